@@ -133,6 +133,7 @@ test('a deposit is typed and read in German, and a much larger one is warned of'
     }
     await form.getByRole('button', { name: 'Register deposit…' }).click();
     await answerQuestion(page, 'Register deposit');
+    await expect(deposits(page).first()).toContainText(`${amount} ethereum`);
     await expect(deposits(page).first()).toContainText('The service accepted it.');
   }
   await app.quit();

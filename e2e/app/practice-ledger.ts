@@ -17,10 +17,12 @@ export function fillPracticeLedger(userData: string, past: readonly PastSubmissi
   const dataDir = join(userData, 'practice');
   mkdirSync(dataDir, { recursive: true });
   const database = openDatabase(dataDir, startingTokens);
-  const addBlock = database.prepare('INSERT INTO blocks (number, hash, produced_at) VALUES (?, ?, ?)');
+  const addBlock = database.prepare(
+    'INSERT INTO blocks (number, hash, produced_at, extrinsics_root, extrinsic_count) VALUES (?, ?, ?, ?, 2)',
+  );
   const add = database.prepare(
-    `INSERT INTO submissions (id, token_details_id, size, fee, data_hash, accepted_at, block_number, extrinsic_index, tx_hash)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?)`,
+    `INSERT INTO submissions (id, token_details_id, size, fee, data_hash, accepted_at, block_number, extrinsic_index, tx_hash, encrypted)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, 0)`,
   );
   const ids = inTransaction(database, () =>
     past.map(({ token, size, at }, number) => {
@@ -28,7 +30,7 @@ export function fillPracticeLedger(userData: string, past: readonly PastSubmissi
       const known = startingTokens[token];
       if (known === undefined) throw new Error(`The practice service has no token ${token}.`);
       const id = hash('id').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
-      addBlock.run(number + 1, hash('block'), at + 6_000);
+      addBlock.run(number + 1, hash('block'), at + 6_000, hash('root'));
       add.run(id, token + 1, size, feeOf(known, size).toString(), hash('data'), at, number + 1, hash('tx'));
       return id;
     }),

@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppImageUpdater } from 'electron-updater';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { AppUpdater, updateFailureCode } from './app-updater.ts';
+import { AppUpdater } from './app-updater.ts';
+import { updateFailureCode } from './update-outcome.ts';
 
 // electron-updater reads the processor from this variable in tests. Only x64 has no suffix in the name of the channel file.
 process.env.TEST_UPDATER_ARCH = 'x64';

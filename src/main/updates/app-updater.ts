@@ -3,15 +3,9 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { CancellationToken, configureRequestUrl, type DownloadOptions, HttpExecutor } from 'builder-util-runtime';
 import type { AppUpdater as ElectronUpdater } from 'electron-updater';
-import type { NewVersion, UpdateFailureCode } from '../../shared/bridge/updates.ts';
+import type { NewVersion } from '../../shared/bridge/updates.ts';
 import { cleanText } from '../../shared/text.ts';
-
-export type UpdateOutcome<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly code: UpdateFailureCode };
-
-/** Bytes; `total` is null if the feed does not say it. */
-export type DownloadProgress = { readonly received: number; readonly total: number | null };
+import { type DownloadProgress, type UpdateOutcome, updateFailureCode } from './update-outcome.ts';
 
 const installerExtension = { win32: '.exe', darwin: '.zip' }[process.platform as string] ?? '.AppImage';
 
@@ -146,24 +140,6 @@ const plainHeaders = {
   'user-agent': 'Dropslip',
   connection: 'close',
 };
-
-/** By the codes of electron-updater, Node and the system. */
-const failureCodes: ReadonlyMap<unknown, UpdateFailureCode> = new Map([
-  ['ERR_CHECKSUM_MISMATCH', 'not-intact'],
-  ['ERR_UPDATER_INVALID_SIGNATURE', 'not-signed'],
-  ['ENOSPC', 'no-room'],
-  ['EDQUOT', 'no-room'],
-  ['EACCES', 'not-writable'],
-  ['EPERM', 'not-writable'],
-  ['EROFS', 'not-writable'],
-]);
-
-/** `otherwise`: for errors that have no code of their own here. */
-export function updateFailureCode(error: unknown, otherwise: UpdateFailureCode): UpdateFailureCode {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  if (typeof code === 'string' && code.startsWith('ERR_UPDATER_') && !failureCodes.has(code)) return 'unreadable';
-  return failureCodes.get(code) ?? otherwise;
-}
 
 /** Release notes as text. Anybody who can write to the feed could put HTML there. */
 function plainNotes(notes: unknown): string {

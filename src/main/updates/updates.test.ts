@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ByHandReason, NewVersion, UnderWay, UpdateState } from '../../shared/bridge/updates.ts';
-import type { DownloadProgress, UpdateOutcome } from './app-updater.ts';
+import type { DownloadProgress, UpdateOutcome } from './update-outcome.ts';
 import { type Updater, Updates } from './updates.ts';
 
 const release: NewVersion = { version: '2.0.0', notes: 'Calmer.', size: 1_000 };

@@ -6,7 +6,8 @@ import type {
   UpdateState,
   UpdatesView,
 } from '../../shared/bridge/updates.ts';
-import { type AppUpdater, type UpdateOutcome, updateFailureCode } from './app-updater.ts';
+import type { AppUpdater } from './app-updater.ts';
+import { type UpdateOutcome, updateFailureCode } from './update-outcome.ts';
 
 /** After the window can be used: users who start Dropslip want something else first. */
 const FIRST_CHECK_MS = 15_000;
