@@ -290,7 +290,8 @@ const floats: readonly (readonly [what: string, pattern: RegExp])[] = [
 const noAmount = [
   /Math\.(?:max|min)\(a\.scale, b\.scale\)/g,
   /Math\.max\(most, one\.scale\)/g,
-  /Math\.abs\((?:this\.#(?:parts\.)?)?now(?:\(\))? - [^;]*;/g,
+  /Math\.max\(value\.toString\(\)\.length - KEPT_DIGITS, 0\)/g,
+  /Math\.abs\((?:this\.#(?:\w+\.)?)?now(?:\(\))? - [^;]*;/g,
   /Math\.min\(this\.#takenAt\(clock\), [^;]*;/g,
   /Math\.max\(0, next - performance\.now\(\)\)/g,
   /Math\.max\(restUntil, lastReadAt \+ this\.#apartMs\)/g,
