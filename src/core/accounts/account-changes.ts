@@ -285,12 +285,12 @@ function notForgotten(reason: Failure): Failure {
   return { ...reason, after: 'credentials-still-kept' };
 }
 
-/** What of an account a person was asked about besides its place. */
+/** The changes that the user was asked about, besides the address. */
 type Wanted = { readonly name?: string; readonly submitBy?: SubmitBy };
 
 /**
- * Whether the account is still as it was when the person was asked (`known`). Somebody may have changed it meanwhile to what
- * is wanted; to anything else, or to another place, nobody said yes, and that is not undone.
+ * True if the account did not change while the user was asked, or changed only to the approved values. Other changes in
+ * between stay: this approval does not cover them.
  */
 function stillHolds(now: StoredAccount, known: StoredAccount, { name, submitBy }: Wanted): boolean {
   const isCalledSo = name === undefined || [known.name, name].includes(now.name);

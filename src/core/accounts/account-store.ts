@@ -239,9 +239,9 @@ export type StoredAccount = Omit<AccountSettings, 'address'> & {
   readonly kind: 'practice' | 'service';
   /** Null for the practice account: its service gets a new port at every start. */
   readonly address: string | null;
-  /** What the last check found of paths on which deployments differ. */
+  /** The endpoint paths that the last check found. Deployments differ in them. */
   readonly found: FoundPaths;
-  /** Where it is or what pays there cannot be read any more. Nothing is sent before a person has set that again. */
+  /** The address or the paying token is unreadable. Nothing is sent until the user sets it again. */
   readonly isDamaged?: boolean;
 };
 
@@ -268,7 +268,7 @@ const rowShape = z.object({
 
 const isUnreadable = (address: string | null): boolean => address !== null && originOf(address) === null;
 
-/** What only tells accounts apart, or is found out anew, can be done without: one damaged row fails no start. */
+/** Unreadable optional columns become null, so that one damaged row does not prevent the start. */
 function readRow(row: unknown): StoredAccount {
   const { submit_address, submit_by, request_funds_path, token_map_path, node_address, ...rest } = rowShape.parse(row);
   const isDamaged =
@@ -279,15 +279,15 @@ function readRow(row: unknown): StoredAccount {
     submitBy: submit_by ?? { variant: 'api-key' },
     requestFundsPath: request_funds_path,
     tokenMapPath: token_map_path,
-    // What only checks need is done without where it can't be read.
+    // Only checks need it.
     nodeAddress: isUnreadable(node_address) ? null : node_address,
     ...(isDamaged ? { isDamaged } : {}),
   };
 }
 
 /**
- * What a person must know of an account, also after a restart. `secret-echoed`: its service gave a secret back in an
- * answer. `lists-rest`: reading one of its lists made the thread that read it die, so none is read unasked.
+ * Warnings that survive a restart. `secret-echoed`: an answer of the service contained a secret. `lists-rest`: reading a list
+ * ended its thread, so lists are read only if the user asks.
  */
 export const accountWarnings = ['secret-echoed', 'lists-rest'] as const;
 export type AccountWarning = (typeof accountWarnings)[number];

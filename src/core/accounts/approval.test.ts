@@ -157,7 +157,7 @@ test.each([
 
 const elsewhere = at('https://service.example/two');
 
-test('a yes to a check at another place is one to a move there, once', async () => {
+test('an approved check of another address also approves one move there', async () => {
   const { approval, questions } = asked([true]);
   await approval.toReach(work, elsewhere, [key]);
   const moves = [approval.toMove(work, elsewhere, [key]), approval.toMove(work, elsewhere, [key])];

@@ -134,8 +134,8 @@ export class CredentialChanges {
 const ANSWER_WAIT_MS = 10_000;
 
 /**
- * Of which kinds secrets may be another user's than those that they replace. One that is not there may be anybody's. What a
- * token says of its user counts only where the service has accepted it: anybody can write such a token.
+ * Finds the kinds of new secrets that may belong to another user than the ones they replace. A missing secret may be
+ * anybody's. The user named in a token counts only if the service accepts the token: anybody can write one.
  */
 export class UserComparison {
   readonly #vault: Pick<Vault, 'read'>;
@@ -153,7 +153,7 @@ export class UserComparison {
     this.#secrets = secrets;
   }
 
-  /** As it is now: what is held is looked at each time anew. */
+  /** Reads the stored secrets at each call. */
   async others(): Promise<readonly CredentialKind[]> {
     const others: CredentialKind[] = [];
     for (const { kind, secret } of this.#secrets) {
@@ -167,7 +167,7 @@ export class UserComparison {
     return others;
   }
 
-  /** Asked once for each token. Whatever keeps the service from saying so is a no. A list is read: nothing is charged. */
+  /** Asks the service once for each token by reading a list, which costs nothing. Every failure counts as not accepted. */
   #isAccepted(token: string): Promise<boolean> {
     const accepted = this.#accepted.get(token) ?? this.#ask(token);
     this.#accepted.set(token, accepted);

@@ -17,7 +17,7 @@ type CredentialStatusParts = {
 type Known = {
   /** Counts what makes void all that was found out before. */
   revision: number;
-  /** What the service did not accept. */
+  /** The credentials that the service refused. */
   readonly refused: Set<CredentialKind>;
   /** Kept on disk too. */
   readonly warnings: Set<AccountWarning>;
@@ -255,25 +255,25 @@ export class CredentialStatus {
   }
 }
 
-/** What is known about an account's credentials at one instant. */
+/** The known facts about an account's credentials at one instant. */
 export type Signs = {
   /** The credential that submitting needs. */
   readonly needed: CredentialKind;
   readonly apiKey: CredentialNote | null;
   readonly accessToken: CredentialNote | null;
-  /** What the service did not accept. */
+  /** The credentials that the service refused. */
   readonly refused: ReadonlySet<CredentialKind>;
   readonly warnings: ReadonlySet<AccountWarning>;
   /** Why the keychain does not give what it keeps; null when it does. */
   readonly keychain: Failure | null;
-  /** Nobody can read where it is, or what pays there. */
+  /** The address or the paying token is unreadable. */
   readonly isDamaged: boolean;
 };
 
 /** How long before its end a token's end is announced, in milliseconds. */
 export const WARN_BEFORE_MS = 10 * 60_000;
 
-/** What keeps an account from submitting, or soon will; the worst first. `now` in epoch milliseconds. Pure. */
+/** Returns the problem that keeps an account from submitting now or soon, the worst first. `now` in epoch milliseconds. */
 export function problemOf(signs: Signs, now: number): AccountProblem | null {
   const { needed, keychain, warnings, refused } = signs;
   const expiresAt = signs.accessToken?.expiresAt ?? null;

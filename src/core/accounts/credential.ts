@@ -105,7 +105,7 @@ function withoutSecrets(address: string): string {
 /** The longest secret that is taken, in characters. Servers refuse longer headers anyway. */
 export const LONGEST_SECRET = 16 * 1024;
 
-/** What pasting brings along: a whole header, or the scheme that goes before a token. */
+/** A header name or a scheme that was pasted with a secret. */
 const headerAround = /^(?:(?:authorization|x-api-key)\s*:\s*)?(?:bearer(?:\s+|$))?/i;
 
 /**

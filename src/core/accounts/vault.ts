@@ -207,12 +207,12 @@ function proves(facts: CredentialFacts | null, known: CredentialFacts | null): b
   return facts !== null && facts.lastFour !== '' && sameFacts(facts, known);
 }
 
-/** What the database keeps of a credential: under which name it stands in the keychain, and what may be shown of it. */
+/** The database's record of a credential: its entry name in the keychain and the facts that may be shown. */
 export type CredentialRecord = {
   readonly entry: string;
   /** Null from before the keychain is written until it answered: the secret may be there or not. */
   readonly facts: CredentialFacts | null;
-  /** What the database says is of a copy: the entry may hold a secret that was made later, for another place. */
+  /** The record comes from a restored copy: the entry may hold a later secret, for another address. */
   readonly isUnproven: boolean;
 };
 

@@ -9,7 +9,7 @@ afterEach(async () => {
 
 const [a, b] = [alpha, `0x${'bb'.repeat(20)}`];
 
-test('a balance below the person’s line is told once, and again only after it recovered', async () => {
+test('a balance below the warning limit notifies once, and again only after it recovered', async () => {
   const { rig, read } = await openReadingRig([listed(1, a, '5000000')]);
   const notices = () => rig.events.flatMap((event) => (event.kind === 'notice' ? [event.notice] : []));
   await read();
@@ -45,7 +45,7 @@ test('five thousand tokens need one sum of the records for each instant, not one
   expect(sums).toBeLessThan(20);
 });
 
-test('a line is told to be crossed once for an address, however many tokens are listed with it', async () => {
+test('a warning limit notifies once for an address, however many tokens are listed with it', async () => {
   const { rig, read } = await openReadingRig(Array.from({ length: 2_000 }, (_, at) => listed(at, a, '9')));
   await read();
   await rig.balances.setWarning(accountId, a, '5');

@@ -124,7 +124,7 @@ class Exchange {
   #taken = false;
   #sending: PromiseWithResolvers<void> | null = null;
   #failure: WireFailure | null = null;
-  /** Undici lets go of a request that waits for its connection only when that is there; nothing of it is sent then. */
+  /** Rejects on abort before the connection exists. Undici would end the request only when the connection is there. */
   readonly #unconnected = Promise.withResolvers<never>();
   #incoming: IncomingAnswer | null = null;
 
