@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expectNoViolationsInLightAndDark } from './app/accessibility.ts';
-import { test as accountTest, addWork } from './app/accounts.ts';
 import { untilMidnightIsFar } from './app/day.ts';
 import { dropPaths } from './app/drop.ts';
-import { changeBooks, openScreen, question, tokenCard } from './app/money.ts';
+import { openScreen, question, tokenCard } from './app/money.ts';
 import { waitForBlock } from './app/rows.ts';
 import { expect, test } from './app/test.ts';
 
@@ -60,50 +59,4 @@ test('balances are exact in the person’s own language, warn below a line, and 
   await openScreen(again.page, 'Balances');
   await expect(again.page.getByText(/^As of today at/)).toBeVisible();
   await expect(tokenCard(again.page, 'usd-coin')).toContainText('Low: less than the');
-});
-
-test('a service that leaves out decimals is shown, and the user can set them', async ({ start, userData }) => {
-  await untilMidnightIsFar();
-  const first = await start();
-  await openScreen(first.page, 'Balances');
-  await expect(tokenCard(first.page, 'avail')).toContainText('250,000 avail');
-  await first.quit();
-  // No readable decimals, and another address.
-  changeBooks(userData, `UPDATE tokens SET decimals = 99, balance = '1234567' WHERE name = 'avail'`);
-  changeBooks(userData, `UPDATE tokens SET address = '0x${'11'.repeat(20)}' WHERE name = 'dai'`);
-
-  const { page } = await start();
-  await openScreen(page, 'Balances');
-  await page.getByRole('button', { name: 'Refresh', exact: true }).click();
-  const avail = tokenCard(page, 'avail');
-  await expect(avail).toContainText('1,234,567 base units');
-  await expect(avail).toContainText('decimals are unknown');
-  await expectNoViolationsInLightAndDark(page);
-
-  await avail.getByRole('button', { name: 'Set decimals of avail' }).click();
-  await question(page).getByLabel('Decimals').fill('37');
-  await expect(question(page)).toContainText('from 0 to 36');
-  await question(page).getByLabel('Decimals').fill('3');
-  await expect(question(page)).toContainText('The balance would then be 1,234.567 avail.');
-  await page.keyboard.press('Enter');
-  await expect(avail).toContainText('1,234.567 avail');
-
-  await page.setViewportSize({ width: 450, height: 300 });
-  await tokenCard(page, 'ethereum').getByRole('button', { name: 'Deposit ethereum' }).click();
-  await expect(page.getByRole('heading', { name: 'Deposit', exact: true })).toBeVisible();
-});
-
-accountTest('an account with an API key alone is told what is missing, on both screens', async ({ start, serve }) => {
-  const service = await serve();
-  const { page } = await start();
-  await addWork(page, { url: service.url, apiKey: service.apiKey });
-  await openScreen(page, 'Balances');
-  await expect(page.getByRole('main').getByRole('alert')).toContainText(
-    'This account has no access token. Add one under Accounts.',
-  );
-  await openScreen(page, 'Deposit');
-  await expect(page.getByText('Registering a deposit needs an access token')).toBeVisible();
-  await expectNoViolationsInLightAndDark(page);
-  await page.getByRole('button', { name: 'Add an access token under Accounts' }).click();
-  await expect(page.getByRole('heading', { name: 'Accounts', exact: true })).toBeVisible();
 });

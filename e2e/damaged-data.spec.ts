@@ -1,13 +1,11 @@
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { takeCopy } from '../src/core/storage/index.ts';
 import { dropPaths } from './app/drop.ts';
 import { driveApp, spawnApp } from './app/launch.ts';
 import { row } from './app/rows.ts';
-import { lastWords, pressInDialog, readMessageBox } from './app/system-dialogs.ts';
+import { pressInDialog, readMessageBox } from './app/system-dialogs.ts';
 import { expect, test } from './app/test.ts';
 
 test('the copy of an emptied data file is offered, and later submissions are still recognised', async ({
@@ -52,45 +50,6 @@ test('the copy of an emptied data file is offered, and later submissions are sti
   // The write-ahead log is kept too: it may hold what came after the copy.
   const kept = (await readdir(userData)).filter((name) => name.startsWith('dropslip.db.damaged-'));
   expect(kept.filter((name) => !/-(wal|shm)$/.test(name))).toHaveLength(1);
-});
-
-test('closing the message about a damaged data file without a copy changes nothing', async ({
-  start,
-  userData,
-  dialogs,
-}) => {
-  const first = await start();
-  await first.quit();
-  const database = join(userData, 'dropslip.db');
-  await truncate(database, 0);
-  const closed = await lastWords(spawnApp({ userData, env: dialogs }));
-  expect(closed.text).toContain('There is no good copy of it.');
-  expect(closed.code).toBe(1);
-  expect(await readFile(database, 'utf8')).toBe('');
-  const child = spawnApp({ userData, env: dialogs });
-  expect(await readMessageBox()).toMatchObject({ focused: 'Close' });
-  await pressInDialog('Start with new data');
-  const again = await driveApp(child);
-  await expect(again.page.getByText('Dropslip has started with new data').first()).toBeVisible();
-  await again.quit();
-});
-
-test('a missing data file that has a copy is reported, and no new one is made', async ({
-  start,
-  userData,
-  dialogs,
-}) => {
-  const first = await start();
-  await first.quit();
-  const database = join(userData, 'dropslip.db');
-  await takeCopy(database, Date.now());
-  await rm(database);
-  const child = spawnApp({ userData, env: dialogs });
-  const ended = once(child, 'exit');
-  expect((await readMessageBox()).text).toContain('The data file is gone.');
-  await pressInDialog('Close');
-  await ended;
-  expect(existsSync(database)).toBe(false);
 });
 
 /** How many files of each state there are, as the data file has it. */
@@ -141,20 +100,4 @@ test('files that wait in a copy put back by hand are not paid for again', async 
   await expect(row(third.page, '10.txt')).toContainText('Confirmed in a block');
   await expect(third.page.getByText('Dropslip’s data is older than expected')).toHaveCount(0);
   await third.quit();
-});
-
-test('data whose write-ahead log is lost is reported as older', async ({ start, folder, userData }) => {
-  const database = join(userData, 'dropslip.db');
-  const path = join(folder, 'since.txt');
-  const first = await start();
-  await writeFile(path, 'The content');
-  await dropPaths(first.page, [path]);
-  await expect(row(first.page, 'since.txt')).toContainText('Confirmed in a block');
-  await expect.poll(() => readFile(`${database}.sequence`, 'utf8')).toMatch(/^[0-9a-f]{32} +(?:[3-9]|\d\d+) +1\n$/);
-  await first.kill();
-  await truncate(`${database}-wal`, 0);
-  const second = await start();
-  await expect(second.page.getByText('Dropslip’s data is older than expected').first()).toBeVisible();
-  await expect(row(second.page, 'since.txt')).toHaveCount(0);
-  await second.quit();
 });

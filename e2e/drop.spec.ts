@@ -1,9 +1,9 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectNoViolationsInLightAndDark } from './app/accessibility.ts';
 import { dropPaths } from './app/drop.ts';
-import { row, waitForBlock } from './app/rows.ts';
+import { waitForBlock } from './app/rows.ts';
 import { expect, test } from './app/test.ts';
 
 const asking = { env: { DROPSLIP_FOLDERS: 'ask' } };
@@ -46,31 +46,6 @@ test('of a dropped folder it is asked how it goes, each way with what it takes; 
   await waitForBlock(page, 'b.txt');
 });
 
-test('the buttons of the question are in sight with text twice as large', async ({ start, folder }) => {
-  const { page } = await start(asking);
-  await dropPaths(page, [await layFolder(folder, 'Photos', { 'a.txt': 'one', 'b.txt': 'two' })]);
-  const submit = question(page).getByRole('button', { name: 'Submit' });
-  await expect(submit).toBeInViewport({ ratio: 1 });
-  await page.setViewportSize({ width: 450, height: 300 });
-  await question(page).getByText('Who can read it?').scrollIntoViewIfNeeded();
-  await expect(submit).toBeInViewport({ ratio: 1 });
-});
-
-test('closing the question adds nothing, and says so; a reloaded window asks it again', async ({ start, folder }) => {
-  const { page } = await start(asking);
-  const photos = await layFolder(folder, 'Photos', { 'a.txt': 'one', 'b.txt': 'two' });
-  await dropPaths(page, [photos]);
-  await expect(question(page)).toContainText('2 files');
-  await page.reload();
-  await expect(question(page)).toContainText('“Photos”: 2 files');
-  await page.keyboard.press('Escape');
-  await expect(question(page)).toBeHidden();
-  await expect(page.getByText('Nothing of “Photos” was added.')).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Drop a file, get a slip' })).toBeVisible();
-  await expect(question(page)).toBeHidden();
-});
-
 test('what was chosen is done the same next time where that is wanted, after a restart too', async ({
   start,
   folder,
@@ -94,31 +69,4 @@ test('what was chosen is done the same next time where that is wanted, after a r
   await again.page.keyboard.press('ControlOrMeta+1');
   await dropPaths(again.page, [await layFolder(folder, 'Third', { 'c.txt': 'three' })]);
   await expect(question(again.page)).toContainText('“Third”');
-});
-
-test('files alone are not asked about', async ({ start, folder }) => {
-  const { page } = await start(asking);
-  await writeFile(join(folder, 'letter.txt'), 'A letter');
-  await dropPaths(page, [join(folder, 'letter.txt')]);
-  await waitForBlock(page, 'letter.txt');
-  await expect(row(page, 'letter.txt')).toHaveCount(1);
-});
-
-test('a folder that is kept together is one row with one receipt; what cannot go along is named and gone on without', async ({
-  start,
-  folder,
-}) => {
-  test.skip(process.platform === 'win32', 'Windows makes links in its Developer Mode only.');
-  const { page } = await start(asking);
-  const photos = await layFolder(folder, 'Photos', { 'a.txt': 'one', 'day/b.txt': 'two' });
-  await symlink(join(photos, 'a.txt'), join(photos, 'link.txt'));
-  await dropPaths(page, [photos]);
-  await expect(question(page)).toContainText('“link.txt” can’t be submitted as it is.');
-  await way(page, /^Keep the folder together(?!,)/).click();
-  await question(page).getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByRole('row')).toHaveCount(2);
-  await expect(row(page, 'Photos')).toContainText('“link.txt” is a link');
-  await row(page, 'Photos').getByRole('button', { name: 'Continue without it' }).click();
-  await waitForBlock(page, 'Photos');
-  await expect(row(page, 'Photos')).toContainText('2 files');
 });

@@ -177,26 +177,6 @@ test('a notice covers nothing of an open dialog, and lies behind a popover', asy
   await expect(notice).toHaveCount(1);
 });
 
-test('how the window looks is as it was left after a restart, from its first line on', async ({ start }) => {
-  const first = await start();
-  const page = first.page;
-  await page.keyboard.press('ControlOrMeta+,');
-  await page.getByRole('radiogroup', { name: 'Appearance' }).getByText('Dark').click();
-  await page.keyboard.press('ControlOrMeta+4');
-  await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Table').click();
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  // Nothing of it is in the page's own storage.
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('dropslip')))).toEqual([]);
-  await first.quit();
-
-  const second = await start();
-  await expect(second.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  await second.page.keyboard.press('ControlOrMeta+,');
-  await expect(second.page.getByRole('radio', { name: 'Dark' })).toBeChecked();
-  await second.page.keyboard.press('ControlOrMeta+4');
-  await expect(second.page.getByRole('radio', { name: 'Table' })).toBeChecked();
-});
-
 test('a message that stood behind a newer one has its whole time to be read once it stands in front', async ({
   start,
 }) => {

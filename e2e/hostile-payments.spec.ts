@@ -260,22 +260,3 @@ test('a page alone has no file sent that was cancelled or became another, and pa
     await proxy.close();
   }
 });
-
-test('what was never accepted and is as it was is tried again without a question', async ({ start, serve, folder }) => {
-  const service = await serve();
-  let fault: Fault = { kind: 'answer', forwarded: false, status: 400, headers: {}, body: '{"error":"no"}' };
-  const proxy = await startFaultyProxy(service.url, () => fault);
-  try {
-    const { page } = await start();
-    await addWork(page, { ...service, url: proxy.url });
-    await openScreen(page, 'Submit');
-    await writeFile(join(folder, 'letter.txt'), 'A letter');
-    await dropPaths(page, [join(folder, 'letter.txt')]);
-    await expect(row(page, 'letter.txt').getByRole('button', { name: 'Retry: letter.txt' })).toBeVisible();
-    fault = { kind: 'none' };
-    await row(page, 'letter.txt').getByRole('button', { name: 'Retry: letter.txt' }).click();
-    await expect(row(page, 'letter.txt')).toContainText(/Submitted|Confirmed/);
-  } finally {
-    await proxy.close();
-  }
-});

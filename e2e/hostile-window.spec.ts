@@ -1,8 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { calls } from '../src/shared/bridge/bridge.ts';
-import { answerQuestion } from './app/confirm.ts';
 import { expect, test } from './app/test.ts';
 
 const named = Object.entries(calls);
@@ -155,35 +152,6 @@ test('the app’s own address serves nothing but its own files, however it is wr
   expect(await call(window, 'app.snapshot', {})).toMatchObject({ ok: true });
 });
 
-test('a page cannot make a file out of a path: only what was dropped or chosen is taken', async ({
-  sharedWindow: window,
-}) => {
-  await expect(window.getByRole('navigation')).toBeVisible();
-  const answers = await window.evaluate(async () => {
-    const fake = new File(['root'], 'passwd');
-    Object.defineProperty(fake, 'path', { value: '/etc/passwd' });
-    const forged = { name: 'passwd', path: '/etc/passwd' };
-    const tries = [[fake], [forged], ['/etc/passwd'], [null], 'x', Array.from({ length: 10 }, () => fake)];
-    const ends: string[] = [];
-    for (const files of tries) {
-      try {
-        const input = { paths: ['/etc/passwd'], isPrivate: false };
-        const answer = await Reflect.apply(globalThis.window.dropslip.callWithFiles, null, [
-          'drops.weigh',
-          files,
-          input,
-        ]);
-        ends.push(answer.ok ? `added ${answer.value.answer?.added}` : 'refused');
-      } catch {
-        ends.push('refused');
-      }
-    }
-    return ends;
-  });
-  for (const end of answers) expect(['refused', 'added 0']).toContain(end);
-  expect(await call(window, 'app.snapshot', {})).toMatchObject({ ok: true, value: { submissions: [] } });
-});
-
 test('the page finds no way to main beside the functions of the bridge', async ({ sharedWindow: window }) => {
   await expect(window.getByRole('navigation')).toBeVisible();
   const found = await window.evaluate(() => {
@@ -251,46 +219,4 @@ test('a frame inside the page gets no bridge', async ({ sharedWindow: window }) 
     return seen;
   });
   expect(bridges).toEqual([false, false, false]);
-});
-
-test('no request goes to an address of the page’s choice before a person has said yes in a window of main’s own', async ({
-  window,
-}) => {
-  let requests = 0;
-  const trap = createServer((_request, response) => {
-    requests += 1;
-    response.end('{}');
-  });
-  await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
-  const address = `http://127.0.0.1:${(trap.address() as AddressInfo).port}`;
-  try {
-    await expect(window.getByRole('navigation')).toBeVisible();
-    const settings = {
-      name: 'Trap',
-      colour: 'rose',
-      address,
-      submitAddress: null,
-      submitBy: { variant: 'api-key' },
-      requestFundsPath: null,
-      tokenMapPath: null,
-      nodeAddress: null,
-    };
-    const check = call(window, 'accounts.check', {
-      checkId: 'trap',
-      accountId: null,
-      settings,
-      apiKey: 'stolen',
-      accessToken: null,
-    });
-    await answerQuestion(window, 'Cancel');
-    expect(await check).toMatchObject({ ok: false });
-
-    const add = call(window, 'accounts.add', { settings, apiKey: 'stolen', accessToken: null, checkId: null });
-    await answerQuestion(window, 'Cancel');
-    expect(await add).toMatchObject({ ok: false });
-    expect(requests).toBe(0);
-  } finally {
-    trap.closeAllConnections();
-    await new Promise((resolve) => trap.close(resolve));
-  }
 });

@@ -106,30 +106,6 @@ for (const dialect of ['documented', 'deployed'] as const) {
   });
 }
 
-test('with an API key only, a deployment that answers look-ups is asked, and one that does not is named', async ({
-  start,
-  serve,
-  folder,
-}) => {
-  const deployed = await serve({ dialect: 'deployed', dataDir: join(folder, 'deployed') });
-  const known = await submitElsewhere(deployed, 'A deployed letter');
-  const { page } = await start();
-  await addWork(page, { url: deployed.url, apiKey: deployed.apiKey });
-  await openLookup(page);
-  await paste(page, `  Hi,\r\nmy id is <https://desk.example/s/${known.toUpperCase()}>.\r\nBest, Ann`);
-  await expect(page.getByRole('heading', { name: /confirmed|^Submitted/i })).toBeVisible();
-  await lookUp(page, randomUUID());
-  await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
-  await expect(page.getByText(/The service of Work was asked for/)).toBeVisible();
-
-  const documented = await serve({ dialect: 'documented', dataDir: join(folder, 'documented') });
-  const other = await submitElsewhere(documented, 'A documented letter');
-  await addWork(page, { url: documented.url, apiKey: documented.apiKey });
-  await openLookup(page);
-  await lookUp(page, other);
-  await expect(page.getByText(/needs an access token for look-ups/)).toBeVisible();
-});
-
 test('what this app submitted is found by its bytes, a part of its id, its name, its day; and watched until it lands', async ({
   start,
   serve,

@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectNoViolationsInLightAndDark } from './app/accessibility.ts';
 import { dropPaths } from './app/drop.ts';
-import { lookUp, openLookup } from './app/lookup.ts';
 import { row } from './app/rows.ts';
-import { openSpending } from './app/spending.ts';
 import { expect, test } from './app/test.ts';
 
 const MiB = 1024 * 1024;
@@ -60,21 +58,4 @@ test('in the middle of its parts a file is paused, goes on, and after a kill it 
   await expect(row(second.page, 'photo.jpg')).toContainText('Confirmed in a block', { timeout: 90_000 });
   await row(second.page, 'photo.jpg').getByRole('gridcell').first().click();
   await expect(details(second.page)).toContainText('is sent in 6 parts');
-});
-
-test('the id of a part leads to its file', async ({ start, folder }) => {
-  const { page } = await start({ practice });
-  await dropPaths(page, [await photoIn(folder)]);
-  await expect(row(page, 'photo.jpg')).toContainText('Confirmed in a block', { timeout: 60_000 });
-  await row(page, 'photo.jpg').getByRole('gridcell').first().click();
-  const receipt = parts(page)
-    .getByRole('button', { name: /^Copy submission id/ })
-    .first();
-  const id = (await receipt.getAttribute('aria-label'))?.replace('Copy submission id ', '') ?? '';
-  await openLookup(page);
-  await lookUp(page, id);
-  await expect(page.getByText('part 1 of 6 of photo.jpg')).toBeVisible();
-  await openSpending(page);
-  await expect(row(page, 'the manifest')).toContainText('photo.jpg');
-  await expect(row(page, 'part 1 of 6')).toContainText('photo.jpg');
 });

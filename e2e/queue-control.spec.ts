@@ -2,9 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
-import { z } from 'zod';
-import { type Fault, startFaultyProxy } from '../src/core/submissions/sending/faulty-proxy.fixture.ts';
-import { addWork, test } from './app/accounts.ts';
+import { test } from './app/accounts.ts';
 import { answerQuestion } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
 import { waitForService } from './app/money.ts';
@@ -127,45 +125,3 @@ test('the queue’s settings are kept, and a spending limit holds a batch until 
 });
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Limits' });
-
-test('a file whose answer was lost is settled by the person, with the id that the operator gives', async ({
-  start,
-  serve,
-  folder,
-}) => {
-  const service = await serve({ dialect: 'documented' });
-  let fault: Fault = { kind: 'none' };
-  const proxy = await startFaultyProxy(service.url, () => fault);
-  try {
-    const { page } = await start();
-    // With an API key alone nobody can look into the records, so only the person can know.
-    await addWork(page, { url: proxy.url, apiKey: service.apiKey });
-    await expect(page.getByRole('option', { name: 'Pays with usd-coin (needs an access token)' })).toBeDisabled();
-    await writeFile(join(folder, 'letter.txt'), 'A letter');
-    const before = proxy.submissions();
-    fault = { kind: 'reset-when-whole', forwarded: true };
-    await dropPaths(page, [join(folder, 'letter.txt')]);
-    await expect(row(page, 'letter.txt')).toContainText('We don’t know yet');
-
-    const answer = await fetch(`${service.url}/user/get_all_expenditure`, {
-      headers: { authorization: `Bearer ${service.accessToken}` },
-    });
-    const [record, ...more] = z.array(z.object({ id: z.string() })).parse(await answer.json());
-    expect(more).toEqual([]);
-    await row(page, 'letter.txt').getByRole('button', { name: 'Decide… letter.txt' }).click();
-    await page
-      .getByRole('complementary', { name: 'Details' })
-      .getByRole('button', { name: /It went through/ })
-      .click();
-    const form = page.getByRole('dialog', { name: 'It went through' });
-    await form.getByLabel('Submission id').fill(` ${record?.id} `);
-    await form.getByRole('button', { name: 'Use this id' }).click();
-    await expect(row(page, 'letter.txt')).toContainText('Submitted');
-    await expect(
-      row(page, 'letter.txt').getByRole('button', { name: `Copy submission id ${record?.id}` }),
-    ).toBeVisible();
-    expect(proxy.submissions()).toBe(before + 1);
-  } finally {
-    await proxy.close();
-  }
-});

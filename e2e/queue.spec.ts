@@ -153,18 +153,3 @@ test('ten thousand rows are listed after a start, and the keyboard reaches the l
   await page.keyboard.press('End');
   await expect(row(page, 'file 10000.txt')).toBeFocused();
 });
-
-test('the queue’s settings are checked as they are typed', async ({ window, folder }) => {
-  await writeFile(join(folder, 'some.txt'), 'some');
-  await dropPaths(window, [join(folder, 'some.txt')]);
-  await waitForBlock(window, 'some.txt');
-  await window.getByRole('button', { name: 'Limits' }).click();
-  const dialog = window.getByRole('dialog', { name: 'Limits' });
-  await dialog.getByRole('textbox', { name: /Files at a time/ }).fill('65');
-  await expect(dialog).toContainText('Type a whole number from 1 to 64.');
-  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
-  await expectNoViolations(window);
-  await window.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
-  await expect(window.getByRole('button', { name: 'Limits' })).toBeFocused();
-});

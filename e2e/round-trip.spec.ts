@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { type Downloads, makeDownloads } from './app/downloads.ts';
 import { dropPaths } from './app/drop.ts';
@@ -17,24 +17,6 @@ const practice = { payloadLimitBytes: MIB, blockTimeSeconds: 0.1 } as const;
 const details = (page: Page): Locator => page.getByRole('complementary', { name: 'Details' });
 const tray = (page: Page): Locator => page.getByRole('region', { name: 'Downloads' });
 const entry = (page: Page, name: string): Locator => tray(page).getByRole('listitem').filter({ hasText: name });
-
-const oddNames = [
-  '😀 party.txt',
-  '👨‍👩‍👧/👩🏽‍🚀.png',
-  'مرحبا/שלום.txt',
-  'CON',
-  'nul.txt',
-  'trailing dot.',
-  'blank at its end ',
-  `${'x'.repeat(251)}.txt`,
-  'é'.repeat(127),
-  'README',
-  'readme',
-  'a: plan?.txt',
-  'A\u0308.txt',
-  '\u00c4.txt',
-  'empty.txt',
-];
 
 async function getBack(page: Page, name: string): Promise<void> {
   await row(page, name).getByRole('gridcell').first().click();
@@ -76,28 +58,6 @@ for (const [dialect, from] of [
   });
 }
 
-for (const dialect of ['deployed', 'documented'] as const) {
-  test(`one byte of a part that a ${dialect} service changed before it took its hash is named, and nothing is saved`, async ({
-    start,
-    folder,
-  }) => {
-    const downloads = await makeDownloads(folder);
-    const faults = { arriving: 'changed-byte-once' };
-    const { page } = await start({ env: downloads.env, practice: { ...practice, dialect, faults } });
-    await dropPaths(page, [(await layPhoto(folder)).path]);
-    await waitForBlock(page, 'photo.jpg');
-    await expect(row(page, 'photo.jpg')).toContainText(/The service’s record of part \d has a different hash/);
-    await getBack(page, 'photo.jpg');
-    await expect(entry(page, 'photo.jpg')).toContainText(
-      dialect === 'deployed'
-        ? /For part \d of 5 of “photo.jpg”, the (service|network) gave different contents than were submitted, so nothing was saved/
-        : /For part \d of 5 of “photo.jpg”, the network gave different contents than were submitted, so nothing was saved/,
-    );
-    await expect(details(page)).toContainText('Download the file to check');
-    expect(await seenIn(downloads)).toEqual([]);
-  });
-}
-
 test('what went in encrypted comes back with its passphrase, and not with another', async ({ start, folder }) => {
   const downloads = await makeDownloads(folder);
   const { page } = await start({ env: { ...downloads.env, DROPSLIP_FOLDERS: 'ask' }, practice });
@@ -125,35 +85,6 @@ test('what went in encrypted comes back with its passphrase, and not with anothe
   await expect(entry(page, 'diary.txt')).toContainText('It was decrypted. The contents are exactly as submitted');
   expect((await downloads.read('diary.txt')).equals(diary)).toBe(true);
 });
-
-for (const dialect of ['deployed', 'documented'] as const) {
-  test(`a folder of 1,000 files that was kept together comes back from a ${dialect} service identical, with every odd name in it`, async ({
-    start,
-    folder,
-  }) => {
-    const downloads = await makeDownloads(folder);
-    const env = { ...downloads.env, DROPSLIP_FOLDERS: 'ask' };
-    const { page } = await start({ env, practice: { ...practice, dialect } });
-    const names = Array.from({ length: 1_000 }, (_, at) => oddNames[at] ?? `folder ${at % 7}/IMG ${at}.jpg`);
-    for (const [at, name] of names.entries()) {
-      const path = join(folder, 'Trip', name);
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, name === 'empty.txt' ? '' : randomBytes(1 + ((at * 37) % 2_000)));
-    }
-    await mkdir(join(folder, 'Trip', 'nothing here'));
-    await dropPaths(page, [join(folder, 'Trip')]);
-    await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
-    await waitForBlock(page, 'Trip');
-    await getBack(page, 'Trip');
-    await expect(entry(page, 'Trip')).toContainText('1,000 files');
-    const inFolder = async (root: string) => (await readdir(root, { recursive: true })).sort();
-    expect(await inFolder(downloads.path('Trip'))).toEqual(await inFolder(join(folder, 'Trip')));
-    for (const name of names) {
-      const back = await readFile(downloads.path(`Trip/${name}`));
-      expect(back.equals(await readFile(join(folder, 'Trip', name))), name).toBe(true);
-    }
-  });
-}
 
 test('what is on its way back is cancelled without a trace, and goes on after a kill in the middle', async ({
   start,

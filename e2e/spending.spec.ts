@@ -1,12 +1,7 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { test as base } from './app/accounts.ts';
 import { untilMidnightIsFar } from './app/day.ts';
 import { makeDownloads } from './app/downloads.ts';
-import { dropPaths } from './app/drop.ts';
-import { speak } from './app/language.ts';
 import { type ListingService, startListingService } from './app/listing-service.ts';
-import { waitForBlock } from './app/rows.ts';
 import { addListingAccount, groups, openSpending, submissions, totals } from './app/spending.ts';
 import { takeDown } from './app/take-down.ts';
 import { expect } from './app/test.ts';
@@ -175,39 +170,4 @@ test('a support desk finds, adds up, opens and takes away what was spent, to the
     await expect(totals(page)).toContainText('9 submissions');
     await letGo();
   });
-});
-
-for (const dialect of ['documented', 'deployed'] as const) {
-  test(`a submitted file is named in the history of a ${dialect} service, also in German`, async ({
-    start,
-    folder,
-  }) => {
-    const { page } = await start({ practice: { dialect } });
-    const file = join(folder, 'Brief an Anna.txt');
-    await writeFile(file, 'x'.repeat(2_365));
-    await dropPaths(page, [file]);
-    await waitForBlock(page, 'Brief an Anna.txt');
-    await speak(page, 'de-DE');
-    await openSpending(page);
-    const row = submissions(page).getByRole('row').filter({ hasText: 'Brief an Anna.txt' });
-    await expect(row).toContainText('Confirmed');
-    await expect(row).toContainText('0,0000212365 ethereum');
-    await row.click();
-    await expect(page.getByRole('complementary', { name: 'Record' })).toContainText('Data hash');
-  });
-}
-
-test('without a time zone, a language or a home, Spending counts in UTC and says so', async ({ start, folder }) => {
-  base.skip(process.platform === 'win32', 'Windows takes the time zone from its own settings.');
-  const file = join(folder, 'a.txt');
-  await writeFile(file, 'a');
-  const { page } = await start({
-    env: { TZ: 'Etc/Unknown', LC_ALL: 'C', LANG: 'C' },
-    through: ['env', '-u', 'HOME'],
-  });
-  await dropPaths(page, [file]);
-  await waitForBlock(page, 'a.txt');
-  await openSpending(page);
-  await expect(totals(page)).toContainText('1 submission');
-  await expect(page.getByText('days and times are in UTC')).toBeVisible();
 });

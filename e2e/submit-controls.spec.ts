@@ -1,20 +1,8 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { saysCopied } from './app/copied.ts';
 import { dropPaths } from './app/drop.ts';
-import { clipboardText, withInspector } from './app/main-process.ts';
 import { row, waitForBlock } from './app/rows.ts';
 import { expect, test } from './app/test.ts';
-
-test('a hundred files show one total, and all of them end with a receipt', async ({ window, folder }) => {
-  const drop = join(folder, 'hundred');
-  await mkdir(drop);
-  for (let index = 0; index < 100; index += 1) await writeFile(join(drop, `file ${index}.txt`), `content ${index}`);
-  await dropPaths(window, [drop]);
-  const total = window.getByRole('region', { name: 'Total progress' });
-  await expect(total).toContainText(/All 100 files are (submitted|confirmed)/);
-  await expect(window.getByRole('button', { name: /^Finished 100$/ })).toBeVisible();
-});
 
 test('what is cleared or removed is taken back by a button or a key, and stays away after a restart', async ({
   start,
@@ -97,46 +85,4 @@ test('a small window shows six rows; a file that comes while others are looked a
   await window.getByRole('button', { name: '1 new file' }).click();
   await expect(row(window, 'last.txt')).toBeInViewport();
   await expect(window.getByRole('button', { name: /new file/ })).toHaveCount(0);
-});
-
-test('a receipt is copied whole to the clipboard', async ({ start, folder, userData }) => {
-  const app = await start(withInspector);
-  await writeFile(join(folder, 'copy.txt'), 'copy');
-  await dropPaths(app.page, [join(folder, 'copy.txt')]);
-  await waitForBlock(app.page, 'copy.txt');
-  const [id = 'none'] = await readdir(join(userData, 'practice', 'submissions'));
-  const copied = saysCopied(app.page);
-  await row(app.page, 'copy.txt')
-    .getByRole('button', { name: `Copy submission id ${id}` })
-    .click();
-  await copied;
-  await expect.poll(() => clipboardText(app)).toBe(id);
-});
-
-test('files go out by access token too, charged to the token that was chosen', async ({ window, folder }) => {
-  await expect(window.getByRole('navigation')).toBeVisible();
-  const answer = await window.evaluate(() =>
-    globalThis.window.dropslip.call('accounts.submitBy', {
-      accountId: 'practice',
-      submitBy: { variant: 'access-token', token: 'usd-coin' },
-    }),
-  );
-  expect(answer).toEqual({ ok: true, value: null });
-  await writeFile(join(folder, 'bearer.txt'), 'bearer');
-  await dropPaths(window, [join(folder, 'bearer.txt')]);
-  await waitForBlock(window, 'bearer.txt');
-  await expect(row(window, 'bearer.txt')).toContainText('usd-coin');
-});
-
-test('an unknown token name is refused in words', async ({ window, folder }) => {
-  await expect(window.getByRole('navigation')).toBeVisible();
-  await window.evaluate(() =>
-    globalThis.window.dropslip.call('accounts.submitBy', {
-      accountId: 'practice',
-      submitBy: { variant: 'access-token', token: 'no-such-token' },
-    }),
-  );
-  await writeFile(join(folder, 'bearer.txt'), 'bearer');
-  await dropPaths(window, [join(folder, 'bearer.txt')]);
-  await expect(row(window, 'bearer.txt')).toContainText('Not submitted');
 });

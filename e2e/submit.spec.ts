@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { choosePaths } from './app/choose.ts';
 import { dropPaths } from './app/drop.ts';
 import { waitForService } from './app/money.ts';
 import { row, waitForBlock } from './app/rows.ts';
@@ -50,18 +49,6 @@ test('a dropped folder of mixed files ends with a receipt or a clear sentence ea
   expect(await stored(userData)).toHaveLength(contents.size);
 });
 
-test('bad input gets a sentence of its own, and one bad file never stops the others', async ({ window, folder }) => {
-  const drop = join(folder, 'bad');
-  await mkdir(join(folder, 'hollow'));
-  await mkdir(drop);
-  await writeFile(join(drop, 'good.txt'), 'good');
-  await writeFile(join(drop, 'empty.txt'), '');
-  await dropPaths(window, [drop, join(folder, 'hollow')]);
-  await expect(row(window, 'empty.txt')).toContainText('This file is empty');
-  await expect(window.getByText('“hollow” has no files in it')).toBeVisible();
-  await expect(row(window, 'good.txt')).toContainText('Confirmed in a block');
-});
-
 test('a row stays where it first stood until it is confirmed: nothing above it comes, grows or goes', async ({
   start,
   folder,
@@ -106,15 +93,4 @@ test('a file chosen in the system’s dialog is submitted like a dropped one', a
   await page.getByRole('button', { name: 'Choose files' }).first().click();
   await chooseInDialog(path);
   await expect(row(page, 'chosen.txt')).toContainText('Confirmed in a block');
-});
-
-test('files chosen from the finder, on any screen, are submitted too', async ({ window, folder }) => {
-  const path = join(folder, 'found.txt');
-  await writeFile(path, 'found');
-  await window.getByRole('button', { name: 'Accounts', exact: true }).click();
-  await window.keyboard.press('ControlOrMeta+k');
-  await window.getByLabel('Find', { exact: true }).fill('Choose files');
-  const found = window.getByRole('button', { name: 'Choose files to submit' });
-  await choosePaths(window, () => found.click(), [path]);
-  await expect(row(window, 'found.txt')).toContainText(/Submitted|Confirmed in a block/);
 });

@@ -65,8 +65,3 @@ test('a new version is told of, downloaded and installed at the person’s word 
   database.close();
   feed.close();
 });
-
-test('a start after a new version that could not take its place says so', async ({ start }) => {
-  const { page } = await start({ args: ['--update-not-installed'] });
-  await expect(page.getByRole('alert')).toContainText('The new version of Dropslip could not be installed');
-});

@@ -1,20 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { writeContents, writeManifest } from '../src/core/manifest/index.ts';
 import { expectNoViolations } from './app/accessibility.ts';
 import { ageFile } from './app/age.ts';
 import { choosePaths } from './app/choose.ts';
 import { type Downloads, makeDownloads } from './app/downloads.ts';
 import { dropOn, dropPaths } from './app/drop.ts';
-import { digestsOf } from './app/in-parts.ts';
 import { row } from './app/rows.ts';
 import { expect, test } from './app/test.ts';
 
 test.skip(process.platform !== 'linux', 'The downloads folder can be chosen for a test on Linux only.');
 
-const MiB = 1024 * 1024;
 const verdict = (page: Page) => page.getByTestId('verdict');
 const place = (page: Page) => page.getByRole('region', { name: 'The file or folder', exact: true });
 const problem = (page: Page) => page.getByRole('main').getByRole('alert');
@@ -37,30 +33,6 @@ async function saveReceipt(page: Page, downloads: Downloads, name: string): Prom
   await downloads.read(`${name} receipt.slip`);
   return downloads.path(`${name} receipt.slip`);
 }
-
-test('a file in parts is proven by its receipt, one of its parts is told as that, and another byte is seen', async ({
-  start,
-  folder,
-}) => {
-  const downloads = await makeDownloads(folder);
-  const { page } = await start({ env: downloads.env, practice: { payloadLimitBytes: MiB } });
-  const [photo, slice, changed] = ['photo.jpg', 'slice.bin', 'changed.jpg'].map((name) => join(folder, name));
-  const bytes = randomBytes(2.5 * MiB);
-  await writeFile(photo ?? '', bytes);
-  await dropPaths(page, [photo ?? '']);
-  const receipt = await saveReceipt(page, downloads, 'photo.jpg');
-  await openVerify(page);
-  await dropPaths(page, [photo ?? '', receipt]);
-  await expect(verdict(page)).toContainText('This is the file that was submitted');
-  await expect(verdict(page)).toContainText('records of its parts give the same hashes');
-  await writeFile(slice ?? '', bytes.subarray(MiB, 2 * MiB));
-  await dropOn(place(page), [slice ?? '']);
-  await expect(verdict(page)).toContainText('This is part 2 of 3 of what was submitted');
-  bytes[7] = (bytes[7] ?? 0) ^ 1;
-  await writeFile(changed ?? '', bytes);
-  await dropOn(place(page), [changed ?? '']);
-  await expect(verdict(page)).toContainText('This is not the file that was submitted');
-});
 
 test('a folder that was kept together is proven by its receipt: whole, with a file changed, and with one missing', async ({
   start,
@@ -96,66 +68,6 @@ test('a folder that was kept together is proven by its receipt: whole, with a fi
   // One of its files, by itself.
   await dropOn(place(page), [join(photos, 'day', 'c.txt')]);
   await expect(verdict(page)).toContainText('This is “day/c.txt” from the folder that was submitted');
-});
-
-test('the manifest of a folder is saved beside its receipt, and proves the folder to somebody who has nothing else', async ({
-  start,
-  folder,
-  userData,
-}) => {
-  const downloads = await makeDownloads(folder);
-  const sender = await start({ env: { ...downloads.env, DROPSLIP_FOLDERS: 'together' } });
-  const photos = await layFolder(join(folder, 'Photos'), { 'a.txt': 'one', 'day/b.txt': 'two' });
-  await dropPaths(sender.page, [photos]);
-  await saveReceipt(sender.page, downloads, 'Photos');
-  await sender.page.getByRole('button', { name: 'Save its manifest' }).click();
-  await expect(sender.page.getByText('“Photos.manifest.json” is in your Downloads folder.')).toBeVisible();
-  await sender.quit();
-  await rm(userData, { recursive: true, maxRetries: 10 });
-
-  const { page } = await start();
-  await openVerify(page);
-  await dropPaths(page, [downloads.path('Photos.manifest.json'), photos]);
-  await expect(page.getByRole('region', { name: 'Its receipt' })).toContainText('Photos, 2 files');
-  await expect(verdict(page)).toContainText('This is the folder that was submitted');
-  await writeFile(join(photos, 'day', 'b.txt'), 'TWO');
-  await dropOn(place(page), [photos]);
-  await expect(verdict(page)).toContainText('“day/b.txt” has different contents.');
-});
-
-test('a folder is held against the manifest of an encrypted one, once that is opened', async ({ start, folder }) => {
-  const { page } = await start();
-  const photos = await layFolder(join(folder, 'Trip'), { 'a.txt': 'one', 'b.txt': 'two' });
-  const files = ['one', 'two'].map((content, at) => ({
-    ...{ path: at === 0 ? 'a.txt' : 'b.txt', offset: at * 3, size: 3, modified: null },
-    ...digestsOf(Buffer.from(content)),
-  }));
-  const encrypt = (bytes: Uint8Array) => ageFile('correct horse', bytes);
-  const stream = await encrypt(Buffer.from('onetwo'));
-  const whole = { size: stream.length, ...digestsOf(stream) };
-  const contents = await encrypt(
-    writeContents({ kind: 'folder', name: 'Trip', size: 6, sha256: null, files, folders: [] }),
-  );
-  const manifest = join(folder, 'trip.json');
-  await writeFile(
-    manifest,
-    writeManifest({
-      ...{ kind: 'folder', name: null, ...whole, files: [], folders: [] },
-      parts: [{ offset: 0, ...whole, submissionId: '0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01' }],
-      encryption: { format: 'age', contents },
-    }),
-  );
-  await openVerify(page);
-  await dropPaths(page, [manifest, photos]);
-  await expect(page.getByRole('region', { name: 'Its receipt' })).toContainText('An encrypted folder');
-  await expect(verdict(page)).toContainText('The contents are encrypted');
-  await page.getByLabel('Passphrase or secret key').fill('wrong horse');
-  await page.keyboard.press('Enter');
-  await expect(problem(page)).toContainText('Wrong passphrase');
-  await page.getByLabel('Passphrase or secret key').fill('correct horse');
-  await page.keyboard.press('Enter');
-  await expect(verdict(page)).toContainText('This is the folder that was submitted');
-  await expect(verdict(page)).toContainText('based on the manifest alone');
 });
 
 test('a private file is proven by its receipt, as it is without a passphrase, encrypted with the right one and not with a wrong one', async ({

@@ -98,23 +98,6 @@ function scrollBars(page: Page): Promise<number> {
   );
 }
 
-test('a file’s name has more room than its state', async ({ window, folder }) => {
-  await writeFile(join(folder, 'some.txt'), 'some');
-  await dropPaths(window, [join(folder, 'some.txt')]);
-  await waitForBlock(window, 'some.txt');
-  const cells = row(window, 'some.txt').getByRole('gridcell');
-  const [file = 0, state = 0] = await cells.evaluateAll((all) => all.map((cell) => cell.clientWidth));
-  expect(file).toBeGreaterThan(state);
-});
-
-test('files can be dropped on any screen, and lead to the submit screen', async ({ window, folder }) => {
-  await window.getByRole('button', { name: 'Accounts' }).click();
-  await expect(window.getByRole('heading', { name: 'Accounts' })).toBeVisible();
-  await writeFile(join(folder, 'anywhere.txt'), 'anywhere');
-  await dropPaths(window, [join(folder, 'anywhere.txt')]);
-  await waitForBlock(window, 'anywhere.txt');
-});
-
 test('a row’s details open and close with the keyboard alone', async ({ window, folder }) => {
   await writeFile(join(folder, 'keys.txt'), 'keys');
   await dropPaths(window, [join(folder, 'keys.txt')]);
@@ -214,15 +197,6 @@ test('permissions are refused', async ({ sharedWindow: window }) => {
     return { secure: isSecureContext, place: await place, states: asked.map(({ state }) => state) };
   });
   expect(answers).toEqual({ secure: true, place: 'denied', states: ['denied', 'denied', 'denied'] });
-});
-
-test('a second start hands over to the first and ends', async ({ start, userData }) => {
-  const first = await start();
-  const { spawnApp } = await import('./app/launch.ts');
-  const second = spawnApp({ userData });
-  const [code] = await new Promise<[number | null]>((resolve) => second.once('exit', (status) => resolve([status])));
-  expect(code).toBe(0);
-  await expect(first.page.getByRole('navigation')).toBeVisible();
 });
 
 test('the page breaks no policy by being loaded, and reads no tables of languages before it is drawn', async ({

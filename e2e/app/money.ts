@@ -31,13 +31,6 @@ export async function chooseToken(page: Page, name: string): Promise<void> {
   await depositForm(page).getByLabel('Token', { exact: true }).selectOption(value);
 }
 
-/** Changes what the practice service has in its books, behind everybody's back. The app must not be running. */
-export function changeBooks(userData: string, sql: string): void {
-  const database = new DatabaseSync(join(userData, 'practice', 'ledger.sqlite'));
-  database.exec(sql);
-  database.close();
-}
-
 /** What the practice service has in its books. */
 export function booksOf(userData: string, sql: string): readonly unknown[] {
   const database = new DatabaseSync(join(userData, 'practice', 'ledger.sqlite'), { readOnly: true });
