@@ -132,18 +132,13 @@ function subscribe(features: Features): void {
 
   events.answer('account.is-sending', ({ accountId }) => submissions.isSending(accountId));
   events.answer('account.is-sending', ({ accountId }) => deposits.isRegistering(accountId));
-  events.answer('account.leaving', async ({ accountId, kinds }) => {
-    // Balances are of the token's user.
-    if (kinds.includes('access-token')) await deposits.moved(accountId);
-    return submissions.leftBehind.leave(accountId, kinds);
-  });
+  events.answer('account.leaving', ({ accountId, kinds }) => submissions.leftBehind.leave(accountId, kinds));
 
   events.on('account.moved', ({ accountId }) => records.moved(accountId));
   events.on('account.moved', ({ accountId }) => lookup.moved(accountId));
   events.on('account.moved', ({ accountId }) => submissions.moved(accountId));
   events.on('account.moved', ({ accountId }) => {
-    // Deposits again: one may have been begun before the new address was there.
-    Promise.all([balances.moved(accountId), deposits.moved(accountId)]).catch((error: unknown) =>
+    balances.moved(accountId).catch((error: unknown) =>
       events.emit('problem', {
         what: 'data of an account’s old address could not be deleted',
         detail: String(error),

@@ -1,11 +1,9 @@
 import { distrustCredentials, payingTokens } from './accounts/index.ts';
-import { distrustDeposits } from './deposits/index.ts';
 import type { Distrust } from './storage/index.ts';
 import { distrustQueue } from './submissions/index.ts';
 
 /** Marks everything that restored data cannot know. */
 export const distrust: Distrust = (database, restoredAt) => {
   distrustQueue(database, restoredAt, payingTokens(database));
-  distrustDeposits(database, restoredAt);
   distrustCredentials(database);
 };

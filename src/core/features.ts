@@ -180,12 +180,17 @@ function openSubmissions({ accounts, ...parts }: WithMoney) {
 
 function openBalances({ accounts, ...parts }: WithSubmissions) {
   const balances = new Balances(parts);
-  const polling = new AccountPolling({ read: (accountId) => balances.refresh(accountId) });
-  const deposits = new Deposits({
-    ...parts,
+  const polling = new AccountPolling((accountId) => balances.refresh(accountId));
+  const deposits = new Deposits(
+    parts.database,
+    parts.commit,
+    parts.tokens,
     polling,
-    onPathFound: (accountId, to, path) => accounts.onFundsPath(accountId, to, path),
-  });
+    parts.connection,
+    (accountId, to, path) => accounts.onFundsPath(accountId, to, path),
+    parts.events,
+    parts.now,
+  );
   return { polling, balances, deposits };
 }
 

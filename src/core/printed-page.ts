@@ -6,8 +6,7 @@ import { ticketTime } from '../shared/time.ts';
 export type Row = readonly [label: string, value: string | null, kind?: 'code'];
 
 export type PrintedPage = {
-  readonly heading: 'Receipt' | 'Deposits';
-  /** The name of the file or of the account that the page describes. */
+  /** The name of the file that the receipt is for. */
   readonly name: string;
   readonly body: string;
   /** `timeZone`: left out, that of this machine. */
@@ -16,19 +15,19 @@ export type PrintedPage = {
 };
 
 /** A page to be printed, whole in itself, without a script. `body` and `foot` are HTML; all else is escaped here. */
-export function printedPage({ heading, name, body, made, foot = '' }: PrintedPage): string {
+export function printedPage({ name, body, made, foot = '' }: PrintedPage): string {
   const shownName = escapeHtml(visibleName(name));
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <style nonce="__CSP_NONCE__">${style}</style>
-<title>${shownName}: ${heading.toLowerCase()}</title>
+<title>${shownName}: receipt</title>
 </head>
 <body>
 <header>
 <p class="brand">Dropslip</p>
-<h1>${heading}</h1>
+<h1>Receipt</h1>
 <p class="name"><bdi>${shownName}</bdi></p>
 </header>
 ${body}
@@ -93,10 +92,6 @@ const style = `
   dt { color: #4a5c58; }
   dd { overflow-wrap: anywhere; white-space: pre-wrap; font-variant-numeric: tabular-nums; }
   .code { font: 8.5pt/1.5 ui-monospace, 'SF Mono', 'Cascadia Mono', 'DejaVu Sans Mono', monospace; }
-  table { width: 100%; border-collapse: collapse; }
-  th { text-align: left; }
-  th, td { padding: 1.2mm 3mm 1.2mm 0; border-bottom: 0.2mm solid #dde6e3; vertical-align: top; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
-  tr { break-inside: avoid; }
   footer { display: grid; gap: 1.5mm; margin-top: 8mm; padding-top: 3mm; border-top: 0.2mm solid #7d8f8a; color: #4a5c58; break-inside: avoid; }
   footer .code { overflow-wrap: anywhere; }
 `;

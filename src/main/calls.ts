@@ -1,6 +1,6 @@
 import { type AccountHandlerParts, accountHandlers } from '../core/accounts/index.ts';
 import { type BalanceHandlerParts, balanceHandlers } from '../core/balances/index.ts';
-import { type DepositHandlerParts, depositHandlers } from '../core/deposits/index.ts';
+import { type Deposits, depositHandlers } from '../core/deposits/index.ts';
 import { type DiagnosticHandlerParts, diagnosticHandlers } from '../core/diagnostics/index.ts';
 import { type EncryptionHandlerParts, encryptionHandlers } from '../core/encryption/index.ts';
 import { type LookupHandlerParts, lookupHandlers } from '../core/lookup/index.ts';
@@ -25,7 +25,6 @@ import { type UpdateHandlerParts, updateHandlers } from './updates/calls.ts';
 type HandlerParts = AboutHandlerParts &
   AccountHandlerParts &
   BalanceHandlerParts &
-  DepositHandlerParts &
   SubmissionHandlerParts &
   DropHandlerParts &
   ReceiptHandlerParts &
@@ -37,6 +36,9 @@ type HandlerParts = AboutHandlerParts &
   RetrievalHandlerParts &
   UpdateHandlerParts &
   EncryptionHandlerParts & {
+    readonly deposits: Deposits;
+    /** The locale of times. */
+    readonly locale: () => string;
     readonly snapshot: () => Snapshot;
     readonly showSaved: (savedId: string) => Result<null>;
     readonly copyText: (text: string) => Promise<void>;
@@ -67,7 +69,7 @@ export function callHandlers(parts: HandlerParts): Handlers {
     ...dropHandlers(parts),
     ...accountHandlers(parts),
     ...balanceHandlers(parts),
-    ...depositHandlers(asking),
+    ...depositHandlers(parts.accounts, parts.deposits, parts.consent, asking.separators, parts.locale),
     ...receiptHandlers(parts),
     ...lookupHandlers(parts),
     ...diagnosticHandlers(parts),

@@ -39,12 +39,7 @@ export function chainWords(id: string): string {
   return known === undefined ? `chain ${id} (unknown to Dropslip)` : `${known.name} (chain ${id})`;
 }
 
-/** `Ethereum`; with its number where it has no name here. */
-export function chainName(id: string): string {
-  return chains.find((chain) => chain.id === id)?.name ?? chainWords(id);
-}
-
-/** Whether what is typed is a part of what a known chain is called, so that it can be chosen. */
+/** True if the text is a part of a known chain's name, so that the chain can be chosen. */
 export function isPartOfChain(typed: string): boolean {
   const text = typed.trim().toLowerCase();
   return text !== '' && chains.some(({ id }) => chainWords(id).toLowerCase().includes(text));

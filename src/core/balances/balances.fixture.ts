@@ -73,18 +73,18 @@ export async function openBalancesRig(first: RigChanges = {}): Promise<BalancesR
       },
       events,
     });
-    const polling = new AccountPolling({ read: (account) => balances.refresh(account) });
-    const deposits = new Deposits({
-      polling,
+    const polling = new AccountPolling((account) => balances.refresh(account));
+    const deposits = new Deposits(
       database,
       commit,
       tokens,
-      now,
+      polling,
       connection,
-      onPathFound: async (_account, _connection, path) => void paths.push(path),
+      async (_account, _connection, path) => void paths.push(path),
       events,
-      ...(changes.limits === undefined ? {} : { limits: changes.limits }),
-    });
+      now,
+      changes.limits,
+    );
     const stop = (): void => {
       polling.close();
       balances.close();

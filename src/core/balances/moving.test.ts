@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { answering, cleanUp, connectionTo, json } from '../service/scripted-server.fixture.ts';
 import { accountId, closeBalancesRigs, openBalancesRig } from './balances.fixture.ts';
@@ -52,17 +51,4 @@ test('balances of the old service are forgotten', async () => {
   tokens = [listed(1, a, '10')];
   await rig.balances.refresh(accountId);
   expect((await rig.balances.view(accountId)).tokens).toMatchObject([{ balance: '10' }]);
-});
-
-test('a balance of the new service says nothing of a deposit that was made with the old one', async () => {
-  const { connection } = await serve(() => [listed(1, a, '100')]);
-  const rig = await openBalancesRig({ connection });
-  await rig.deposits.register({ draftId: randomUUID(), accountId, tokenAddress: a, amount: '50', chainId: '1' });
-  await rig.until(() => rig.deposit().state.kind !== 'registering');
-  expect(rig.deposit().balanceBefore).not.toBeNull();
-  rig.database.exec(
-    `UPDATE deposits SET state = '{"kind":"unknown","since":"","reason":{"code":"deposit-interrupted"}}'`,
-  );
-  await rig.deposits.moved(accountId);
-  expect(rig.deposit()).toMatchObject({ state: { kind: 'unknown' }, balanceBefore: null });
 });

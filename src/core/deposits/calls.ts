@@ -1,73 +1,54 @@
+import type { Separators } from '../../shared/amounts.ts';
 import type { Handlers } from '../../shared/bridge/bridge.ts';
-import type { Deposit } from '../../shared/bridge/deposits.ts';
-import { chainWords } from '../../shared/chains.ts';
-import { failure, success } from '../../shared/failures/failure.ts';
-import { separatorsFor } from '../../shared/formats.ts';
-import { depositCost, explanation, stateWords } from '../../shared/messages/deposits.ts';
-import { costWords } from '../../shared/messages/submissions.ts';
-import { cleanText, escapeHtml } from '../../shared/text.ts';
-import { localDay, ticketTime } from '../../shared/time.ts';
+import { mayCount } from '../../shared/bridge/deposits.ts';
+import type { Question } from '../../shared/bridge/ipc.ts';
+import { depositSize } from '../../shared/deposit-size.ts';
+import { failure, type Result, success } from '../../shared/failures/failure.ts';
+import { aboutDeposit, aboutSameDeposit } from '../../shared/messages/questions/deposit-questions.ts';
+import { formatInstant } from '../../shared/time.ts';
 import type { Accounts } from '../accounts/index.ts';
-import {
-  accountRows,
-  type Print,
-  type PrintedAccount,
-  type PrintedPage,
-  printedFile,
-  printedPage,
-  section,
-} from '../printed-page.ts';
-import { DepositApproval, type DepositApprovalParts } from './deposit-approval.ts';
-import type { Deposits } from './deposits.ts';
+import type { Consent } from '../consent.ts';
+import type { Deposits, NewDeposit } from './deposits.ts';
 
-export type DepositHandlerParts = DepositApprovalParts & {
-  readonly accounts: Accounts;
-  readonly deposits: Deposits;
-  readonly app: { readonly version: string };
-  readonly print: Print;
-  readonly now: () => number;
-};
-
-/** The calls of the deposit screen. */
-export function depositHandlers(parts: DepositHandlerParts): Handlers<'deposits'> {
-  const { accounts, app, deposits, now, print } = parts;
-  const approval = new DepositApproval(parts);
+/** The calls of the deposit screen. A page alone registers nothing: the user approves each deposit. */
+export function depositHandlers(
+  accounts: Pick<Accounts, 'activeId' | 'find'>,
+  deposits: Pick<Deposits, 'balance' | 'list' | 'register' | 'settle' | 'token'>,
+  consent: Consent,
+  separators: () => Separators,
+  locale: () => string,
+): Handlers<'deposits'> {
+  const questionAbout = (asked: NewDeposit): Question => {
+    const { accountId, tokenAddress, amount } = asked;
+    const account = accounts.find(accountId) ?? { name: '', address: null };
+    const earlier = deposits.list(accountId);
+    const deposit = {
+      ...asked,
+      token: deposits.token(accountId, tokenAddress),
+      balance: deposits.balance(accountId, tokenAddress),
+      size: depositSize({ tokenAddress, amount: BigInt(amount) }, earlier),
+    };
+    const same = earlier.filter((other) => isSame(other, asked) && mayCount(other));
+    const named = same.find(({ state }) => state.kind !== 'registered') ?? same[0];
+    if (named === undefined) return aboutDeposit(deposit, account, separators());
+    const at = formatInstant(named.createdAt, locale(), undefined);
+    return aboutSameDeposit(deposit, { at, isCertain: named.state.kind === 'registered' }, account, separators());
+  };
   return {
     'deposits.list': () => success(deposits.list(accounts.activeId())),
-    'deposits.pdf': ({ ids }) => {
-      const account = accounts.find(accounts.activeId());
-      if (account === null) return failure({ code: 'unknown-account' });
-      const wanted = new Set(ids);
-      const listed = deposits.list(account.id).filter(({ id }) => wanted.has(id));
-      const page = printableDeposits(listed, account, {
-        issuedAt: new Date(now()).toISOString(),
-        appVersion: app.version,
-      });
-      return printedFile(print, `Deposits ${localDay(now())}.pdf`, page);
+    'deposits.register': async (asked): Promise<Result<null>> => {
+      const address = accounts.find(asked.accountId)?.address ?? null;
+      const refusal = { code: 'declined', values: { what: 'deposit' } } as const;
+      const approved = await consent.ask(questionAbout(asked), refusal);
+      if (!approved.ok) return approved;
+      // The approval is for the address that the question named. The practice service may have started meanwhile.
+      const hasMoved = address !== null && accounts.find(asked.accountId)?.address !== address;
+      return hasMoved ? failure({ code: 'changed-meanwhile' }) : deposits.register(asked);
     },
-    'deposits.register': (deposit) => approval.register(deposit),
-    'deposits.decide': (decision) => approval.decide(decision),
+    'deposits.settle': ({ id, wasRegistered }) => deposits.settle(id, wasRegistered),
   };
 }
 
-/** Deposits of an account as a table to be printed. */
-export function printableDeposits(
-  deposits: readonly Deposit[],
-  account: PrintedAccount,
-  made: PrintedPage['made'],
-): string {
-  const rows = deposits.map((deposit) => {
-    // The page speaks English, so it writes numbers as English does.
-    const amount = costWords(depositCost(deposit), separatorsFor('comma-point', ''));
-    return `<tr>${cell(ticketTime(deposit.createdAt, made.timeZone))}${cell(amount, deposit.tokenAddress)}${cell(
-      chainWords(deposit.chainId),
-    )}${cell(stateWords(deposit.state), explanation(deposit.state))}</tr>`;
-  });
-  const heads = ['Time', 'Amount', 'Chain', 'State'].map((head) => `<th scope="col">${head}</th>`).join('');
-  const table = `<table>\n<thead><tr>${heads}</tr></thead>\n<tbody>\n${rows.join('\n')}\n</tbody>\n</table>`;
-  const body = `${section('Account', accountRows(account))}\n${table}`;
-  return printedPage({ heading: 'Deposits', name: account.name, body, made });
+function isSame(one: NewDeposit, other: NewDeposit): boolean {
+  return one.tokenAddress === other.tokenAddress && one.amount === other.amount && one.chainId === other.chainId;
 }
-
-const cell = (...lines: readonly string[]): string =>
-  `<td>${lines.map((line) => `<p><bdi>${escapeHtml(cleanText(line))}</bdi></p>`).join('')}</td>`;

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Notice } from '../../shared/notice.ts';
 import { type BalancesRig, closeBalancesRigs, openBalancesRig } from '../balances/balances.fixture.ts';
 import { answering, cleanUp, connectionTo, json } from '../service/scripted-server.fixture.ts';
-import { asked, ended, ethereum } from './deposits.fixture.ts';
+import { asked, ended } from './deposits.fixture.ts';
 
 /** Deposits while the disk takes nothing. */
 
@@ -39,13 +39,13 @@ test.each([
   const { rig, said, sent } = await rigWith(status, body);
   await rig.deposits.register(asked(5n));
   await ended(rig);
-  expect(rig.deposit()).toMatchObject({ state: { kind }, attempts: [{ outcome: kind }] });
+  expect(rig.deposit()).toMatchObject({ state: { kind } });
   expect(onDisk(rig)).toEqual({ kind: 'registering' });
   rig.database.exec(free);
   await said('deposits-kept');
   expect(onDisk(rig)).toEqual({ kind });
   await rig.restart();
-  expect(rig.deposit()).toMatchObject({ state: { kind }, attempts: [{ outcome: kind }] });
+  expect(rig.deposit()).toMatchObject({ state: { kind } });
   expect(sent()).toBe(1);
 });
 
@@ -56,14 +56,9 @@ test('nothing is decided on an answer that is not on the disk yet', async () => 
   const { id } = rig.deposit();
   rig.database.exec(free);
   // The disk takes writes, but the answer is only offered to it again after a while.
-  for (const decision of ['register-again', 'went-through'] as const) {
-    expect(await rig.deposits.decide(id, decision)).toMatchObject({
-      ok: false,
-      error: { code: 'not-written' },
-    });
-  }
+  expect(await rig.deposits.settle(id, true)).toMatchObject({ ok: false, error: { code: 'not-written' } });
   await said('deposits-kept');
-  expect(await rig.deposits.decide(id, 'went-through')).toEqual({ ok: true, value: null });
+  expect(await rig.deposits.settle(id, true)).toEqual({ ok: true, value: null });
   expect(rig.deposit().state.kind).toBe('registered');
   expect(sent()).toBe(1);
 });
@@ -88,29 +83,7 @@ test('what was left in the middle is shown as unknown while the disk is full, an
   await rig.deposits.register(asked(5n));
   rig.database.exec(full);
   rig.deposits.recover();
-  expect(rig.deposit()).toMatchObject({ state: { kind: 'unknown' }, attempts: [{ outcome: 'interrupted' }] });
+  expect(rig.deposit()).toMatchObject({ state: { kind: 'unknown' } });
   rig.database.exec(free);
   await expect.poll(() => onDisk(rig)).toEqual({ kind: 'unknown' });
-});
-
-test('there is nothing to stop any more once the answer is there', async () => {
-  const { rig } = await rigWith(200, registered);
-  await rig.deposits.register(asked(5n));
-  await ended(rig);
-  expect(await rig.deposits.decide(rig.deposit().id, 'stop')).toMatchObject({ ok: false, error: { code: 'not-now' } });
-});
-
-test('a second try of which the disk takes only a part has not begun', async () => {
-  const token = { token_details_id: 1, user_id: 'u', token_address: ethereum, token_balance: '5' };
-  const { baseUrl } = await answering(({ method }, response) =>
-    method === 'POST' ? json(response, 400, { error: 'no' }) : json(response, 200, [token]),
-  );
-  const rig = await openBalancesRig({ connection: connectionTo(baseUrl) });
-  await rig.deposits.register(asked(5n));
-  await ended(rig);
-  rig.database.exec(
-    "CREATE TRIGGER part BEFORE UPDATE OF balance_before ON deposits BEGIN SELECT RAISE(ABORT, 'full'); END",
-  );
-  await expect(rig.deposits.decide(rig.deposit().id, 'try-again')).rejects.toThrow('full');
-  expect(rig.deposit()).toMatchObject({ state: { kind: 'refused' }, attempts: [{ outcome: 'refused' }] });
 });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +45,6 @@ export async function behindFaults(faults: readonly Fault[], { rateLimiter }: { 
 }
 
 export const asked = (amount: bigint, tokenAddress = ethereum) => ({
-  draftId: randomUUID(),
   accountId,
   tokenAddress,
   amount: amount.toString(),

@@ -1,3 +1,2 @@
-export { type DepositHandlerParts, depositHandlers } from './calls.ts';
-export { distrustDeposits } from './deposit-store.ts';
+export { depositHandlers } from './calls.ts';
 export { Deposits } from './deposits.ts';

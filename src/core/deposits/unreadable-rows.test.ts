@@ -28,23 +28,16 @@ async function depositsAfter(damage: string) {
 }
 
 test.each([`'x{'`, `'{"kind":"new"}'`, `'{"kind":"not-sent"}'`, `'[]'`])(
-  'a deposit whose state is %s may have been registered: nobody registers it again by one click',
+  'a deposit whose state is %s is unknown until the user settles it',
   async (state) => {
     const { rig, damaged } = await depositsAfter(`state = ${state}`);
     expect(damaged?.state).toMatchObject({ kind: 'unknown', reason: { code: 'deposit-unreadable' } });
-    expect(await rig.deposits.decide(damaged?.id ?? 0, 'try-again')).toMatchObject({ ok: false });
-    expect(await rig.deposits.decide(damaged?.id ?? 0, 'went-through')).toMatchObject({ ok: true });
+    expect(await rig.deposits.settle(damaged?.id ?? 0, true)).toMatchObject({ ok: true });
     expect(rig.deposits.list(accountId)[1]?.state.kind).toBe('registered');
   },
 );
 
-test('a deposit whose attempts nobody can read has one of which nobody knows the end', async () => {
-  const { damaged } = await depositsAfter(`attempts = 'x{'`);
-  expect(damaged).toMatchObject({ state: { kind: 'refused' }, attempts: [{ number: 1, outcome: 'unknown' }] });
-});
-
 test('a balance before a deposit that cannot be read counts as unknown', async () => {
-  const { rig, damaged } = await depositsAfter(`balance_before = 'x{'`);
+  const { damaged } = await depositsAfter(`balance_before = 'x{'`);
   expect(damaged?.balanceBefore).toBeNull();
-  await rig.deposits.moved(accountId);
 });

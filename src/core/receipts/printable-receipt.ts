@@ -92,7 +92,6 @@ export function printableReceipt(receipt: Receipt, { sizes, cost, network = null
     ],
   ];
   return printedPage({
-    heading: 'Receipt',
     name: file.name,
     body: sections.map(([title, rows]) => section(title, rows)).join('\n'),
     made: { ...receipt, timeZone },

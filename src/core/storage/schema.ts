@@ -261,15 +261,12 @@ const schema = `
   CREATE TABLE deposits (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     account_id TEXT NOT NULL REFERENCES accounts (id),
-    draft_id TEXT NOT NULL,
     token_address TEXT NOT NULL,
     amount TEXT NOT NULL,
     chain_id TEXT NOT NULL,
     created_at TEXT NOT NULL,
     state TEXT NOT NULL,
-    attempts TEXT NOT NULL,
-    balance_before TEXT NOT NULL,
-    UNIQUE (account_id, draft_id)
+    balance_before TEXT NOT NULL
   ) STRICT;
 
   CREATE TABLE lookup_recent (

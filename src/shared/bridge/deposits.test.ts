@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { depositCalls } from './deposits.ts';
 
 const asked = {
-  draftId: '0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01',
   accountId: 'a',
   tokenAddress: `0x${'ab'.repeat(20)}`,
   amount: '1',

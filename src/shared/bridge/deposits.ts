@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { largestAmount } from '../amounts.ts';
 import type { Failure } from '../failures/failure.ts';
-import { call, event, uniqueListOf } from './call.ts';
-import type { SavedFile } from './receipts.ts';
+import { call, event } from './call.ts';
 
 /**
- * How far the registration of a deposit has come. Only `registered` is certain to count, only `refused` and `not-sent`
- * are certain not to. Instants are UTC.
+ * How far the one attempt to register a deposit has come. Only `registered` is certain to count. Only `refused`, `not-sent` and
+ * `not-registered` are certain not to. Instants are UTC.
  */
 export type DepositState =
   | { readonly kind: 'registering'; readonly since: string }
@@ -14,34 +13,25 @@ export type DepositState =
   | { readonly kind: 'registered'; readonly at: string; readonly answer: string | null }
   | { readonly kind: 'refused'; readonly at: string; readonly reason: Failure }
   | { readonly kind: 'not-sent'; readonly at: string; readonly reason: Failure }
-  /** It went out and no readable answer came. Never sent again by itself. */
-  | { readonly kind: 'unknown'; readonly since: string; readonly reason: Failure };
-
-/** True if only the user says that it was registered. */
-export function isConfirmedByPerson(state: DepositState): boolean {
-  return state.kind === 'registered' && state.answer === null;
-}
+  /** It went out and no readable answer came. Only the user settles it. */
+  | { readonly kind: 'unknown'; readonly since: string; readonly reason: Failure }
+  /** It was unknown, and the user says that the service did not register it. */
+  | { readonly kind: 'not-registered'; readonly at: string };
 
 export type DepositStateKind = DepositState['kind'];
 
-/** One try at registering, as the journal has it. */
-export type DepositAttempt = {
-  readonly number: number;
-  readonly startedAt: string;
-  readonly endedAt: string | null;
-  readonly outcome: 'under-way' | 'registered' | 'refused' | 'not-sent' | 'unknown' | 'interrupted';
-  readonly reason: Failure | null;
-};
+/** True if only the user says that it was registered. */
+export function isConfirmedByUser(state: DepositState): boolean {
+  return state.kind === 'registered' && state.answer === null;
+}
+
+/** True if the deposit counts, or may count. */
+export function mayCount({ state }: Pick<Deposit, 'state'>): boolean {
+  return state.kind === 'registered' || state.kind === 'registering' || state.kind === 'unknown';
+}
 
 /** A balance and when it was read. Whole base units as decimal text. */
 export type BalanceReading = { readonly balance: string; readonly at: string };
-
-/** A token's balance before a deposit, and now. `now` is null if it cannot be read: `trouble` says why. */
-export type BalancesOfDeposit = {
-  readonly before: BalanceReading | null;
-  readonly now: BalanceReading | null;
-  readonly trouble: Failure | null;
-};
 
 /** The receipt of one deposit. Amounts are whole base units as decimal text of up to 78 digits. */
 export type Deposit = {
@@ -54,38 +44,15 @@ export type Deposit = {
   readonly chainId: string;
   readonly createdAt: string;
   readonly state: DepositState;
-  readonly attempts: readonly DepositAttempt[];
-  /** The token's balance before its first attempt; null if it could not be read. */
+  /** The token's balance as it was last read before the deposit was sent; null if it never was. */
   readonly balanceBefore: BalanceReading | null;
 };
-
-/** What a person may do about a deposit that is not certain or did not happen. */
-export type DepositDecision = 'try-again' | 'went-through' | 'register-again' | 'stop';
-
-/** Which of these make sense in a state. `try-again` is offered only where the service cannot have the deposit. */
-export const decisionsIn: { readonly [Kind in DepositStateKind]: readonly DepositDecision[] } = {
-  registering: ['stop'],
-  registered: [],
-  refused: ['try-again'],
-  'not-sent': ['try-again'],
-  unknown: ['went-through', 'register-again'],
-};
-
-const id = z.number().int().positive();
 
 export const depositCalls = {
   /** The deposits of the active account, newest first. */
   'deposits.list': call({}).answering<readonly Deposit[]>(),
-  /** Those of the active account with these ids, as a page. */
-  'deposits.pdf': call({ ids: uniqueListOf(id, 10_000) })
-    .atMost(1)
-    .answering<SavedFile>(),
-  /**
-   * Writes a deposit down and begins to register it; how that ends comes as `deposits.changed`. A `draftId` counts once:
-   * asked again with the same, main answers with the deposit that it has already.
-   */
+  /** Asks the user, journals the deposit and begins to register it. Its end comes as `deposits.changed`. */
   'deposits.register': call({
-    draftId: z.uuid(),
     accountId: z.string().min(1).max(64),
     tokenAddress: z.string().regex(/^0x[0-9a-f]{40}$/),
     /** Whole base units. */
@@ -95,12 +62,9 @@ export const depositCalls = {
       .regex(/^[1-9]\d{0,77}$/, { abort: true })
       .refine((text) => BigInt(text) <= largestAmount),
     chainId: z.string().regex(/^(0|[1-9]\d{0,19})$/),
-  }).answering<Deposit>(),
-  /** A person's word. `register-again` and `try-again` send the deposit once more. */
-  'deposits.decide': call({
-    id,
-    decision: z.enum(['try-again', 'went-through', 'register-again', 'stop']),
   }),
+  /** The user says whether the service registered an unknown deposit. */
+  'deposits.settle': call({ id: z.number().int().positive(), wasRegistered: z.boolean() }),
 } as const;
 
 export const depositEvents = { 'deposits.changed': event<{ readonly accountId: string }>() } as const;

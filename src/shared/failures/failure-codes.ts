@@ -192,7 +192,7 @@ export const appFailures = {
     })
     .optional(),
   declined: z.object({
-    what: z.enum(['change', 'sending', 'deposit', 'deposit-decision']),
+    what: z.enum(['change', 'sending', 'deposit']),
   }),
   'question-open': null,
   'not-ready': null,
@@ -297,13 +297,9 @@ export const balancesFailures = {
 } as const;
 
 export const depositsFailures = {
-  'balance-too-slow': null,
-  'deposit-being-registered': null,
   'deposit-interrupted': null,
-  'deposit-restored': null,
   'deposit-unreadable': null,
   'not-now': null,
-  'token-not-listed': null,
   'unknown-deposit': null,
 } as const;
 
@@ -402,13 +398,7 @@ const failures = {
 } as const;
 
 /** What had happened before a failure, where its code alone would not say what it means. */
-export const failureContexts = [
-  'all-sent-failure-reported',
-  'all-sent-no-answer',
-  'earlier-perhaps-registered-now-refused',
-  'earlier-perhaps-registered-now-not-sent',
-  'credentials-still-kept',
-] as const;
+export const failureContexts = ['all-sent-failure-reported', 'all-sent-no-answer', 'credentials-still-kept'] as const;
 export type FailureContext = (typeof failureContexts)[number];
 
 export type FailureCode = keyof typeof failures;

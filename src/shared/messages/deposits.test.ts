@@ -14,6 +14,7 @@ test('every state says what it means', () => {
     { kind: 'refused', at, reason },
     { kind: 'not-sent', at, reason },
     { kind: 'unknown', since: at, reason },
+    { kind: 'not-registered', at },
   ];
   const words = states.map(explanation);
   expect(new Set(words).size).toBe(states.length);

@@ -1,5 +1,5 @@
-import { type Deposit, isConfirmedByPerson } from '../bridge/deposits.ts';
-import { type DepositSize, outweighs } from '../deposit-size.ts';
+import { type Deposit, isConfirmedByUser } from '../bridge/deposits.ts';
+import type { DepositSize } from '../deposit-size.ts';
 import type { Cost } from '../submissions/cost.ts';
 import { shortenHex } from '../text.ts';
 import { failureMessage } from './failures/failure-message.ts';
@@ -15,10 +15,11 @@ const kindWords: { readonly [Kind in Deposit['state']['kind']]: string } = {
   refused: 'Refused',
   'not-sent': 'Not sent',
   unknown: 'We don’t know yet',
+  'not-registered': 'Not registered',
 };
 
 export function stateWords(state: Deposit['state']): string {
-  return isConfirmedByPerson(state) ? 'Confirmed by you' : kindWords[state.kind];
+  return isConfirmedByUser(state) ? 'Confirmed by you' : kindWords[state.kind];
 }
 
 /** Explains a state and says what to do next. */
@@ -27,7 +28,7 @@ export function explanation(state: Deposit['state']): string {
     case 'registering':
       return 'Sending it to the service.';
     case 'registered':
-      return isConfirmedByPerson(state)
+      return isConfirmedByUser(state)
         ? 'You confirmed that it was registered. The service never answered.'
         : 'The service accepted it.';
     case 'refused':
@@ -35,28 +36,30 @@ export function explanation(state: Deposit['state']): string {
     case 'not-sent':
       return `It did not reach the service, so nothing was registered. ${failureMessage(state.reason)}`;
     case 'unknown':
-      return `${failureMessage(state.reason)} Dropslip does not send it again automatically. Watch the balance, or ask the service’s operator.`;
+      return `${failureMessage(state.reason)} Dropslip does not send it again automatically. Check the balance or ask the service’s operator, then say here what happened.`;
+    case 'not-registered':
+      return 'You said that the service did not register it.';
   }
 }
 
-/** Amounts in whole base units, as a person reads them. */
+/** Writes an amount of whole base units for the user. */
 type Words = (baseUnits: string) => string;
 
-/** A deposit that is about to be registered. `balance`: the token's, now; null where that is not known. */
+/** A deposit that is about to be registered. `balance`: the token's as last read; null if it is not known. */
 export type Reviewed = { readonly amount: bigint; readonly balance: bigint | null; readonly size: DepositSize };
 
 export const irrevocable =
   'This can’t be undone here. If the amount, the token or the chain is wrong, only the service’s operator can correct it.';
 
-/** `100 ethereum now → 102 ethereum after`; null where nobody knows what there is now. */
+/** `100 ethereum now → 102 ethereum after`; null if the balance is not known. */
 export function balanceChange({ amount, balance }: Omit<Reviewed, 'size'>, words: Words): string | null {
   if (balance === null) return null;
   return `${words(balance.toString())} now → ${words((balance + amount).toString())} after`;
 }
 
-/** What is unusual about the amount, each to be thought about; a first deposit is said as such. */
+/** A first deposit, or an unusual amount; null if nothing is unusual. */
 export function sizeWords(
-  { amount, balance, size }: Reviewed,
+  { size }: Pick<Reviewed, 'size'>,
   words: Words,
 ): { readonly tone: 'plain' | 'warning'; readonly text: string } | null {
   switch (size.kind) {
@@ -65,18 +68,8 @@ export function sizeWords(
         tone: 'warning',
         text: `This is at least 10 times as much as any deposit of this token before (the largest was ${words(size.than.toString())}). Count the zeros.`,
       };
-    case 'far-smaller':
-      return {
-        tone: 'warning',
-        text: `This is a tenth or less of any deposit of this token before (the smallest was ${words(size.than.toString())}). Count the digits.`,
-      };
     case 'first':
-      return outweighs(amount, balance)
-        ? {
-            tone: 'warning',
-            text: `This is your first deposit of this token here, and at least 10 times its balance (${words((balance ?? 0n).toString())}). Count the zeros.`,
-          }
-        : { tone: 'plain', text: 'This is your first deposit of this token here.' };
+      return { tone: 'plain', text: 'This is your first deposit of this token here.' };
     case 'usual':
       return null;
   }

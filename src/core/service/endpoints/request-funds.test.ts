@@ -64,26 +64,6 @@ test.each([
   expect(server.received).toHaveLength(2);
 });
 
-test('the other path is not tried when the deposit is seen to be registered already', async () => {
-  const server = await answering((_, response) => response.writeHead(404).end('no route'));
-  const { signal } = new AbortController();
-  const outcome = await requestFunds(connectionTo(server.baseUrl), deposit, signal, standardLimits, async () => false);
-  expect(outcome.kind).toBe('unknown');
-  expect(server.received).toHaveLength(1);
-});
-
-test('a deposit that one path refused is not called unsent because the other could not be reached', async () => {
-  const server = await answering((_, response) => response.writeHead(404).end('no route'));
-  const { signal } = new AbortController();
-  const hangUp = async (): Promise<true> => {
-    await cleanUp();
-    return true;
-  };
-  const outcome = await requestFunds(connectionTo(server.baseUrl), deposit, signal, standardLimits, hangUp);
-  expect(outcome).toMatchObject({ kind: 'refused', error: { status: 404 } });
-  expect(server.received).toHaveLength(1);
-});
-
 test('a 404 that breaks off in what may have been an error body is not followed by a second request', async () => {
   const { baseUrl, received } = await answering((_, response) => {
     response.writeHead(404, { 'content-length': '100' }).write('{"error":"Unknown tok');

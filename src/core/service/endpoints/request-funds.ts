@@ -34,15 +34,13 @@ export type FundsOutcome =
 
 /**
  * Registers a deposit (service-interface.md, 4.3), once. The endpoint is known under two paths; only a 404 or 405 on
- * one that is not the service's own word about the deposit leads to the other, unless `mayGoAgain` says that it may have
- * been registered all the same. Never throws.
+ * one that is not the service's own word about the deposit leads to the other. Never throws.
  */
 export async function requestFunds(
   connection: Connection,
   deposit: Deposit,
   signal: AbortSignal = new AbortController().signal,
   limits: WireLimits = standardLimits,
-  mayGoAgain: () => Promise<boolean> = async () => true,
 ): Promise<FundsOutcome> {
   const by = await signIn(connection, 'access-token');
   if ('code' in by) return { kind: 'not-sent', error: by };
@@ -50,21 +48,14 @@ export async function requestFunds(
   const forms = ['/users/request_funds', '/user/request_funds'];
   const prefixed = family === null || family === '/user' ? [] : [`${family}/request_funds`];
   const paths = pathForms(connection.baseUrl, connection.paths.requestFunds, [...prefixed, ...forms]);
-  const ended = await tryForms<Ended, Refused>(
+  return tryForms<FundsOutcome, Refused>(
     paths,
-    async (path, before) => {
-      if (before !== null && !(await mayGoAgain())) return { kind: 'unknown', error: before.error };
-      const outcome = await register(connection, deposit, path, by, signal, limits);
-      // That it did not go out again does not undo that it did before.
-      return outcome.kind === 'not-sent' && before !== null ? { kind: 'refused-before', before } : outcome;
-    },
+    (path) => register(connection, deposit, path, by, signal, limits),
     (outcome): outcome is Refused => outcome.kind === 'refused' && isNoSuchPath(outcome.error),
   );
-  return ended.kind === 'refused-before' ? ended.before : ended;
 }
 
 type Refused = Extract<FundsOutcome, { kind: 'refused' }>;
-type Ended = FundsOutcome | { readonly kind: 'refused-before'; readonly before: Refused };
 
 async function register(
   connection: Connection,

@@ -54,8 +54,7 @@ export function DepositForm({ tokens, trouble, earlier }: Props) {
     const { tokenAddress, amount, chainId } = reading.ready;
     setBusy(true);
     setFailure(null);
-    // Its id makes two clicks one deposit.
-    const deposit = { draftId: crypto.randomUUID(), accountId, tokenAddress, amount: amount.toString(), chainId };
+    const deposit = { accountId, tokenAddress, amount: amount.toString(), chainId };
     const failed = await change('deposits.register', deposit);
     setBusy(false);
     if (failed !== null) setFailure(failureMessage(failed));
@@ -89,7 +88,7 @@ export function DepositForm({ tokens, trouble, earlier }: Props) {
       />
       {reading.ready !== null && <DepositSummary deposit={reading.ready} earlier={earlier} />}
       {failure !== null && <p role="alert">{failure}</p>}
-      {busy && <p role="status">After you approve, the balance is read and the deposit is registered…</p>}
+      {busy && <p role="status">Waiting for your approval…</p>}
       <div className={classes.foot}>
         <p className={classes.soft}>{reading.open}</p>
         <Button type="submit" disabled={reading.ready === null} loading={busy}>

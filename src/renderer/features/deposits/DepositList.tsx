@@ -1,32 +1,28 @@
 import { Button, Loader } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHelpCircle, type TablerIcon } from '@tabler/icons-react';
-import { useState } from 'react';
-import {
-  type Deposit,
-  type DepositDecision,
-  type DepositStateKind,
-  decisionsIn,
-} from '../../../shared/bridge/deposits.ts';
+import { type Deposit, type DepositStateKind, mayCount } from '../../../shared/bridge/deposits.ts';
 import { chainWords } from '../../../shared/chains.ts';
 import { explanation, stateWords } from '../../../shared/messages/deposits.ts';
 import { formatDay } from '../../ui/format.ts';
 import { changeOrNotify } from '../../ui/notes.tsx';
 import classes from './DepositList.module.css';
-import { balanceBeforeWords, decisionWords, depositTitle } from './deposit-words.ts';
+import { balanceBeforeWords, depositTitle } from './deposit-words.ts';
 
 type Props = {
   readonly deposits: readonly Deposit[];
   readonly openId: number | null;
   readonly onOpen: (id: number) => void;
+  /** Fills the form with this deposit. */
+  readonly onAgain: (deposit: Deposit) => void;
 };
 
 /** The receipts, newest first. */
-export function DepositList({ deposits, openId, onOpen }: Props) {
+export function DepositList({ deposits, openId, onOpen, onAgain }: Props) {
   return (
     <ul className={classes.list} aria-label="Deposits">
       {deposits.map((deposit) => (
         <li key={deposit.id} className={classes.slip} data-open={deposit.id === openId}>
-          <DepositSlip deposit={deposit} onOpen={onOpen} />
+          <DepositSlip deposit={deposit} onOpen={onOpen} onAgain={onAgain} />
         </li>
       ))}
     </ul>
@@ -38,19 +34,14 @@ const icons: { readonly [Kind in Exclude<DepositStateKind, 'registering'>]: Tabl
   refused: IconCircleX,
   'not-sent': IconAlertTriangle,
   unknown: IconHelpCircle,
+  'not-registered': IconCircleX,
 };
 
-function DepositSlip({ deposit, onOpen }: { readonly deposit: Deposit } & Pick<Props, 'onOpen'>) {
+function DepositSlip({ deposit, onOpen, onAgain }: { readonly deposit: Deposit } & Pick<Props, 'onOpen' | 'onAgain'>) {
   const { state, chainId, createdAt, id } = deposit;
-  /** Main reads the balance before it asks about some decisions. */
-  const [deciding, setDeciding] = useState<DepositDecision | null>(null);
   const title = depositTitle(deposit);
-  const before = balanceBeforeWords(deposit);
-  const decide = async (decision: DepositDecision): Promise<void> => {
-    setDeciding(decision);
-    await changeOrNotify('deposits.decide', { id, decision });
-    setDeciding(null);
-  };
+  const before = balanceBeforeWords(deposit, Date.now());
+  const settle = (wasRegistered: boolean) => void changeOrNotify('deposits.settle', { id, wasRegistered });
   return (
     <>
       <div className={classes.head}>
@@ -66,17 +57,21 @@ function DepositSlip({ deposit, onOpen }: { readonly deposit: Deposit } & Pick<P
       <p>{explanation(state)}</p>
       {before !== null && <p>{before}</p>}
       <div className={classes.actions}>
-        {decisionsIn[state.kind].map((decision) => (
-          <Button
-            key={decision}
-            variant="default"
-            size="compact-sm"
-            loading={deciding === decision}
-            onClick={() => void decide(decision)}
-          >
-            {decisionWords[decision]}
+        {state.kind === 'unknown' && (
+          <>
+            <Button variant="default" size="compact-sm" onClick={() => settle(true)}>
+              It went through
+            </Button>
+            <Button variant="default" size="compact-sm" onClick={() => settle(false)}>
+              It did not
+            </Button>
+          </>
+        )}
+        {!mayCount(deposit) && (
+          <Button variant="default" size="compact-sm" onClick={() => onAgain(deposit)}>
+            Register again…
           </Button>
-        ))}
+        )}
         <Button
           variant="subtle"
           color="gray"

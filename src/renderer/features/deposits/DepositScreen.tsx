@@ -1,26 +1,30 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { formatUnits } from '../../../shared/amounts.ts';
 import type { Deposit } from '../../../shared/bridge/deposits.ts';
+import { chainWords } from '../../../shared/chains.ts';
 import { csvFormatOf } from '../../../shared/csv.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
+import { stateWords } from '../../../shared/messages/deposits.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { localDay, ownTimeZone } from '../../../shared/time.ts';
-import { windowApi } from '../../data/calls.ts';
 import { goTo } from '../../data/navigation.ts';
 import { activeReadsRecords, useWindowStore, windowStore } from '../../data/window-state.ts';
 import { CopyAllButton } from '../../ui/copy.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { FieldSlip } from '../../ui/FieldSlip.tsx';
+import { formatDay } from '../../ui/format.ts';
 import { sectionsAsText } from '../../ui/record-sections.ts';
 import { Screen, SidePanel } from '../../ui/Screen.tsx';
 import { FoundCount, SEEN_AT_A_GLANCE, SearchField } from '../../ui/SearchField.tsx';
-import { saveFile, saveOrTell } from '../../ui/save-file.ts';
+import { saveFile } from '../../ui/save-file.ts';
+import { findByWords } from '../../ui/search.ts';
 import { useBalances, useFreshBalances } from '../balances/index.ts';
 import { useDeposits } from './DepositBadge.tsx';
 import { DepositForm } from './DepositForm.tsx';
 import { DepositList } from './DepositList.tsx';
 import classes from './DepositScreen.module.css';
-import { findDeposits } from './deposit-search.ts';
+import { fillForm } from './deposit-draft.ts';
 import { depositSections, technicalSections } from './deposit-sections.ts';
 import { depositSheet, depositTitle } from './deposit-words.ts';
 
@@ -33,10 +37,11 @@ export function DepositScreen() {
   const [query, setQuery] = useState('');
   const [openId, setOpenId] = useState<number | null>(null);
   const opener = useRef<HTMLElement | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   useFreshBalances();
   const list = error === null ? data : undefined;
   const deposits = list ?? [];
-  const found = findDeposits(deposits, query, Date.now());
+  const found = findDeposits(deposits, query);
   const opened = deposits.find(({ id }) => id === openId);
 
   const open = (id: number): void => {
@@ -47,13 +52,17 @@ export function DepositScreen() {
     setOpenId(null);
     opener.current?.focus({ preventScroll: true });
   };
+  const again = (deposit: Deposit): void => {
+    fillForm(deposit);
+    heading.current?.scrollIntoView();
+  };
   return (
     <Screen
       scrolls="whole"
       panel={opened !== undefined && <DepositPanel key={opened.id} deposit={opened} onClose={close} />}
     >
       <div>
-        <h1>Deposit</h1>
+        <h1 ref={heading}>Deposit</h1>
         <p className={classes.soft}>
           Made a deposit on a chain? Register it here, so that the service adds it to your balance.
         </p>
@@ -73,9 +82,13 @@ export function DepositScreen() {
             onQuery={setQuery}
           />
         )}
-        {found.length > 0 && <ExportDeposits deposits={found} />}
+        {found.length > 0 && (
+          <Button className={classes.export ?? ''} variant="default" onClick={() => saveDeposits(found)}>
+            Export as spreadsheet (CSV)
+          </Button>
+        )}
         <FoundCount query={query} found={found.length} all={deposits.length} thing="deposit" />
-        <DepositList deposits={found.slice(0, SHOWN)} openId={openId} onOpen={open} />
+        <DepositList deposits={found.slice(0, SHOWN)} openId={openId} onOpen={open} onAgain={again} />
         {found.length > SHOWN && (
           <p className={classes.soft}>
             Only the newest are shown. Search to find the {found.length - SHOWN} older ones. An export includes all of
@@ -110,7 +123,6 @@ function whyNoTokens(trouble: Failure | null): string {
 
 type DepositPanelProps = { readonly deposit: Deposit; readonly onClose: () => void };
 
-/** All that is kept of one deposit, whole and to be copied. */
 function DepositPanel({ deposit, onClose }: DepositPanelProps) {
   const title = depositTitle(deposit);
   const sections = depositSections(deposit);
@@ -134,31 +146,19 @@ function DepositPanel({ deposit, onClose }: DepositPanelProps) {
   );
 }
 
-type Format = 'csv' | 'pdf';
-
-const labels: { readonly [As in Format]: string } = { csv: 'Export as spreadsheet (CSV)', pdf: 'Export as PDF' };
-
 /** Saves the deposits that the search finds. */
-function ExportDeposits({ deposits }: { readonly deposits: readonly Deposit[] }) {
-  const [busy, setBusy] = useState<Format | null>(null);
-  const run = (as: Format): void => {
-    setBusy(as);
-    void exportDeposits(as, deposits).finally(() => setBusy(null));
-  };
-  return (
-    <Group gap="sm">
-      {(['csv', 'pdf'] as const).map((as) => (
-        <Button key={as} variant="default" loading={busy === as} onClick={() => run(as)}>
-          {labels[as]}
-        </Button>
-      ))}
-    </Group>
-  );
-}
-
-async function exportDeposits(as: Format, found: readonly Deposit[]): Promise<void> {
-  if (as === 'pdf') return saveOrTell(await windowApi().call('deposits.pdf', { ids: found.map(({ id }) => id) }));
+function saveDeposits(found: readonly Deposit[]): void {
   const format = csvFormatOf(windowStore.getState().formats.region);
   const bytes = new TextEncoder().encode(depositSheet(found, ownTimeZone() ?? 'UTC', format));
   saveFile({ name: `Deposits ${localDay(Date.now())}.csv`, type: 'text/csv', bytes });
+}
+
+/** By amount, token, chain, state or day. */
+function findDeposits(deposits: readonly Deposit[], query: string): readonly Deposit[] {
+  return findByWords(deposits, query, (deposit) => {
+    const { amount, token, tokenAddress, chainId, state, createdAt } = deposit;
+    const plainAmount = formatUnits(BigInt(amount), token.decimals ?? 0);
+    const day = formatDay(createdAt, Date.now());
+    return [depositTitle(deposit), plainAmount, chainWords(chainId), stateWords(state), day, tokenAddress];
+  });
 }

@@ -2,9 +2,9 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { create } from 'zustand';
 import type { TokenBalance } from '../../../shared/bridge/balances.ts';
-import { depositCalls } from '../../../shared/bridge/deposits.ts';
+import { type Deposit, depositCalls } from '../../../shared/bridge/deposits.ts';
 import { chainWords, isPartOfChain, readChain } from '../../../shared/chains.ts';
-import { type AmountText, type AmountUnit, readAmountText } from '../../ui/amount-text.ts';
+import { type AmountText, type AmountUnit, knownAmount, readAmountText } from '../../ui/amount-text.ts';
 
 /** The form as it stands while it is typed. */
 export type DepositDraft = {
@@ -24,6 +24,12 @@ export const useDepositDraft = create<{ readonly accountId: string; readonly dra
   accountId: '',
   draft: emptyDraft,
 }));
+
+/** Fills the form with a deposit that was not registered. */
+export function fillForm({ accountId, tokenAddress, token, amount, chainId }: Deposit): void {
+  const draft = { choice: OTHER, pasted: tokenAddress, amount: knownAmount(amount, token), chain: chainId };
+  useDepositDraft.setState({ accountId, draft });
+}
 
 /** A deposit that can be registered. Amount in whole base units. */
 export type ReadyDeposit = {

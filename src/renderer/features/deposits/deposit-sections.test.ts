@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Deposit } from '../../../shared/bridge/deposits.ts';
-import { sectionsAsText } from '../../ui/record-sections.ts';
 import { depositSections, technicalSections } from './deposit-sections.ts';
 
 const at = '2026-05-03T10:00:00Z';
@@ -14,31 +13,8 @@ const refused: Deposit = {
   chainId: '1',
   createdAt: at,
   state: { kind: 'refused', at, reason },
-  attempts: [
-    {
-      number: 1,
-      startedAt: at,
-      endedAt: at,
-      outcome: 'unknown',
-      reason: { code: 'unreachable', values: { why: 'broke-off' } },
-    },
-    { number: 2, startedAt: at, endedAt: at, outcome: 'refused', reason },
-    { number: 3, startedAt: at, endedAt: null, outcome: 'under-way', reason: null },
-  ],
   balanceBefore: null,
 };
-
-test('what is copied says of each attempt when it began and what came of it', () => {
-  const lines = sectionsAsText('Deposit', depositSections(refused)).split('\n');
-  const ends = lines.flatMap(
-    (line) => /^(Attempt \d): 2026-05-03 10:00:00 UTC \(.+?\): (.*)$/.exec(line)?.slice(1).join(', ') ?? [],
-  );
-  expect(ends).toEqual([
-    'Attempt 1, It was sent, but no clear answer came — The connection to the service was lost. Try again, and check your internet connection.',
-    'Attempt 2, The service did not accept it — HTTP 404',
-    'Attempt 3, Under way',
-  ]);
-});
 
 test('amounts are read in whole tokens, and base units stand apart under the technical details', () => {
   const balanceBefore = { balance: '1000', at };

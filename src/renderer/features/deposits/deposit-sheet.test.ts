@@ -11,7 +11,6 @@ const deposit: Deposit = {
   chainId: '1',
   createdAt: '2026-05-03T14:05:00.000Z',
   state: { kind: 'registered', at: '2026-05-03T14:05:01.000Z', answer: 'ok' },
-  attempts: [],
   balanceBefore: null,
 };
 

@@ -13,14 +13,16 @@ const deposit = (state: DepositState, balanceBefore: Deposit['balanceBefore']): 
   chainId: '1',
   createdAt: at,
   state,
-  attempts: [],
   balanceBefore,
 });
 
 test('an uncertain deposit shows the balance before it, and no other deposit does', () => {
   const before = { balance: '1000', at };
   const unknown: DepositState = { kind: 'unknown', since: at, reason };
-  expect(balanceBeforeWords(deposit(unknown, before))).toBe('The balance was 10 USDC before this deposit.');
-  expect(balanceBeforeWords(deposit(unknown, null))).toBeNull();
-  expect(balanceBeforeWords(deposit({ kind: 'refused', at, reason }, before))).toBeNull();
+  const now = Date.parse('2021-01-01T00:00:00Z');
+  expect(balanceBeforeWords(deposit(unknown, before), now)).toMatch(
+    /^Before this deposit the balance was 10 USDC \(read on .*2020.*\)\.$/,
+  );
+  expect(balanceBeforeWords(deposit(unknown, null), now)).toBeNull();
+  expect(balanceBeforeWords(deposit({ kind: 'refused', at, reason }, before), now)).toBeNull();
 });

@@ -1,11 +1,11 @@
-import type { Deposit, DepositDecision } from '../../../shared/bridge/deposits.ts';
+import type { Deposit } from '../../../shared/bridge/deposits.ts';
 import { chainWords } from '../../../shared/chains.ts';
 import { BYTE_ORDER_MARK, type CsvFormat, costCells, csvRow, TimeCells } from '../../../shared/csv.ts';
 import { depositSize } from '../../../shared/deposit-size.ts';
 import { balanceChange, depositCost, sizeWords, stateWords } from '../../../shared/messages/deposits.ts';
 import { shortenHex } from '../../../shared/text.ts';
 import type { AmountUnit } from '../../ui/amount-text.ts';
-import { formatCost, formatDecimal } from '../../ui/format.ts';
+import { formatCost, formatDay, formatDecimal } from '../../ui/format.ts';
 import type { ReadyDeposit } from './deposit-draft.ts';
 
 /** An amount in whole tokens; in base units while nobody has said the decimals. */
@@ -28,29 +28,22 @@ export function depositTitle(deposit: Deposit): string {
   return formatCost(depositCost(deposit));
 }
 
-/** The balance before a deposit that may have been registered, for the user to compare; null if it says nothing. */
-export function balanceBeforeWords({ balanceBefore, state, token }: Deposit): string | null {
+/** The balance before an unknown deposit, for the user to compare; null if it says nothing. */
+export function balanceBeforeWords({ balanceBefore, state, token }: Deposit, now: number): string | null {
   if (state.kind !== 'unknown' || balanceBefore === null) return null;
-  return `The balance was ${depositAmountWords(balanceBefore.balance, token)} before this deposit.`;
+  const { balance, at } = balanceBefore;
+  return `Before this deposit the balance was ${depositAmountWords(balance, token)} (read ${formatDay(at, now)}).`;
 }
 
-export const decisionWords: { readonly [Decision in DepositDecision]: string } = {
-  'try-again': 'Try again',
-  'went-through': 'It went through',
-  'register-again': 'It did not: register again',
-  stop: 'Stop',
-};
-
-/** What the review of a deposit says: how the balance changes, and what a person should think about before they register it. */
+/** The change of the balance, and what the user should consider before registering. */
 type DepositReview = {
   readonly balance: string | null;
   readonly remarks: readonly { readonly tone: 'plain' | 'warning'; readonly text: string }[];
 };
 
-/** Main asks by itself about a deposit that is among the earlier ones already. */
 export function depositReview(asked: ReadyDeposit, deposits: readonly Deposit[]): DepositReview {
   const words = (baseUnits: string): string => depositAmountWords(baseUnits, asked.unit);
-  const said = sizeWords({ ...asked, size: depositSize(asked, deposits) }, words);
+  const said = sizeWords({ size: depositSize(asked, deposits) }, words);
   const remarks = said === null ? [] : [said];
   if (chainWords(asked.chainId).startsWith('chain ')) {
     const text = `Dropslip does not know chain ${asked.chainId}. Check the number.`;

@@ -31,10 +31,6 @@ test.each<[Failure, string]>([
   [{ code: 'declined', values: { what: 'deposit' } }, 'Nothing was registered, because you did not confirm it.'],
   [{ code: 'declined', values: { what: 'deposit' } }, 'Nothing was registered, because you did not confirm it.'],
   [
-    { code: 'declined', values: { what: 'deposit-decision' } },
-    'The deposit stays uncertain, because you did not confirm it.',
-  ],
-  [
     { code: 'not-written', values: { what: 'files' } },
     'The files could not be added, because the disk cannot be written to. Free some space, then drop them again.',
   ],

@@ -56,7 +56,6 @@ const declined = {
   change: 'Nothing was changed, because you did not confirm it.',
   sending: 'Not submitted, because you did not confirm it.',
   deposit: 'Nothing was registered, because you did not confirm it.',
-  'deposit-decision': 'The deposit stays uncertain, because you did not confirm it.',
 } as const;
 
 const notUsable = {

@@ -17,15 +17,10 @@ export const balancesMessages: FailureMessages<keyof typeof balancesFailures> = 
 };
 
 export const depositsMessages: FailureMessages<keyof typeof depositsFailures> = {
-  'balance-too-slow': 'The service takes too long to answer.',
-  'deposit-being-registered': 'The same deposit is being registered right now. Check the list in a moment.',
   'deposit-interrupted': 'Dropslip closed before the answer was saved, so the deposit may have been registered.',
-  'deposit-restored':
-    'Dropslip’s data was restored from a copy, and this deposit may have been registered since. Check the balance before you register it again.',
   'deposit-unreadable':
     'Dropslip’s data about this deposit is damaged, so it may have been registered. Check the balance before you register it again.',
   'not-now': 'This deposit has changed in the meantime. Check it again.',
-  'token-not-listed': 'The service does not list this token for the account.',
   'unknown-deposit': 'This deposit is not in the list.',
 };
 
