@@ -209,7 +209,7 @@ function MatchName({ match }: { readonly match: Match }) {
 type ReasonProps = { readonly why: MatchReason };
 
 /** The value by which something was found, the part that matched marked in it. */
-export function Reason({ why }: ReasonProps) {
+function Reason({ why }: ReasonProps) {
   const { key, value, from, until } = why;
   if (key === 'date') return <>{formatWhen(value)}</>;
   const isCode = key !== 'name';

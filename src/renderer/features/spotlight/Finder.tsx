@@ -1,60 +1,58 @@
 import '@mantine/spotlight/styles.css';
 import { useMantineColorScheme, VisuallyHidden } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight, useSpotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import { type MouseEvent, useState } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type MouseEvent, useLayoutEffect, useState } from 'react';
 import type { Match } from '../../../shared/bridge/lookup.ts';
-import type { ShortcutName } from '../../../shared/shortcuts.ts';
 import { visibleName } from '../../../shared/text.ts';
-import { windowApi } from '../../data/calls.ts';
-import { goTo } from '../../data/navigation.ts';
+import { ask, windowApi } from '../../data/calls.ts';
+import { goTo, type ScreenId } from '../../data/navigation.ts';
 import { useWindowStore } from '../../data/window-state.ts';
 import { FileName } from '../../ui/FileName.tsx';
 import { formatMoment } from '../../ui/format.ts';
 import { shortcutKeys, useGivesWay } from '../../ui/shortcuts.ts';
-import { openAccountDialog } from '../accounts/index.ts';
-import { keyWords, lookUp, matchWords, Reason, readingWords, useOtherAccount } from '../lookup/index.ts';
+import {
+  lookUp,
+  matchWords,
+  readLookupText,
+  SHORTEST_TYPED,
+  TYPING_PAUSE_MS,
+  useOtherAccount,
+} from '../lookup/index.ts';
 import { type Command, commands, fits } from './commands.ts';
 import classes from './Finder.module.css';
-import { arranged, bestOf, isForLookup, isNamed, NOTHING_FITS, PART, useFound, useSelection } from './finder-state.ts';
 import { finder, spotlightStore } from './index.ts';
 
-type Place = { readonly id: Parameters<typeof goTo>[0]; readonly label: string; readonly icon: Command['icon'] };
+/** Matches that are shown here. The look-up screen has all of them. */
+const SHOWN = 8;
 
-type Props = { readonly screens: readonly Place[] };
+type Props = {
+  readonly screens: readonly { readonly id: ScreenId; readonly label: string; readonly icon: Command['icon'] }[];
+};
 
 export function Finder({ screens }: Props) {
   const [query, setQuery] = useState('');
+  const [list, setList] = useState<HTMLElement | null>(null);
   const accounts = useWindowStore((state) => state.accounts);
   const activeAccountId = useWindowStore((state) => state.activeAccountId);
   const { setColorScheme } = useMantineColorScheme();
-  const found = useFound(query);
-  const [list, setList] = useState<HTMLElement | null>(null);
   const { opened } = useSpotlight(spotlightStore);
   const givesWay = useGivesWay(opened, finder.close);
+  const { matches, isStale } = useMatches(query);
+  const fitting = commands({ screens, accounts, activeAccountId, setColorScheme }).filter((one) => fits(one, query));
+  // Another account pays for what follows: Enter alone never leads there.
+  const switches = fitting.filter(({ group }) => group === 'Accounts');
+  const others = fitting.filter(({ group }) => group !== 'Accounts');
+  const spoken = useSelection(list, [...fitting.map(({ id }) => id), ...matches.map(keyOf)].join('\n'));
 
-  const all = commands({
-    screens,
-    accounts,
-    activeAccountId,
-    setColorScheme,
-    addAccount: () => openAccountDialog({ kind: 'add' }, null),
-  });
-  const fitting = all.filter((command) => fits(command, query));
-  const { matches, nearest } = found;
-  const { before, after } = arranged(fitting, query, matches.length > 0);
-  const asks = matches.length === 0 && isForLookup(query);
-  const isNear = fitting.length === 0 && matches.length === 0 && nearest.length > 0 && !asks;
-  const reading = found.days === null ? null : readingWords(found.days);
-  const entries = [
-    ...before.map(({ id }) => id),
-    ...matches.map(keyOf),
-    ...after.map(({ id }) => id),
-    ...(asks ? ['ask'] : []),
-    ...(matches.length === 0 ? nearest.map(keyOf) : []),
-  ];
-  const spoken = useSelection(entries, list, { isNear, reading });
-  const typed = found.isStale ? query : null;
+  const openMatch = (match: Match, event: MouseEvent): void => {
+    // Enter means what is typed, and not what was found for something else. A click means what it hits.
+    if (isStale && event.detail === 0) void lookUpThere(query);
+    else if (match.submissionId === null) goTo('submit');
+    else goTo('lookup', { kind: 'submission', submissionId: match.submissionId, accountId: match.accountId });
+  };
 
   return (
     <Spotlight.Root
@@ -85,31 +83,25 @@ export function Finder({ screens }: Props) {
       <Spotlight.Search
         aria-label="Find"
         placeholder="Screens, accounts, submissions, actions"
-        onKeyDown={(event) => {
-          // Nothing to be chosen is there yet.
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing || entries.length > 0 || !found.isStale) return;
-          finder.close();
-          void openBest(query);
-        }}
         leftSection={<IconSearch size={18} stroke={1.7} aria-hidden="true" />}
       />
       <Spotlight.ActionsList ref={setList}>
-        <Commands some={before} typed={typed} />
-        {matches.length > 0 && reading !== null && <p className={classes.reading}>{reading}</p>}
-        <Submissions label="Submissions" matches={matches} typed={typed} />
-        <Commands some={after} typed={typed} />
-        {asks && (
+        <Commands some={others} />
+        {matches.length > 0 && (
+          <Spotlight.ActionsGroup label="Submissions">
+            {matches.map((match) => (
+              <Found key={keyOf(match)} match={match} onOpen={openMatch} />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {query.trim() !== '' && (
           <Spotlight.Action
             onClick={() => void lookUpThere(query)}
-            label="Look it up, and ask the service"
+            label="Look it up"
             leftSection={<IconSearch size={20} stroke={1.7} aria-hidden="true" />}
           />
         )}
-        {matches.length === 0 && reading !== null && <p className={classes.reading}>{reading}</p>}
-        {matches.length === 0 && (
-          <Submissions label={isNear ? NOTHING_FITS : 'No match. Did you mean'} matches={nearest} typed={typed} />
-        )}
-        {entries.length === 0 && <Spotlight.Empty>No match. Try fewer letters.</Spotlight.Empty>}
+        <Commands some={switches} />
       </Spotlight.ActionsList>
       <VisuallyHidden role="status" aria-live="polite">
         {spoken}
@@ -118,117 +110,90 @@ export function Finder({ screens }: Props) {
   );
 }
 
-type SubmissionsProps = {
-  readonly label: string;
-  readonly matches: readonly Match[];
-  /** What was typed since these were found; null while they are what fits. */
-  readonly typed: string | null;
-};
+/** The submissions on this computer that match the query. While the user types, those of the last query stay. */
+function useMatches(query: string): { readonly matches: readonly Match[]; readonly isStale: boolean } {
+  const [sought] = useDebouncedValue(query, TYPING_PAUSE_MS);
+  const read = sought.trim().length < SHORTEST_TYPED ? null : readLookupText(sought, navigator.language, Date.now());
+  const keys = read?.kind === 'one' ? read.keys : null;
+  const { data, isPlaceholderData } = useQuery({
+    queryKey: ['lookup.search', null, sought],
+    queryFn: () => (keys === null ? null : ask('lookup.search', keys)),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  return { matches: data?.matches.slice(0, SHOWN) ?? [], isStale: isPlaceholderData || sought !== query };
+}
 
-function Submissions({ label, matches, typed }: SubmissionsProps) {
-  if (matches.length === 0) return null;
-  return (
-    <Spotlight.ActionsGroup label={label}>
-      {matches.map((match) => (
-        <Found key={keyOf(match)} match={match} typed={typed} />
-      ))}
-    </Spotlight.ActionsGroup>
-  );
+/**
+ * Keeps the first entry selected until the user moves on, before the next key can be pressed: Enter takes what is seen. Returns
+ * what a screen reader says of the selected entry. `order`: changes when the entries do.
+ */
+function useSelection(list: HTMLElement | null, order: string): string {
+  const { opened, selected, query } = useSpotlight(spotlightStore);
+  const [spoken, setSpoken] = useState('');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entries are read from the page.
+  useLayoutEffect(() => {
+    if (!opened || list === null) return setSpoken('');
+    if (selected <= 0) {
+      list.querySelector('[data-selected]')?.removeAttribute('data-selected');
+      list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+      if (selected < 0) spotlightStore.updateState((state) => ({ ...state, selected: 0 }));
+    }
+    const entries = list.querySelectorAll('[data-action]').length;
+    const words =
+      list
+        .querySelector<HTMLElement>('[data-selected]')
+        ?.innerText.trim()
+        .replace(/\s*\n\s*/g, ', ') ?? '';
+    setSpoken(`${words}, ${entries === 1 ? 'one entry' : `${entries} entries`}.`);
+  }, [opened, list, selected, order, query]);
+  return spoken;
 }
 
 const keyOf = ({ accountId, submissionId, submission }: Match): string =>
   `${accountId} ${submissionId ?? submission?.id}`;
 
-type CommandProps = {
-  readonly some: readonly Command[];
-  /** What was typed since the submissions were looked for; null while they are those that fit. */
-  readonly typed: string | null;
-};
-
-function Commands({ some, typed }: CommandProps) {
-  const press = (command: Command) => (event: MouseEvent) => {
-    // Enter before it is known which submissions fit: they would have stood first.
-    const isEnter = event.detail === 0 && spotlightStore.getState().selected <= 0;
-    if (typed !== null && isEnter && !isNamed(command, typed)) void openBest(typed, command.run);
-    else command.run();
-  };
+function Commands({ some }: { readonly some: readonly Command[] }) {
   const groups = Object.groupBy(some, ({ group }) => group);
   return Object.entries(groups).map(([group, commands = []]) => (
     <Spotlight.ActionsGroup key={group} label={group}>
-      {commands.map((command) => {
-        const { id, label, description, shortcut, icon: Icon } = command;
-        return (
-          <Spotlight.Action
-            key={id}
-            onClick={press(command)}
-            label={label}
-            {...(description === undefined ? {} : { description })}
-            leftSection={<Icon size={20} stroke={1.7} aria-hidden="true" />}
-            rightSection={shortcut === undefined ? null : <Keys of={shortcut} />}
-          />
-        );
-      })}
+      {commands.map(({ id, label, description, shortcut, icon: Icon, run }) => (
+        <Spotlight.Action
+          key={id}
+          onClick={run}
+          label={label}
+          {...(description === undefined ? {} : { description })}
+          leftSection={<Icon size={20} stroke={1.7} aria-hidden="true" />}
+          // Seen and not read aloud.
+          rightSection={
+            shortcut === undefined ? null : (
+              <span className={classes.keys} aria-hidden="true" data-keys={shortcutKeys(shortcut)} />
+            )
+          }
+        />
+      ))}
     </Spotlight.ActionsGroup>
   ));
 }
 
-/** To be seen and not to be read: what is said of an entry is its text. */
-function Keys({ of }: { readonly of: ShortcutName }) {
-  return <span className={classes.keys} aria-hidden="true" data-keys={shortcutKeys(of)} />;
-}
+type FoundProps = { readonly match: Match; readonly onOpen: (match: Match, event: MouseEvent) => void };
 
-type FoundProps = {
-  readonly match: Match;
-  /** What was typed since this was found; null while it is what fits. */
-  readonly typed: string | null;
-};
-
-function Found({ match, typed }: FoundProps) {
-  const { submissionId, submission, why } = match;
+function Found({ match, onOpen }: FoundProps) {
+  const { at, submissionId, submission } = match;
   const account = useOtherAccount(match.accountId);
-  const open = (event: MouseEvent): void => {
-    // Enter means what is typed, and not what was found for something else; a click means what it hits.
-    if (typed !== null && event.detail === 0) void openBest(typed);
-    else openMatch(match);
-  };
+  const facts = [at === null ? null : formatMoment(at), matchWords(match).text, account && visibleName(account)];
   return (
-    <Spotlight.Action onClick={open}>
+    <Spotlight.Action onClick={(event: MouseEvent) => onOpen(match, event)}>
       <span className={classes.match}>
-        <span className={classes.name} {...PART}>
+        <span className={classes.name}>
           {submission === null ? <bdi>{submissionId}</bdi> : <FileName name={submission.name} />}
         </span>
-        <span className={classes.why} {...PART}>
-          {why.key === 'date' || why.key === 'name' ? (
-            match.at !== null && formatMoment(match.at)
-          ) : (
-            <>
-              {keyWords[why.key]}: <Reason why={why} />
-            </>
-          )}
-          {' · '}
-          {matchWords(match).text}
-          {account !== null && (
-            <>
-              {' · '}
-              <bdi>{visibleName(account)}</bdi>
-            </>
-          )}
+        <span className={classes.why}>
+          <bdi>{facts.filter((fact) => fact !== null).join(' · ')}</bdi>
         </span>
       </span>
     </Spotlight.Action>
   );
-}
-
-function openMatch({ submissionId, accountId }: Match): void {
-  if (submissionId !== null) goTo('lookup', { kind: 'submission', submissionId, accountId });
-  else goTo('submit');
-}
-
-/** Opens what fits best now; `otherwise`: what is done where nothing does. */
-async function openBest(query: string, otherwise = (): unknown => lookUpThere(query)): Promise<void> {
-  const best = await bestOf(query);
-  if (best === null) await otherwise();
-  else openMatch(best);
 }
 
 async function lookUpThere(query: string): Promise<void> {

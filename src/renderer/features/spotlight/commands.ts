@@ -18,6 +18,7 @@ import { visibleName } from '../../../shared/text.ts';
 import { goTo, type ScreenId } from '../../data/navigation.ts';
 import { changeOrNotify, showNotes } from '../../ui/notes.tsx';
 import { openAbout } from '../about/index.ts';
+import { openAccountDialog } from '../accounts/index.ts';
 import { openDiagnostics } from '../diagnostics/index.ts';
 import { openShortcuts } from '../shortcuts/index.ts';
 import { chooseFiles } from '../submit/index.ts';
@@ -27,121 +28,67 @@ export type Command = {
   readonly group: 'Screens' | 'Accounts' | 'Actions';
   readonly label: string;
   readonly description?: string;
-  /** Other words by which people look for it. */
+  /** Other words that find it. */
   readonly also?: string;
   readonly icon: TablerIcon;
   readonly shortcut?: ShortcutName;
   readonly run: () => void;
 };
 
-type Parts = {
+type Context = {
   readonly screens: readonly { readonly id: ScreenId; readonly label: string; readonly icon: TablerIcon }[];
   readonly accounts: readonly Account[];
   readonly activeAccountId: string;
   readonly setColorScheme: (scheme: 'light' | 'dark' | 'auto') => void;
-  readonly addAccount: () => void;
 };
 
-export function commands(parts: Parts): readonly Command[] {
-  const screens = parts.screens.map(
-    ({ id, label, icon }): Command => ({
-      id: `screen ${id}`,
-      group: 'Screens',
-      label,
-      icon,
-      shortcut: id,
-      run: () => goTo(id),
-    }),
-  );
-  const accounts = parts.accounts
-    .filter(({ id }) => id !== parts.activeAccountId)
-    .map(
-      ({ id, name, kind, address }): Command => ({
-        id: `account ${id}`,
-        group: 'Accounts',
-        label: `Switch to ${name}`,
-        description: kind === 'practice' ? 'Practice account' : (address ?? ''),
-        icon: IconUserCircle,
-        run: () => void switchTo(id, name),
-      }),
-    );
-  const scheme = (value: 'light' | 'dark' | 'auto', label: string, icon: TablerIcon): Command => ({
-    id: `scheme ${value}`,
-    group: 'Actions',
-    label,
-    also: 'theme appearance colour color mode',
-    icon,
-    run: () => parts.setColorScheme(value),
-  });
+export function commands({ screens, accounts, activeAccountId, setColorScheme }: Context): readonly Command[] {
+  const also = 'theme appearance colour color mode';
+  const actions: readonly Omit<Command, 'id' | 'group'>[] = [
+    {
+      ...{ label: shortcuts['choose-files'].label, also: 'upload send add open', icon: IconFilePlus },
+      ...{ shortcut: 'choose-files', run: () => void chooseFiles('files') },
+    },
+    {
+      ...{ label: shortcuts['choose-folder'].label, also: 'upload send add directory', icon: IconFolderPlus },
+      ...{ shortcut: 'choose-folder', run: () => void chooseFiles('folder') },
+    },
+    { label: 'Refresh balances and records', also: 'reload update', icon: IconRefresh, run: () => void refresh() },
+    {
+      ...{ label: 'Add an account', also: 'new key token', icon: IconPlus },
+      run: () => openAccountDialog({ kind: 'add' }, null),
+    },
+    { label: 'Diagnostics report', also: 'help support problem log', icon: IconStethoscope, run: openDiagnostics },
+    { label: 'About Dropslip', also: 'version licence license help', icon: IconInfoCircle, run: openAbout },
+    {
+      ...{ label: shortcuts.shortcuts.label, also: 'keys hotkeys help', icon: IconKeyboard },
+      ...{ shortcut: 'shortcuts', run: openShortcuts },
+    },
+    { label: 'Light appearance', also, icon: IconSun, run: () => setColorScheme('light') },
+    { label: 'Dark appearance', also, icon: IconMoon, run: () => setColorScheme('dark') },
+    { label: 'Appearance of the system', also, icon: IconDeviceDesktop, run: () => setColorScheme('auto') },
+  ];
   return [
-    ...screens,
-    ...accounts,
-    {
-      id: 'choose files',
-      group: 'Actions',
-      label: shortcuts['choose-files'].label,
-      also: 'upload send add open',
-      icon: IconFilePlus,
-      shortcut: 'choose-files',
-      run: () => void chooseFiles('files'),
-    },
-    {
-      id: 'choose folder',
-      group: 'Actions',
-      label: shortcuts['choose-folder'].label,
-      also: 'upload send add open directory',
-      icon: IconFolderPlus,
-      shortcut: 'choose-folder',
-      run: () => void chooseFiles('folder'),
-    },
-    {
-      id: 'refresh',
-      group: 'Actions',
-      label: 'Refresh balances and records',
-      also: 'reload update',
-      icon: IconRefresh,
-      run: () => void refresh(),
-    },
-    {
-      id: 'add account',
-      group: 'Actions',
-      label: 'Add an account',
-      also: 'new key token',
-      icon: IconPlus,
-      run: parts.addAccount,
-    },
-    {
-      id: 'diagnostics',
-      group: 'Actions',
-      label: 'Diagnostics report',
-      also: 'help support problem log',
-      icon: IconStethoscope,
-      run: openDiagnostics,
-    },
-    {
-      id: 'about',
-      group: 'Actions',
-      label: 'About Dropslip',
-      also: 'version licence license help',
-      icon: IconInfoCircle,
-      run: openAbout,
-    },
-    {
-      id: 'shortcuts',
-      group: 'Actions',
-      label: shortcuts.shortcuts.label,
-      also: 'keys hotkeys help',
-      icon: IconKeyboard,
-      shortcut: 'shortcuts',
-      run: openShortcuts,
-    },
-    scheme('light', 'Light appearance', IconSun),
-    scheme('dark', 'Dark appearance', IconMoon),
-    scheme('auto', 'Appearance of the system', IconDeviceDesktop),
+    ...screens.map(
+      ({ id, label, icon }): Command => ({ id, group: 'Screens', label, icon, shortcut: id, run: () => goTo(id) }),
+    ),
+    ...accounts
+      .filter(({ id }) => id !== activeAccountId)
+      .map(
+        ({ id, name, kind, address }): Command => ({
+          id,
+          group: 'Accounts',
+          label: `Switch to ${name}`,
+          description: kind === 'practice' ? 'Practice account' : (address ?? ''),
+          icon: IconUserCircle,
+          run: () => void switchTo(id, name),
+        }),
+      ),
+    ...actions.map((action): Command => ({ ...action, id: action.label, group: 'Actions' })),
   ];
 }
 
-/** Whether each word of the query begins a word of the command. */
+/** True if each word of the query begins a word of the command. */
 export function fits({ label, description = '', also = '' }: Command, query: string): boolean {
   const words = `${label} ${description} ${also}`.toLocaleLowerCase().split(/[\s/:.]+/);
   return query
@@ -150,7 +97,7 @@ export function fits({ label, description = '', also = '' }: Command, query: str
     .every((part) => words.some((word) => word.startsWith(part)));
 }
 
-/** From now on `name` pays. Said in words: nothing else of the screen need change with it. */
+/** Says in words who pays from now on: nothing else of the screen need change with it. */
 async function switchTo(accountId: string, name: string): Promise<void> {
   if (await changeOrNotify('accounts.activate', { accountId }))
     showNotes([`Now submitting from ${visibleName(name)}.`], 'info');
