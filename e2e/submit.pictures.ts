@@ -105,13 +105,12 @@ test('many files whose answer was lost', async ({ start, userData }) => {
   const bytes = 60 * 48_211;
   const summary = {
     counts: { ...noFiles, checking: 57, notKnown: 3 },
-    folders: 0,
     bytes: { all: bytes, gone: bytes, submitted: 0, byStatus: noFiles },
     ...{ bytesPerSecond: null, secondsLeft: null, waitingFor: null, estimate: null, costs: [] },
-    ...{ filesWithoutCost: 0, carriedOver: null },
+    filesWithoutCost: 0,
   };
   await tellWindow(app, { kind: 'submissions.progress', progress: [], summary, held: nothingHeld });
-  await expect(page.getByRole('region', { name: 'Being checked' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Uncertain' })).toBeVisible();
   await takePicture(page, 'submit-uncertain');
   await page.setViewportSize({ width: 900, height: 600 });
   await takePicture(page, 'submit-uncertain-small');

@@ -1,5 +1,4 @@
 import type { Submission } from '../shared/bridge/submissions.ts';
-import type { EndedBatch } from '../shared/messages/submissions.ts';
 import {
   type BatchCounts,
   type BatchStatus,
@@ -9,12 +8,12 @@ import {
 } from '../shared/submissions/batch-status.ts';
 import { isWorkedOn } from '../shared/submissions/submission-state.ts';
 
-type Row = Pick<Submission, 'id' | 'state' | 'content'>;
+type Row = Pick<Submission, 'id' | 'state'>;
 
 /** Knows the files that have come into the queue since it was last at rest. */
 export class FinishedFiles {
   readonly #seen = new Set<number>();
-  readonly #rows = new Map<number, { readonly status: BatchStatus; readonly isFolder: boolean }>();
+  readonly #rows = new Map<number, BatchStatus>();
 
   /** `known` are the submissions that are there at the start. */
   constructor(known: Iterable<Row>) {
@@ -43,20 +42,19 @@ export class FinishedFiles {
   }
 
   /** Counts the batch and begins a new one. */
-  take(): EndedBatch {
+  take(): BatchCounts {
     const counts = this.#count();
-    const folders = [...this.#rows.values()].filter(({ isFolder }) => isFolder).length;
     this.#rows.clear();
-    return { counts, folders };
+    return counts;
   }
 
-  #note({ id, state, content }: Row): void {
-    this.#rows.set(id, { status: batchStatusOf(state), isFolder: content === 'folder' });
+  #note({ id, state }: Row): void {
+    this.#rows.set(id, batchStatusOf(state));
   }
 
   #count(): BatchCounts {
     const counts = { ...noFiles };
-    for (const { status } of this.#rows.values()) counts[status] += 1;
+    for (const status of this.#rows.values()) counts[status] += 1;
     return counts;
   }
 }

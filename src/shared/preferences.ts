@@ -12,7 +12,6 @@ export const standardPreferences: Preferences = {
   spendingGroup: 'none',
   spendingShape: 'table',
   receiptsAs: 'pdf',
-  knowsParts: false,
   updates: 'ask',
   whenClosed: 'ask',
 };

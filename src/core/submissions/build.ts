@@ -39,7 +39,6 @@ import { Parts } from './parts/parts.ts';
 import { PlannedRows } from './parts/planned-rows.ts';
 import { placeOfService, type ServicePlace } from './parts/service-place.ts';
 import { Batches } from './progress/batches.ts';
-import { CarriedOver } from './progress/carried-over.ts';
 import { Publisher } from './progress/publisher.ts';
 import { Summaries } from './progress/summaries.ts';
 import { AccountQueues } from './queue/account-queue.ts';
@@ -258,9 +257,8 @@ function buildProgress(parts: SubmissionsParts, kept: ReturnType<typeof buildSto
   const batches = new Batches(kept);
   const batchOf = (accountId: string) => batches.of(accountId);
   const { destination, accountProblem = () => null } = parts;
-  const carriedOver = new CarriedOver();
   const held = new HeldCosts({ ...parts, ...kept, batchOf });
-  const summaries = new Summaries({ ...parts, ...kept, batchOf, carriedOver, destination, accountProblem });
+  const summaries = new Summaries({ ...parts, ...kept, batchOf, destination, accountProblem });
   const publisher = new Publisher({
     events: parts.events,
     shown: parts.shownAccount,
@@ -270,7 +268,6 @@ function buildProgress(parts: SubmissionsParts, kept: ReturnType<typeof buildSto
       // What is confirmed in a block never goes out again.
       if (submission.state.kind === 'confirmed') kept.encryptedSource.discard(submission);
       batchOf(submission.accountId).observe(submission);
-      carriedOver.observe(submission);
       held.observe(submission);
     },
     forget: (accountId, ids) => {
@@ -278,7 +275,6 @@ function buildProgress(parts: SubmissionsParts, kept: ReturnType<typeof buildSto
       for (const id of ids) {
         kept.encryptedSource.forget(id);
         batchOf(accountId).forget(id);
-        carriedOver.forget(accountId, id);
       }
     },
   });
@@ -302,5 +298,5 @@ function buildProgress(parts: SubmissionsParts, kept: ReturnType<typeof buildSto
     show: (row) => publisher.changed(row),
     keepCharge: ({ accountId, id }) => batchOf(accountId).keepCharge(id),
   });
-  return { batches, batchOf, carriedOver, held, summaries, publisher, persist, parts: rows, sourceOf };
+  return { batches, batchOf, held, summaries, publisher, persist, parts: rows, sourceOf };
 }

@@ -27,7 +27,6 @@ export function submissionHandlers(parts: SubmissionHandlerParts): Handlers<'sub
     'submissions.clearFinished': async () => success(await submissions.clearFinished(accounts.activeId())),
     'submissions.undoRemoval': async ({ removalId }) =>
       success(await submissions.removals.undo(accounts.activeId(), removalId)),
-    'submissions.dismissCarriedOver': () => submissions.dismissCarriedOver(accounts.activeId()),
     'submissions.details': ({ id }) => submissions.details(id),
     'submissions.parts': (input) => submissions.partsOf(input),
     'submissions.settleByHand': (input) => submissions.byHand.settle(input),

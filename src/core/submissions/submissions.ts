@@ -10,7 +10,7 @@ import type {
 } from '../../shared/bridge/submissions.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { EstimatedCost } from '../../shared/submissions/cost.ts';
-import type { KnownPayloadLimit, PartsPage } from '../../shared/submissions/parts.ts';
+import type { KnownPayloadLimit, Part } from '../../shared/submissions/parts.ts';
 import type { QueueSettings } from '../../shared/submissions/queue-settings.ts';
 import { isClearable } from '../../shared/submissions/submission-state.ts';
 import { buildModules, type SubmissionModules, type SubmissionsParts } from './build.ts';
@@ -51,7 +51,7 @@ export class Submissions {
 
   /** All rows are true when it returns; what the disk does not take is offered to it until it does. */
   recover(): void {
-    const { batches, batchOf, cache, carriedOver, held, parts } = this.#modules;
+    const { batches, batchOf, cache, held, parts } = this.#modules;
     parts.recover();
     for (const submission of cache.all()) {
       batches.recover(submission);
@@ -62,7 +62,6 @@ export class Submissions {
     for (const submission of cache.all()) {
       if (submission.partOf !== null) continue;
       batchOf(submission.accountId).observe(submission);
-      carriedOver.begin(submission);
     }
     this.#modules.removals.forgetEarlier();
   }
@@ -76,12 +75,6 @@ export class Submissions {
   clearFinished(accountId: string): Promise<Removal | null> {
     const finished = this.#modules.cache.rowsOf(accountId).filter(({ state }) => isClearable(state));
     return this.#modules.removals.remove(finished.map(({ id }) => id));
-  }
-
-  /** The person has read what the last run left open. */
-  dismissCarriedOver(accountId: string): void {
-    this.#modules.carriedOver.dismiss(accountId);
-    this.#modules.publisher.moved(accountId);
   }
 
   settings(accountId: string): QueueSettings {
@@ -153,12 +146,11 @@ export class Submissions {
   }
 
   /** The parts of a row, as far as they were made. */
-  partsOf({ id, which, offset, limit }: CallInputs['submissions.parts']): Result<PartsPage> {
+  partsOf({ id, which, offset, limit }: CallInputs['submissions.parts']): Result<readonly Part[]> {
     const { cache, partRows } = this.#modules;
     if (cache.get(id) === null) return failure({ code: 'submission-gone' });
     const stored = which === 'all' ? partRows.page(id, offset, limit) : partRows.troubledPage(id, offset, limit);
-    const parts = stored.map(({ part, number }) => toPart(cache.get(part.id) ?? part, number));
-    return success({ parts, ...partRows.count(id) });
+    return success(stored.map(({ part, number }) => toPart(cache.get(part.id) ?? part, number)));
   }
 
   /** What is known of how much the account's service takes at once. */
@@ -212,7 +204,6 @@ export class Submissions {
     const ids = submissions.flatMap(({ id, partOf }) => (partOf === null ? [id] : []));
     if (ids.length > 0) this.#modules.publisher.removed(accountId, ids);
     this.#modules.batches.forget(accountId);
-    this.#modules.carriedOver.dismiss(accountId);
   }
 
   close(): void {

@@ -233,7 +233,7 @@ function listsOf(
   return lists;
 }
 
-export function sameIds(a: readonly number[], b: readonly number[]): boolean {
+function sameIds(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((id, index) => id === b[index]);
 }
 
@@ -253,11 +253,6 @@ export function useActiveAccountId(): string {
 export function activeReadsRecords({ accounts, activeAccountId }: WindowState): boolean {
   const account = accounts.find(({ id }) => id === activeAccountId);
   return account === undefined || readsRecords(account);
-}
-
-export function activeKeychainFailure({ accounts, activeAccountId }: WindowState): Failure | null {
-  const trouble = accounts.find(({ id }) => id === activeAccountId)?.trouble;
-  return trouble?.kind === 'keychain' ? trouble.keychain : null;
 }
 
 /** Whether something keeps the active account from being read, whatever is shown of it from before. */

@@ -122,8 +122,6 @@ const shapes = {
   spendingGroup: z.enum(recordGroupings),
   spendingShape: z.enum(['table', 'charts']),
   receiptsAs: z.enum(['pdf', 'json']),
-  /** They have read what going in parts means. */
-  knowsParts: z.boolean(),
   /** Whether Dropslip looks for new versions; it asks before it downloads one. */
   updates: z.enum(['ask', 'off']),
   /** What becomes of the app when its window is closed. Nothing stays where the desktop has no tray. */

@@ -3,7 +3,7 @@ import type { Failure } from '../failures/failure.ts';
 import type { SubmissionRecord } from '../records.ts';
 import type { BatchCounts, WaitingFor } from '../submissions/batch-status.ts';
 import type { Cost, EstimatedCost } from '../submissions/cost.ts';
-import type { KnownPayloadLimit, PartsPage, PartsProgress } from '../submissions/parts.ts';
+import type { KnownPayloadLimit, Part, PartsProgress } from '../submissions/parts.ts';
 import type { SettlementNote } from '../submissions/settlement-note.ts';
 import type { SubmissionState } from '../submissions/submission-state.ts';
 import { accountIdInput, submitByInput } from './accounts.ts';
@@ -45,8 +45,6 @@ export type SubmissionProgress = { readonly id: number; readonly done: number; r
 
 export type QueueSummary = {
   readonly counts: BatchCounts;
-  /** How many of these are folders kept together. */
-  readonly folders: number;
   readonly bytes: BatchBytes;
   /** Bytes a second over the last seconds, or null while nothing moves. */
   readonly bytesPerSecond: number | null;
@@ -59,19 +57,6 @@ export type QueueSummary = {
   readonly costs: readonly BatchCost[];
   /** Files that the service charged for, or may have, whose cost is in no record: they are in none of the `costs`. */
   readonly filesWithoutCost: number;
-  /** What the last run left open, until nothing of it goes on by itself or the person has read it. */
-  readonly carriedOver: CarriedOver | null;
-};
-
-/** How many of the files that the last run left open are to go out, are looked for in the records, and wait. */
-export type CarriedOver = {
-  readonly toSend: number;
-  readonly checking: number;
-  /** They may have been taken, and the records do not tell. */
-  readonly notKnown: number;
-  /** Nothing is sent before the person decides. */
-  readonly undecided: number;
-  readonly paused: number;
 };
 
 /** Bytes of a batch. They are numbers: file sizes stay below 2^53. */
@@ -179,10 +164,10 @@ export const submissionCalls = {
   'submissions.moveToFront': call({ ids: localIds }).atMost(8),
   /** Takes all off the list that was submitted and needs nobody. */
   'submissions.clearFinished': call({}).answering<Removal | null>(),
-  /** Puts back what one removal took off the list, or with null the latest one of the shown account. */
-  'submissions.undoRemoval': call({ removalId: z.number().int().positive().nullable() }).answering<UndoneRemoval>(),
-  /** The person has read what the last run left open. */
-  'submissions.dismissCarriedOver': call({}),
+  /** Puts back what one removal took off the list, or with null the latest one of the shown account. Says how many rows. */
+  'submissions.undoRemoval': call({ removalId: z.number().int().positive().nullable() }).answering<{
+    readonly files: number;
+  }>(),
   'submissions.details': call({ id: z.number().int().positive() }).answering<SubmissionDetails>(),
   /** The parts of a row in their order, from `offset` on; `troubled`: of those alone that failed or are in doubt. */
   'submissions.parts': call({
@@ -190,7 +175,7 @@ export const submissionCalls = {
     which: z.enum(['all', 'troubled']),
     offset: z.number().int().min(0),
     limit: z.number().int().min(1).max(500),
-  }).answering<PartsPage>(),
+  }).answering<readonly Part[]>(),
   /** The user knows the id of an unsettled submission, or of a part of one. */
   'submissions.settleByHand': call({ id: z.number().int().positive(), submissionId: submissionIdInput }),
   /** The user says that these unsettled submissions, or parts of them, did not arrive. Main asks about all of them once. */
@@ -233,9 +218,6 @@ export type Removal = {
   /** The file, where it is only one. */
   readonly name: string | null;
 };
-
-/** How many rows are back; and the removal before it that can be undone next. */
-export type UndoneRemoval = { readonly files: number; readonly next: Removal | null };
 
 /** How many rows were made, what could not become a row, and what was left out because it is hidden. */
 export type AddAnswer = {

@@ -5,49 +5,36 @@ import type { AddNote } from '../bridge/submissions.ts';
 import { allOf, type BatchCounts, batchStatuses, noFiles, withReceipt } from '../submissions/batch-status.ts';
 import { addNoteWords, batchEndWords, batchFacts, batchHeadline, batchTone, leftOutWords } from './submissions.ts';
 
-const told = (counts: Partial<BatchCounts>, folders = 0): string => {
+const told = (counts: Partial<BatchCounts>): string => {
   const all = { ...noFiles, ...counts };
-  return [batchHeadline(all, folders, String), ...batchFacts(all, String).map(({ text }) => text)].join(' · ');
+  return [batchHeadline(all, String), ...batchFacts(all, String).map(({ text }) => text)].join(' · ');
 };
 
 test.each<[Partial<BatchCounts>, string]>([
-  [{ rejected: 1 }, 'Your file was not submitted'],
-  [{ cancelled: 1 }, 'Your file was cancelled'],
-  [{ submitted: 1 }, 'Your file is submitted · waits for a block'],
+  [{ rejected: 1 }, 'Your file is not submitted'],
+  [{ cancelled: 1 }, 'Your file is cancelled'],
+  [{ submitted: 1 }, 'Your file is submitted · waiting for a block'],
   [{ confirmed: 1 }, 'Your file is confirmed'],
-  [{ notKnown: 1 }, 'We don’t know yet what happened to your file'],
-  [{ undecided: 1 }, 'Your file waits for your decision'],
+  [{ notKnown: 1 }, 'Your file is uncertain'],
+  [{ undecided: 1 }, 'Your file is waiting for your decision'],
   [{ delayed: 1 }, 'Your file is delayed'],
   [{ confirmed: 3, rejected: 2 }, '3 of 5 files submitted · 2 not submitted'],
   [{ confirmed: 3, delayed: 1 }, 'All 4 files are submitted · 1 delayed'],
-  [{ submitted: 2, confirmed: 3 }, 'All 5 files are submitted · 2 wait for a block'],
-  [{ submitted: 5 }, 'All 5 files are submitted · all wait for a block'],
+  [{ submitted: 2, confirmed: 3 }, 'All 5 files are submitted · 2 waiting for a block'],
+  [{ submitted: 5 }, 'All 5 files are submitted · waiting for a block'],
   [{ toGo: 80, sending: 8, submitted: 2, confirmed: 10 }, '12 of 100 files submitted'],
-  [{ toGo: 80, checking: 1, confirmed: 10 }, '10 of 91 files submitted · 80 still to send · 1 being checked'],
-  [{ confirmed: 1, undecided: 2, paused: 3 }, '1 of 6 files submitted · 2 wait for your decision · 3 paused'],
+  [{ toGo: 80, checking: 1, confirmed: 10 }, '10 of 91 files submitted · 80 still to be sent · 1 being checked'],
+  [{ confirmed: 1, undecided: 2, paused: 3 }, '1 of 6 files submitted · 2 waiting for your decision · 3 paused'],
   [{ confirmed: 1, notKnown: 1, cancelled: 1 }, '1 of 3 files submitted · 1 uncertain · 1 cancelled'],
-  [{ cancelled: 2 }, 'Both files were cancelled'],
-  [{ rejected: 2 }, 'Neither file was submitted'],
-  [{ rejected: 3 }, 'None of 3 files was submitted'],
+  [{ cancelled: 2 }, 'Both files are cancelled'],
+  [{ rejected: 2 }, 'Both files are not submitted'],
+  [{ rejected: 3 }, 'All 3 files are not submitted'],
   [{ delayed: 2 }, 'Both files are delayed'],
-  [{ submitted: 1, confirmed: 1 }, 'Both files are submitted · 1 waits for a block'],
-  [{ submitted: 2 }, 'Both files are submitted · both wait for a block'],
+  [{ submitted: 1, confirmed: 1 }, 'Both files are submitted · 1 waiting for a block'],
+  [{ submitted: 2 }, 'Both files are submitted · waiting for a block'],
   [{ delayed: 1, rejected: 1 }, '1 of 2 files submitted · 1 not submitted · 1 delayed'],
 ])('of %j it is said: %s', (counts, words) => {
   expect(told(counts)).toBe(words);
-});
-
-test.each<[Partial<BatchCounts>, folders: number, words: string]>([
-  [{ confirmed: 1 }, 1, 'Your folder is confirmed'],
-  [{ rejected: 2 }, 2, 'Neither folder was submitted'],
-  [{ toGo: 3 }, 3, '3 folders are still to be sent'],
-  [{ confirmed: 1, paused: 2 }, 3, '1 of 3 folders submitted · 2 paused'],
-  [{ submitted: 2 }, 1, 'Both are submitted · both wait for a block'],
-  [{ rejected: 2 }, 1, 'Neither was submitted'],
-  [{ delayed: 3 }, 2, 'All 3 are delayed'],
-  [{ confirmed: 3, sending: 1 }, 1, '3 of 4 submitted'],
-])('folders kept together are called that: of %j with %i of them it is said: %s', (counts, folders, words) => {
-  expect(told(counts, folders)).toBe(words);
 });
 
 test('nothing is said to wait for a block where the account can’t see any', () => {
@@ -64,15 +51,15 @@ const anyCounts = fc
 
 test('whatever became of the files, the words claim no receipt that is not there', () => {
   fc.assert(
-    fc.property(anyCounts, fc.nat({ max: 600 }), (counts, some) => {
+    fc.property(anyCounts, (counts) => {
       const all = allOf(counts);
-      const headline = batchHeadline(counts, Math.min(some, all), String);
-      const claimed = /^(\d+) of \d+ ?(?:files|folders)? submitted$/.exec(headline)?.[1];
+      const headline = batchHeadline(counts, String);
+      const claimed = /^(\d+) of \d+ files submitted$/.exec(headline)?.[1];
       if (claimed !== undefined) expect(Number(claimed)).toBe(withReceipt(counts));
       const claimsAll = /are (submitted|confirmed)|is (submitted|confirmed)/.test(headline);
       if (claimsAll) expect(withReceipt(counts)).toBe(all);
       if (/confirmed/.test(headline)) expect(counts.confirmed).toBe(all);
-      if (/None|Neither|not submitted/.test(headline)) expect(counts.rejected).toBe(all);
+      if (/not submitted/.test(headline)) expect(counts.rejected).toBe(all);
       expect(`${headline} ${told(counts)}`).not.toMatch(/\bdone\b/);
     }),
   );
@@ -146,8 +133,8 @@ test.each([
   expect(leftOutWords({ id: 1, files, folders })).toBe(words);
 });
 
-const end = (counts: Partial<BatchCounts>, { locale = 'en', folders = 0 } = {}) =>
-  batchEndWords({ counts: { ...noFiles, ...counts }, folders }, separatorsOf(locale));
+const end = (counts: Partial<BatchCounts>, { locale = 'en' } = {}) =>
+  batchEndWords({ ...noFiles, ...counts }, separatorsOf(locale));
 
 test.each<[string, Partial<BatchCounts>, string, string]>([
   ['all are confirmed', { confirmed: 3 }, 'All 3 files are confirmed', 'Their receipts are in the list.'],
@@ -155,22 +142,22 @@ test.each<[string, Partial<BatchCounts>, string, string]>([
     'some wait for a block',
     { submitted: 1, confirmed: 1 },
     'Both files are submitted',
-    '1 waits for a block. Their receipts are in the list.',
+    '1 waiting for a block. Their receipts are in the list.',
   ],
-  ['one is submitted', { submitted: 1 }, 'Your file is submitted', 'Waits for a block. Its receipt is in the list.'],
+  ['one is submitted', { submitted: 1 }, 'Your file is submitted', 'Waiting for a block. Its receipt is in the list.'],
   [
     'some were refused',
     { submitted: 38, rejected: 2 },
     '38 of 40 files submitted',
-    '2 not submitted, 38 wait for a block. Open Dropslip to see why.',
+    '2 not submitted, 38 waiting for a block. Open Dropslip to see why.',
   ],
-  ['one was refused', { rejected: 1 }, 'Your file was not submitted', 'Open Dropslip to see why.'],
-  ['of one nobody knows', { notKnown: 1 }, 'We don’t know yet what happened to your file', 'Open Dropslip to see why.'],
+  ['one was refused', { rejected: 1 }, 'Your file is not submitted', 'Open Dropslip to see why.'],
+  ['of one nobody knows', { notKnown: 1 }, 'Your file is uncertain', 'Open Dropslip to see why.'],
   [
     'some wait for a decision',
     { confirmed: 1, undecided: 2 },
     '1 of 3 files submitted',
-    '2 wait for your decision. Open Dropslip to decide.',
+    '2 waiting for your decision. Open Dropslip to decide.',
   ],
   [
     'some were cancelled',
@@ -192,14 +179,10 @@ test.each([
 });
 
 test('no block is waited for where the account can’t see any', () => {
-  expect(batchEndWords({ counts: { ...noFiles, submitted: 3 }, folders: 0 }, separatorsOf('en'), false)).toEqual({
+  expect(batchEndWords({ ...noFiles, submitted: 3 }, separatorsOf('en'), false)).toEqual({
     title: 'All 3 files are submitted',
     body: 'Their receipts are in the list.',
   });
-});
-
-test('a folder kept together is called one', () => {
-  expect(end({ confirmed: 1 }, { folders: 1 })?.title).toBe('Your folder is confirmed');
 });
 
 test('who cancelled everything is not told that it is done', () => {

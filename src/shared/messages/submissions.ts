@@ -53,95 +53,66 @@ export function leftOutWords({ files, folders }: LeftOutNote): string {
 
 type Count = (count: number) => string;
 
-type RowKind = 'file' | 'folder';
-
 /** How a batch looks: something moves, it is done, it waits for the person, something was refused, or nothing happens. */
 export type BatchTone = 'active' | 'good' | 'warn' | 'bad' | 'quiet';
 
 export type BatchFact = { readonly text: string; readonly tone: 'plain' | 'warn' | 'bad' };
 
-/** How several are named: their number, all of them, and none of them. */
-type Several = { readonly count: string; readonly every: string; readonly none: string };
-
-/** Where all rows of a batch are alike: of one, and of several. */
-const alike: {
-  readonly [Each in BatchStatus]: readonly [one: (row: RowKind) => string, many: (rows: Several) => string];
-} = {
-  toGo: [(row) => `Your ${row} is still to be sent`, ({ count }) => `${count} are still to be sent`],
-  sending: [(row) => `Your ${row} is being sent`, ({ count }) => `${count} are being sent`],
-  checking: [(row) => `Your ${row} is being checked`, ({ count }) => `${count} are being checked`],
-  submitted: [(row) => `Your ${row} is submitted`, ({ every }) => `${every} are submitted`],
-  confirmed: [(row) => `Your ${row} is confirmed`, ({ every }) => `${every} are confirmed`],
-  delayed: [(row) => `Your ${row} is delayed`, ({ every }) => `${every} are delayed`],
-  rejected: [(row) => `Your ${row} was not submitted`, ({ none }) => `${none} was submitted`],
-  incomplete: [(row) => `Your ${row} is incomplete`, ({ count }) => `${count} are incomplete`],
-  notKnown: [
-    (row) => `We don’t know yet what happened to your ${row}`,
-    ({ count }) => `We don’t know yet what happened to ${count}`,
-  ],
-  cancelled: [(row) => `Your ${row} was cancelled`, ({ every }) => `${every} were cancelled`],
-  paused: [(row) => `Your ${row} is paused`, ({ every }) => `${every} are paused`],
-  undecided: [(row) => `Your ${row} waits for your decision`, ({ every }) => `${every} wait for your decision`],
+/** What files of one status are, after `is`, `are` or their number. */
+const statusWords: { readonly [Status in BatchStatus]: string } = {
+  toGo: 'still to be sent',
+  sending: 'being sent',
+  checking: 'being checked',
+  submitted: 'submitted',
+  delayed: 'delayed',
+  confirmed: 'confirmed',
+  rejected: 'not submitted',
+  incomplete: 'incomplete',
+  notKnown: 'uncertain',
+  cancelled: 'cancelled',
+  paused: 'paused',
+  undecided: 'waiting for your decision',
 };
 
-function several(all: number, kind: RowKind | null, count: Count): Several {
-  const kinds = kind === null ? '' : ` ${kind}s`;
-  const written = `${count(all)}${kinds}`;
-  return all === 2
-    ? { count: written, every: `Both${kinds}`, none: kind === null ? 'Neither' : `Neither ${kind}` }
-    : { count: written, every: `All ${written}`, none: `None of ${written}` };
-}
-
-/** What all rows are; null where some are files and some are folders kept together. */
-function kindOf(all: number, folders: number): RowKind | null {
-  if (folders === 0) return 'file';
-  return folders === all ? 'folder' : null;
-}
-
-/** What became of a batch, in one line. Only what holds a receipt is called submitted. `folders`: those kept together. */
-export function batchHeadline(counts: BatchCounts, folders: number, count: Count): string {
+/** The state of a batch in one line. Only what holds a receipt is called submitted. A folder that is kept together is a file. */
+export function batchHeadline(counts: BatchCounts, count: Count): string {
   const all = allOf(counts);
-  const kind = kindOf(all, folders);
+  const there = withReceipt(counts);
   const only = batchStatuses.find((status) => counts[status] === all);
-  const named = several(all, kind, count);
-  if (only !== undefined) {
-    const [one, many] = alike[only];
-    return all === 1 && kind !== null ? one(kind) : many(named);
-  }
-  if (withReceipt(counts) === all) return `${named.every} are submitted`;
-  return `${count(withReceipt(counts))} of ${named.count} submitted`;
+  if (only === undefined && there < all) return `${count(there)} of ${count(all)} files submitted`;
+  const words = statusWords[only ?? 'submitted'];
+  if (all === 1) return `Your file is ${words}`;
+  return `${all === 2 ? 'Both' : `All ${count(all)}`} files are ${words}`;
 }
 
-/**
- * What the headline leaves open: how many are not submitted, and why. `readsRecords`: whether the account can; where it can't,
- * nothing is said to wait for a block that nobody will see.
- */
+const openStatuses: readonly (readonly [BatchStatus, BatchFact['tone']])[] = [
+  ['checking', 'plain'],
+  ['undecided', 'warn'],
+  ['notKnown', 'warn'],
+  ['rejected', 'bad'],
+  ['incomplete', 'bad'],
+  ['delayed', 'warn'],
+  ['paused', 'plain'],
+  ['cancelled', 'plain'],
+];
+
+/** What the headline leaves open. `readsRecords`: whether the account can. If it can’t, it learns of no block. */
 export function batchFacts(counts: BatchCounts, count: Count, readsRecords = true): readonly BatchFact[] {
   const all = allOf(counts);
   const toSend = counts.toGo + counts.sending;
   const facts: BatchFact[] = [];
-  const say = (files: number, text: string, tone: BatchFact['tone'] = 'plain'): void => {
-    if (files > 0 && files < all) facts.push({ text: `${count(files)} ${text}`, tone });
-  };
-  const wait = (files: number): string => (files === 1 ? 'waits' : 'wait');
-  if (toSend + withReceipt(counts) < all) say(toSend, 'still to send');
-  say(counts.checking, 'being checked');
-  say(counts.undecided, `${wait(counts.undecided)} for your decision`, 'warn');
-  say(counts.notKnown, 'uncertain', 'warn');
-  say(counts.rejected, 'not submitted', 'bad');
-  say(counts.incomplete, 'incomplete', 'bad');
-  say(counts.delayed, 'delayed', 'warn');
-  say(counts.paused, 'paused');
-  say(counts.cancelled, 'cancelled');
-  if (toSend === 0 && counts.submitted > 0 && readsRecords)
-    facts.push({ text: blockWords(counts.submitted, all, count), tone: 'plain' });
+  if (toSend > 0 && toSend < all && toSend + withReceipt(counts) < all) {
+    facts.push({ text: `${count(toSend)} ${statusWords.toGo}`, tone: 'plain' });
+  }
+  for (const [status, tone] of openStatuses) {
+    const files = counts[status];
+    if (files > 0 && files < all) facts.push({ text: `${count(files)} ${statusWords[status]}`, tone });
+  }
+  if (toSend === 0 && counts.submitted > 0 && readsRecords) {
+    const number = counts.submitted === all ? '' : `${count(counts.submitted)} `;
+    facts.push({ text: `${number}waiting for a block`, tone: 'plain' });
+  }
   return facts;
-}
-
-function blockWords(files: number, all: number, count: Count): string {
-  if (files === all && all === 1) return 'waits for a block';
-  if (files === all) return all === 2 ? 'both wait for a block' : 'all wait for a block';
-  return `${count(files)} ${files === 1 ? 'waits' : 'wait'} for a block`;
 }
 
 export function batchTone(counts: BatchCounts): BatchTone {
@@ -322,9 +293,6 @@ const vouchedCheckWords: { readonly [Check in VouchedCheck]: string } = {
   'hash-unknown': 'the service’s record has a kind of hash that can’t be compared with the file',
 };
 
-/** `folders`: how many of what is counted are folders kept together. */
-export type EndedBatch = { readonly counts: BatchCounts; readonly folders: number };
-
 type Words = { readonly title: string; readonly body: string };
 
 /** Shown while macOS asks the user for its permission to notify. */
@@ -334,11 +302,7 @@ export const firstNotice: Words = { title: 'Dropslip', body: 'You are notified h
  * The end of a batch in words, with the separators of the person's numbers; null when there is nothing to tell,
  * since the person did it all.
  */
-export function batchEndWords(
-  { counts, folders }: EndedBatch,
-  separators: Separators,
-  readsRecords = true,
-): Words | null {
+export function batchEndWords(counts: BatchCounts, separators: Separators, readsRecords = true): Words | null {
   const { rejected, incomplete, delayed, notKnown, undecided } = counts;
   const wrong = rejected + incomplete + delayed + notKnown;
   if (withReceipt(counts) + wrong + undecided === 0) return null;
@@ -348,7 +312,7 @@ export function batchEndWords(
   const receipts = withReceipt(counts) === 1 ? 'Its receipt is in the list.' : 'Their receipts are in the list.';
   const end = wrong + undecided > 0 ? open : receipts;
   return {
-    title: batchHeadline(counts, folders, count),
+    title: batchHeadline(counts, count),
     body: facts.length === 0 ? end : `${sentence(facts.join(', '))} ${end}`,
   };
 }

@@ -4,7 +4,6 @@ import { noFiles } from './batch-status.ts';
 /** Of a queue to which nothing was added. */
 export const noSummary: QueueSummary = {
   counts: noFiles,
-  folders: 0,
   bytes: { all: 0, gone: 0, submitted: 0, byStatus: noFiles },
   bytesPerSecond: null,
   secondsLeft: null,
@@ -12,7 +11,6 @@ export const noSummary: QueueSummary = {
   estimate: null,
   costs: [],
   filesWithoutCost: 0,
-  carriedOver: null,
 };
 
 export const nothingHeld: HeldCosts = { unapproved: null, beyondLimit: null, limit: null, unit: null };

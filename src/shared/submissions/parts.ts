@@ -58,9 +58,6 @@ export type PartPlace = Pick<Part, 'number' | 'kind'>;
 /** The same of how many; null where not all of them are made yet. */
 export type PartOfAll = PartPlace & { readonly total: number | null };
 
-/** `made`: how many there are by now, of the `total` that the row has; `troubled`: how many of them failed or are in doubt. */
-export type PartsPage = { readonly parts: readonly Part[]; readonly made: number; readonly troubled: number };
-
 /** The bytes that the service has under a submission's id, where they are not those of the file; null where they are. */
 export function sentInstead(
   composition: Pick<Composition, 'manifest' | 'encryption'>,

@@ -1,4 +1,4 @@
-import type { Removal, UndoneRemoval } from '../../../shared/bridge/submissions.ts';
+import type { Removal } from '../../../shared/bridge/submissions.ts';
 import { awaitsRecord, hasReceipt, isMoving } from '../../../shared/submissions/submission-state.ts';
 import type { Clock } from '../../service/index.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -57,7 +57,7 @@ export class Removals {
   }
 
   /** Puts back what a removal took (null: the latest one of this account), as far as nothing else has become of it. */
-  undo(accountId: string, removalId: number | null): Promise<UndoneRemoval> {
+  undo(accountId: string, removalId: number | null): Promise<{ readonly files: number }> {
     return this.#inTurn(() => this.#undo(accountId, removalId));
   }
 
@@ -142,17 +142,17 @@ export class Removals {
     return joined;
   }
 
-  async #undo(accountId: string, removalId: number | null): Promise<UndoneRemoval> {
+  async #undo(accountId: string, removalId: number | null): Promise<{ readonly files: number }> {
     const { journal } = this.#parts;
     const kept = removalId === null ? this.#latest(accountId) : this.#kept.get(removalId);
-    if (kept === undefined) return { files: 0, next: null };
+    if (kept === undefined) return { files: 0 };
     const back = await journal.bringBack(kept.submissions.map(({ id }) => id));
     // Its account was taken away while the disk was written.
-    if (this.#kept.get(kept.removal.id) !== kept) return { files: 0, next: this.#latest(accountId)?.removal ?? null };
+    if (this.#kept.get(kept.removal.id) !== kept) return { files: 0 };
     const submissions = kept.submissions.filter(({ id }) => back.has(id));
     for (const submission of submissions) this.#putBack(this.#inCurrentBatch(submission));
     this.#drop(kept);
-    return { files: submissions.length, next: this.#latest(kept.accountId)?.removal ?? null };
+    return { files: submissions.length };
   }
 
   /** Also of a part of it that went out before it was stopped. */

@@ -45,11 +45,6 @@ export class PartRows {
     return parts.map((part) => ({ part, number: this.numberOf(row, part.id) }));
   }
 
-  count(row: number): { readonly made: number; readonly troubled: number } {
-    const { made, troubled } = this.#select;
-    return { made: Number(made.get(row)?.parts ?? 0), troubled: Number(troubled.get(row)?.parts ?? 0) };
-  }
-
   /** From 1, among all that there are by now; what was replaced comes behind them. */
   numberOf(row: number, id: number): number {
     return 1 + Number(this.#select.before.get({ row, id })?.parts ?? 0);
@@ -124,8 +119,6 @@ function prepare(database: DatabaseSync) {
               AND (level, id) < (submissions.level, submissions.id))) AS parts
        FROM submissions WHERE id = :id`,
     ),
-    made: database.prepare(`SELECT count(*) AS parts ${current}`),
-    troubled: database.prepare(`SELECT count(*) AS parts ${troubled}`),
     one: select(`${storedColumns} FROM submissions WHERE id = ?`),
     withOther: database.prepare(
       `SELECT ${storedColumns} ${current} AND state_kind = 'confirmed' AND ${other} IS NOT NULL

@@ -17,7 +17,7 @@ export function photo(size: number, seed = 1): Buffer {
 export function partsOf(rig: Rig, name: string): readonly Part[] {
   const page = rig.submissions.partsOf({ id: rig.named(name).id, which: 'all', offset: 0, limit: 500 });
   if (!page.ok) throw new Error('It has no row.');
-  return page.value.parts;
+  return page.value;
 }
 
 /** Follows a manifest to the bytes that it is of, by what the service has; each part is held against its digest. */

@@ -15,7 +15,7 @@ import type { StoredSubmission } from '../journal/submission.ts';
 import { BatchCosts } from './batch-costs.ts';
 
 /** The numbers of a batch. Rates are per second over the last seconds, null while nothing moves. */
-export type BatchTotals = Pick<QueueSummary, 'counts' | 'folders' | 'bytes' | 'bytesPerSecond'> & {
+export type BatchTotals = Pick<QueueSummary, 'counts' | 'bytes' | 'bytesPerSecond'> & {
   readonly filesPerSecond: number | null;
   /** What is sent by itself. Bytes that the socket has taken are not among them. */
   readonly moving: { readonly files: number; readonly bytes: number };
@@ -47,7 +47,6 @@ export class Batch {
   readonly #rates: BatchRates;
   #members = new Map<number, StoredSubmission>();
   #counts: Record<BatchStatus, number> = { ...noFiles };
-  #folders = 0;
   #bytes: Record<BatchStatus, number> = { ...noFiles };
   #costs = new BatchCosts();
   readonly #underWay = new Map<number, SubmissionProgress>();
@@ -201,7 +200,6 @@ export class Batch {
     const { bytesPerSecond, filesPerSecond } = this.#rates.now();
     return {
       counts,
-      folders: this.#folders,
       bytes: {
         all: out + moving + bytes.paused + bytes.undecided,
         gone: out + Math.min(bytesTaken, moving),
@@ -222,7 +220,6 @@ export class Batch {
     this.#current = batch;
     this.#members = new Map();
     this.#counts = { ...noFiles };
-    this.#folders = 0;
     this.#bytes = { ...noFiles };
     this.#costs = new BatchCosts();
     this.#checks = new Map();
@@ -240,10 +237,9 @@ export class Batch {
     return isBatchOver(this.#counts);
   }
 
-  #count({ id, content, size, state }: StoredSubmission, sign: 1 | -1): void {
+  #count({ id, size, state }: StoredSubmission, sign: 1 | -1): void {
     const status = batchStatusOf(state);
     this.#counts[status] += sign;
-    if (content === 'folder') this.#folders += sign;
     this.#bytes[status] += sign * (size ?? 0);
     this.#checks.delete(id);
     this.#unreachable.delete(id);

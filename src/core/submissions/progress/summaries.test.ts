@@ -27,7 +27,6 @@ function summariesOf(batch: Batch, clock: Clock, limiter = new RateLimiter(clock
   return new Summaries({
     clock,
     batchOf: () => batch,
-    carriedOver: { of: () => null },
     rateLimiter: () => limiter,
     retriedWrites: new RetriedWrites(
       () => undefined,

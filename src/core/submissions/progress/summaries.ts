@@ -9,12 +9,10 @@ import type { Load } from '../cost/cost-history.ts';
 import { type Estimates, tokenOf } from '../cost/estimates.ts';
 import type { AccountQueues } from '../queue/account-queue.ts';
 import type { Batch, BatchTotals } from './batch.ts';
-import type { CarriedOver } from './carried-over.ts';
 
 type SummaryParts = {
   readonly clock: Clock;
   readonly batchOf: (accountId: string) => Batch;
-  readonly carriedOver: Pick<CarriedOver, 'of'>;
   readonly rateLimiter: (accountId: string) => RateLimiter;
   readonly retriedWrites: RetriedWrites;
   readonly estimates: Estimates;
@@ -36,18 +34,17 @@ export class Summaries {
   of(accountId: string): { readonly progress: SubmissionProgress[]; readonly summary: QueueSummary } {
     const batch = this.#parts.batchOf(accountId);
     const totals = batch.totals();
-    const { counts, folders, bytes, bytesPerSecond } = totals;
+    const { counts, bytes, bytesPerSecond } = totals;
     const waitingFor = this.#waitingFor(accountId, totals);
     return {
       progress: batch.progress(),
       summary: {
-        ...{ counts, folders, bytes, bytesPerSecond },
+        ...{ counts, bytes, bytesPerSecond },
         secondsLeft: isHeldUp(waitingFor) ? null : this.#secondsLeft(accountId, totals),
         waitingFor,
         estimate: this.#estimate(accountId, batch.unsent()),
         costs: batch.costs((load) => this.#estimate(accountId, load)),
         filesWithoutCost: batch.filesWithoutCost,
-        carriedOver: this.#parts.carriedOver.of(accountId),
       },
     };
   }

@@ -21,18 +21,10 @@ import { ReceiptButtons } from '../receipts/index.ts';
 import { type Decision, typedSubmissionId } from './choices.ts';
 import { settleWentThrough } from './commands.ts';
 import classes from './DetailsPanel.module.css';
-import {
-  attemptWords,
-  cannotTellReason,
-  detailSections,
-  detailsAsText,
-  explanation,
-  outcomeWords,
-  partsExplanation,
-  technicalSections,
-} from './detail-words.ts';
+import { attemptWords, detailSections, detailsAsText, outcomeWords, technicalSections } from './detail-words.ts';
 import { Parts, type Settling } from './Parts.tsx';
 import { DecisionButtons, StateCell } from './StateCell.tsx';
+import { cannotTellWords } from './state-words.ts';
 
 type Props = {
   readonly id: number;
@@ -53,19 +45,15 @@ function Details({ submission, onClose, onDecision, onSettle }: DetailsProps) {
   const readsRecords = useWindowStore(activeReadsRecords);
   const details = error === null ? data : undefined;
   const { state, parts } = submission;
-  const open =
-    state.kind === 'unsettled' && state.check.kind === 'cannot-tell'
-      ? cannotTellReason(state.check.why, readsRecords)
-      : null;
+  const isOpen = state.kind === 'unsettled' && state.check.kind === 'cannot-tell';
   // How an uncertain file was settled, or what keeps it open.
-  const settlement = details && (details.settlement === null ? open : settlementWords(details.settlement));
+  const settlement = isOpen ? cannotTellWords(state.check.why, readsRecords) : settledWords(details?.settlement);
   const shownParts = parts !== null && <Parts submission={submission} parts={parts} onSettle={onSettle} />;
   return (
     <SidePanel label="Details" title={<bdi>{visibleName(submission.name)}</bdi>} onClose={onClose}>
       <div className={classes.summary}>
         <StateCell submission={submission} whole />
-        {settlement && <p>{cleanText(settlement)}</p>}
-        <p>{partsExplanation(submission, readsRecords) ?? explanation(state, readsRecords)}</p>
+        {settlement !== null && <p>{cleanText(settlement)}</p>}
         <DecisionButtons submission={submission} place="details" tabIndex={0} onDecision={onDecision} />
       </div>
       {error !== null && <p role="alert">{error.message}</p>}
@@ -74,6 +62,10 @@ function Details({ submission, onClose, onDecision, onSettle }: DetailsProps) {
       {details !== undefined && <Contents details={details}>{hasReceipt(state) && shownParts}</Contents>}
     </SidePanel>
   );
+}
+
+function settledWords(note: SubmissionDetails['settlement'] | undefined): string | null {
+  return note == null || note.kind === 'open' ? null : settlementWords(note);
 }
 
 /** Asked for again whenever the submission changes. The old details stay until the new answer is here, or the panel closes. */

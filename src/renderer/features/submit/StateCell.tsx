@@ -16,21 +16,20 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { Submission, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
-import { failureFact } from '../../../shared/messages/failures/failure-message.ts';
 import {
   isBeingChecked,
   type SubmissionState,
   type SubmissionStateKind,
 } from '../../../shared/submissions/submission-state.ts';
 import { cleanText, shortenHex, visibleName } from '../../../shared/text.ts';
-import { activeKeychainFailure, activeReadsRecords, useWindowStore, windowStore } from '../../data/window-state.ts';
+import { activeReadsRecords, useWindowStore } from '../../data/window-state.ts';
 import { useCopy } from '../../ui/copy.tsx';
 import { percent } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { type Decision, type DecisionPlace, decisionLabel, decisionsFor } from './choices.ts';
-import { stateWords } from './row-words.ts';
 import classes from './StateCell.module.css';
+import { rowSentence, stateWords } from './state-words.ts';
 
 const icons: { readonly [Kind in SubmissionStateKind]: TablerIcon } = {
   waiting: IconClock,
@@ -57,25 +56,22 @@ function iconOf(state: SubmissionState): TablerIcon {
 
 type StateProps = {
   readonly submission: Pick<Submission, 'id' | 'state' | 'parts' | 'size'>;
-  /** With the whole reason for what is uncertain or out of reach, where a row has a short one, or none. */
+  /** With its whole sentence, of which a row shows the beginning, or nothing. */
   readonly whole?: boolean;
   /** Of a part nobody hears how many of its bytes have gone. */
   readonly isPart?: boolean;
 };
 
 export function StateCell({ submission, whole = false, isPart = false }: StateProps) {
-  const { id, state, parts } = submission;
+  const { id, state } = submission;
   const progress = useWindowStore((store) => store.progress.get(id)) ?? null;
   const checked = isBeingChecked(state);
   const readsRecords = useWindowStore(activeReadsRecords);
   const now = useNow(state.kind === 'retrying' || checked);
-  const pausedUntil = useWindowStore(({ summary: { waitingFor } }) =>
-    waitingFor?.kind === 'next-try' ? Date.parse(waitingFor.until) : 0,
-  );
-  const keychain = useWindowStore(activeKeychainFailure);
-  const words = stateWords(state, { progress, now, readsRecords, pausedUntil, keychain, parts });
-  const hint =
-    whole && (state.kind === 'unsettled' || state.kind === 'retrying') ? failureFact(state.reason) : words.hint;
+  const words = stateWords(submission, { progress, now, readsRecords });
+  const { sentence, parts: ofParts } = words;
+  const all = ofParts === null ? sentence : `${sentence} ${ofParts}`;
+  const hint = whole ? all : rowSentence(words);
   const Icon = iconOf(state);
   const bar = isPart ? null : barOf(submission, progress);
   return (
@@ -117,9 +113,8 @@ type DecisionProps = {
 
 export function DecisionButtons({ submission, place, tabIndex, onDecision }: DecisionProps) {
   const readsRecords = useWindowStore(activeReadsRecords);
-  const isListed = (other: number): boolean => windowStore.getState().submissions.has(other);
   const { id, name, state } = submission;
-  const decisions = decisionsFor(submission, place, { isListed, readsRecords });
+  const decisions = decisionsFor(submission, place, readsRecords);
   if (decisions.length === 0) return null;
   return (
     <div className={classes.decisions} data-place={place}>

@@ -24,22 +24,12 @@ import { SubmissionRow } from './SubmissionRow.tsx';
 
 /** Pixels of a row without questions in it, as SubmissionRow.module.css says. */
 const ROW_ESTIMATE = 52;
-/** Nearer to its top than this, nothing of the first row is hidden. */
-const TOP = 8;
-
 /** The ARIA grid pattern: a table in which arrow keys move the focus, so a screen reader hands them over. */
 const grid = { role: 'grid' } as const;
 
 type Props = {
   readonly ids: readonly number[];
   readonly openId: number | null;
-  /** Files that came into sight by themselves, by the last of them. */
-  readonly seenUpTo: number;
-  /** The person asks for the first row; over once it is shown. */
-  readonly wantsFirst: RefObject<boolean>;
-  readonly newFiles: ReactNode;
-  /** Whether the first row is where it belongs, at the top. */
-  readonly onTop: (isAtTop: boolean) => void;
   readonly onOpen: (id: number) => void;
   readonly onAction: (action: SubmissionAction, id: number) => void;
   readonly onDecision: (decision: Decision, id: number) => void;
@@ -49,17 +39,7 @@ type Props = {
  * The rows, of which only those in sight exist. One row at a time is in the tab order; arrows move it, Enter opens its
  * details, Delete removes it.
  */
-export function SubmissionList({
-  ids,
-  openId,
-  seenUpTo,
-  wantsFirst,
-  newFiles,
-  onTop,
-  onOpen,
-  onAction,
-  onDecision,
-}: Props) {
+export function SubmissionList({ ids, openId, onOpen, onAction, onDecision }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const scroll = useListScroll(useCallback(() => scroller.current, []));
   const { active, indexOf, setActiveId } = useActiveRow(ids);
@@ -74,22 +54,6 @@ export function SubmissionList({
     const frame = requestAnimationFrame(() => virtualizer.scrollToIndex(openIndex, { align: 'auto' }));
     return () => cancelAnimationFrame(frame);
   }, [openIndex, virtualizer]);
-
-  useTop(getScrollElement, margin - covered, onTop);
-  // In a low window, where all of the page moves, the list may begin below its end.
-  const [shownUpTo] = useState(seenUpTo);
-  useEffect(() => {
-    if (seenUpTo !== shownUpTo) virtualizer.scrollToIndex(0, { align: 'auto' });
-  }, [seenUpTo, shownUpTo, virtualizer]);
-
-  const first = ids[0];
-  useLayoutEffect(() => {
-    if (!wantsFirst.current || first === undefined) return;
-    wantsFirst.current = false;
-    virtualizer.scrollToIndex(0, { align: 'start' });
-    setActiveId(first);
-    keyboard.moveTo(0);
-  });
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     const onRow = event.target instanceof HTMLElement && event.target.tagName === 'TR';
@@ -111,7 +75,6 @@ export function SubmissionList({
 
   return (
     <div ref={scroller} className={classes.scroller} style={sizes(covered, virtualizer.getTotalSize())}>
-      {newFiles}
       <table
         className={classes.canvas}
         {...grid}
@@ -168,18 +131,6 @@ function CostColumn({ ids, children }: { readonly ids: readonly number[]; readon
 function sizes(covered: number, whole: number): CSSProperties {
   const variables: Record<`--${string}`, string> = { '--covered': `${covered}px`, '--whole': `${whole}px` };
   return variables;
-}
-
-/** Tells whether what scrolls the list has its first row at the top. */
-function useTop(getScrollElement: () => HTMLElement | null, top: number, onTop: (isAtTop: boolean) => void): void {
-  useEffect(() => {
-    const element = getScrollElement();
-    if (element === null) return;
-    const look = (): void => onTop(element.scrollTop <= top + TOP);
-    look();
-    element.addEventListener('scroll', look, { passive: true });
-    return () => element.removeEventListener('scroll', look);
-  }, [getScrollElement, top, onTop]);
 }
 
 /** The row in the tab order. When it has gone, the one that took its place is active. */

@@ -18,16 +18,16 @@ import {
   type SubmissionState,
 } from '../../../shared/submissions/submission-state.ts';
 import { visibleName } from '../../../shared/text.ts';
-import { useWindowStore, windowStore } from '../../data/window-state.ts';
+import { useWindowStore } from '../../data/window-state.ts';
 import { StackedAmount } from '../../ui/AlignedAmount.tsx';
 import { FileIcon, FileName } from '../../ui/FileName.tsx';
 import { formatBrief, formatCount, formatSize } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { actionLabel, type Decision, decisionsFor } from './choices.ts';
 import columns from './columns.module.css';
-import { timeOf, timeWords } from './row-words.ts';
 import { DecisionButtons, ReceiptSlip, StateCell } from './StateCell.tsx';
 import classes from './SubmissionRow.module.css';
+import { timeOf, timeWords } from './state-words.ts';
 
 type Props = {
   readonly id: number;
@@ -59,9 +59,7 @@ export const SubmissionRow = memo(function SubmissionRow({
   if (!submission) return null;
   const { name, state, cost, content } = submission;
   const tabIndex = active ? 0 : -1;
-  const isListed = (other: number): boolean => windowStore.getState().submissions.has(other);
-  // In a row it makes no difference.
-  const asks = decisionsFor(submission, 'row', { isListed, readsRecords: true }).length > 0;
+  const asks = decisionsFor(submission, 'row', true).length > 0;
   // Below the state, where nothing else stands there.
   const hasReason = state.kind === 'delayed';
   const slip = 'submissionId' in state && <ReceiptSlip submissionId={state.submissionId} tabIndex={tabIndex} />;

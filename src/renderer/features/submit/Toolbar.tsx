@@ -1,4 +1,5 @@
 import { Button, type ButtonProps, Menu } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
 import {
   IconChevronDown,
   IconDownload,
@@ -9,14 +10,14 @@ import {
   IconX,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { type ComponentProps, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { type Group, groups, useWindowStore, windowStore } from '../../data/window-state.ts';
+import type { ComponentProps } from 'react';
+import { type Group, groups, useWindowStore } from '../../data/window-state.ts';
 import { Announcer } from '../../ui/Announcer.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { inSight } from '../../ui/now.ts';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { ReceiptItems, SaveReceipts, useIsSaving } from '../receipts/index.ts';
-import { type ActionCounts, actionLabels, askedToCancel, type Bulk, inWords, receiptsOf, removableOf } from './bulk.ts';
+import { type Bulk, filesWords } from './bulk.ts';
 import { act, clearFinished, remove } from './commands.ts';
 import { type Found, foundWords } from './list-view.ts';
 import { QueueSettings } from './QueueSettings.tsx';
@@ -29,7 +30,6 @@ const labels: { readonly [Name in Group]: string } = {
   'needs-you': 'Needs you',
 };
 
-/** Typing goes before being told. */
 const FOUND_SPOKEN_EVERY_MS = 1_000;
 
 type Props = {
@@ -40,19 +40,25 @@ type Props = {
   readonly query: string;
   readonly onGroup: (group: Group) => void;
   readonly onQuery: (query: string) => void;
-  readonly onCancel: (asked: ReadonlySet<number>) => void;
+  readonly onCancel: () => void;
 };
+
+/** From these widths on, in pixels, one and two actions stand in the bar. The others are in its menu. */
+const ROOM_FOR_ONE = 620;
+const ROOM_FOR_TWO = 800;
 
 export function Toolbar({ group, bulk, found, query, onGroup, onQuery, onCancel }: Props) {
   const lists = useWindowStore((state) => state.lists);
-  const { bar, filters, room } = useRoom();
+  const { ref, width } = useElementSize();
   const isSaving = useIsSaving();
-  const { shown, more } = inWords(useActions({ bulk, found, onCancel }, isSaving), room);
+  const actions = actionsOf(bulk, found !== null, onCancel).filter(({ id }) => id !== 'save' || !isSaving);
+  const room = width >= ROOM_FOR_TWO ? 2 : width >= ROOM_FOR_ONE ? 1 : 0;
+  const more = actions.slice(room);
   const foundText = found === null ? '' : foundWords(found);
   return (
-    <div className={classes.room}>
-      <div ref={bar} className={classes.bar}>
-        <fieldset ref={filters} className={classes.filters} aria-label="Show">
+    <div ref={ref} className={classes.room}>
+      <div className={classes.bar}>
+        <fieldset className={classes.filters} aria-label="Show">
           {groups.map((name) => (
             <button
               key={name}
@@ -69,7 +75,7 @@ export function Toolbar({ group, bulk, found, query, onGroup, onQuery, onCancel 
         </fieldset>
         <SearchField className={classes.search} size="xs" label="Search in the list" query={query} onQuery={onQuery} />
         <div className={classes.actions}>
-          {shown.map((action) => (
+          {actions.slice(0, room).map((action) => (
             <Shown key={action.id} action={action} />
           ))}
           {/* How far it is stays in sight until it is over. */}
@@ -89,50 +95,50 @@ export function Toolbar({ group, bulk, found, query, onGroup, onQuery, onCancel 
 }
 
 type Action = {
-  readonly id: keyof ActionCounts;
+  readonly id: 'pause' | 'resume' | 'cancel' | 'clear' | 'remove' | 'save';
   readonly label: string;
   readonly icon: TablerIcon;
-  /** As receipts are saved it is first asked in which shape: it is about these. */
+  /** Receipts are saved from a menu of their shapes. */
   readonly run: (() => void) | { readonly receipts: () => readonly string[] };
 };
 
-/** What can be done now, first what is wanted most. */
-function useActions({ bulk, found, onCancel }: Pick<Props, 'bulk' | 'found' | 'onCancel'>, isSaving: boolean) {
-  const submissions = useWindowStore((state) => state.submissions);
-  const all = useWindowStore((state) => state.lists.all);
-  const ids = found?.ids ?? all;
-  const { clearable, unsubmitted } = useMemo(() => removableOf(submissions, ids), [submissions, ids]);
-  const save = useMemo(() => receiptsOf(submissions, ids).length, [submissions, ids]);
-  const { pause, resume, cancel, pausable, resumable } = bulk;
-  const counts: ActionCounts = {
-    ...{ pause: pausable, resume: resumable, cancel: cancel.length },
-    ...{ clear: clearable.length, remove: unsubmitted.length, save },
-  };
-  const labels = actionLabels(counts, found !== null);
-  // Main has the whole list; of what was found only the window knows.
-  const clear = (): Promise<void> => (found === null ? clearFinished() : remove(clearable));
-  const receipts = (): readonly string[] => {
-    const { submissions: now, lists } = windowStore.getState();
-    return receiptsOf(now, found?.ids ?? lists.all);
-  };
-  const offered: { readonly [Id in Action['id']]: boolean } = {
-    pause: counts.pause > 0,
-    resume: counts.resume > 0,
-    cancel: counts.cancel > 0,
-    clear: counts.clear > 0,
-    // One by itself has its button in its row.
-    remove: counts.remove > 1 && counts.cancel === 0,
-    save: counts.save > 0 && !isSaving,
-  };
-  const actions: readonly Omit<Action, 'label'>[] = [
-    { id: 'pause', icon: IconPlayerPause, run: () => void act('pause', pause) },
-    { id: 'resume', icon: IconPlayerPlay, run: () => void act('resume', resume) },
-    { id: 'cancel', icon: IconX, run: () => onCancel(askedToCancel(bulk)) },
-    { id: 'clear', icon: IconListCheck, run: () => void clear() },
-    { id: 'remove', icon: IconPlaylistX, run: () => void remove(unsubmitted) },
-    { id: 'save', icon: IconDownload, run: { receipts } },
+/** Lists what can be done now, the most wanted first: with the whole list, or during a search with what was found. */
+function actionsOf(bulk: Bulk, isSearch: boolean, onCancel: () => void): readonly Action[] {
+  const { pause, resume, cancel, clear, remove: unsubmitted, receipts, isSending, resumable } = bulk;
+  const label = (whole: string, found: string): string => (isSearch ? found : whole);
+  const pauseLabel = label('Pause all', `Pause ${filesWords(pause.length)}`);
+  const resumeLabel = label('Resume all', `Resume ${filesWords(resumable)}`);
+  const cancelLabel = label('Cancel all', `Cancel ${filesWords(cancel.length)}`);
+  const clearLabel = label('Clear finished', `Clear ${formatCount(clear.length)} finished`);
+  const removeLabel = label('Remove unsubmitted', `Remove ${formatCount(unsubmitted.length)} unsubmitted`);
+  const saveLabel = label('Save receipts', `Save receipts of ${filesWords(receipts.length)}`);
+  // Main has the whole list. Only the window knows what a search has found.
+  const clearAll = (): void => void (isSearch ? remove(clear) : clearFinished());
+  const actions: readonly (Action & { readonly isOffered: boolean })[] = [
+    {
+      id: 'pause',
+      label: pauseLabel,
+      icon: IconPlayerPause,
+      run: () => void act('pause', pause),
+      isOffered: isSending,
+    },
+    {
+      ...{ id: 'resume', label: resumeLabel, icon: IconPlayerPlay, run: () => void act('resume', resume) },
+      isOffered: resumable > 0,
+    },
+    { id: 'cancel', label: cancelLabel, icon: IconX, run: onCancel, isOffered: cancel.length > 0 },
+    { id: 'clear', label: clearLabel, icon: IconListCheck, run: clearAll, isOffered: clear.length > 0 },
+    {
+      ...{ id: 'remove', label: removeLabel, icon: IconPlaylistX, run: () => void remove(unsubmitted) },
+      // A single one has its button in its row.
+      isOffered: unsubmitted.length > 1 && cancel.length === 0,
+    },
+    {
+      ...{ id: 'save', label: saveLabel, icon: IconDownload, run: { receipts: () => receipts } },
+      isOffered: receipts.length > 0,
+    },
   ];
-  return actions.filter(({ id }) => offered[id]).map((action): Action => ({ ...action, label: labels[action.id] }));
+  return actions.filter(({ isOffered }) => isOffered);
 }
 
 function Shown({ action: { label, run } }: { readonly action: Action }) {
@@ -144,7 +150,6 @@ function Shown({ action: { label, run } }: { readonly action: Action }) {
   );
 }
 
-/** What finds no room in the bar, in words all the same. */
 function More({ actions }: { readonly actions: readonly Action[] }) {
   return (
     <Menu position="bottom-end" middlewares={inSight} shadow="lg" radius="lg">
@@ -168,24 +173,4 @@ function More({ actions }: { readonly actions: readonly Action[] }) {
 
 function BarButton(props: ButtonProps & Omit<ComponentProps<'button'>, keyof ButtonProps>) {
   return <Button {...props} variant="subtle" color="gray" size="compact-sm" className={classes.action ?? ''} />;
-}
-
-/** How much room there is beside the filters, in pixels, before the toolbar is seen for the first time. */
-function useRoom() {
-  const bar = useRef<HTMLDivElement>(null);
-  const filters = useRef<HTMLFieldSetElement>(null);
-  const [room, setRoom] = useState(0);
-  useLayoutEffect(() => {
-    const { current: whole } = bar;
-    const { current: taken } = filters;
-    if (whole === null || taken === null) return;
-    const measure = (): void => setRoom(whole.clientWidth - taken.offsetWidth);
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(whole);
-    // Its numbers grow.
-    observer.observe(taken);
-    return () => observer.disconnect();
-  }, []);
-  return { bar, filters, room };
 }

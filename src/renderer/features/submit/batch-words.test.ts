@@ -13,7 +13,6 @@ import {
   approvalSpoken,
   approvalWords,
   beyondLimitWords,
-  carriedOverWords,
   costWords,
   summaryWords,
   waitingText,
@@ -119,15 +118,6 @@ test('a batch of empty files is measured by its files', () => {
 
 test('a long wait is told as the time of its end', () => {
   expect(facts(summary({ toGo: 1 }, { secondsLeft: 7_500 }))).toContain('done at about 14:05');
-});
-
-test('what the last run left is named as the strip names it, and is not said to go on', () => {
-  const nothing = { toSend: 0, checking: 0, notKnown: 0, undecided: 0, paused: 0 };
-  expect(carriedOverWords({ toSend: 1_200, checking: 2, notKnown: 4, undecided: 9, paused: 1 })).toBe(
-    'Continuing: 1,200 files left from last time, 2 to check with the service, 9 waiting for your decision, 4 uncertain, 1 paused.',
-  );
-  expect(carriedOverWords({ ...nothing, toSend: 1 })).toBe('Continuing: 1 file left from last time.');
-  expect(carriedOverWords({ ...nothing, checking: 2 })).toBe('Left from last time: 2 files to check with the service.');
 });
 
 test('what is wrong with the account is said once, above the screens, and all else that the queue waits for in the strip', () => {

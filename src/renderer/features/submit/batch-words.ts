@@ -1,14 +1,7 @@
 import { readsRecords } from '../../../shared/account.ts';
 import { formatUnits, maxDecimals, parseUnits } from '../../../shared/amounts.ts';
 import type { Account } from '../../../shared/bridge/accounts.ts';
-import type {
-  BatchCost,
-  CarriedOver,
-  CostEstimate,
-  HeldCost,
-  HeldCosts,
-  QueueSummary,
-} from '../../../shared/bridge/submissions.ts';
+import type { BatchCost, CostEstimate, HeldCost, HeldCosts, QueueSummary } from '../../../shared/bridge/submissions.ts';
 import { publicWords } from '../../../shared/messages/questions/account-questions.ts';
 import {
   type BatchFact,
@@ -35,6 +28,7 @@ import {
   formatSize,
   type Place,
 } from '../../ui/format.ts';
+import { filesWords } from './bulk.ts';
 
 type SummaryWords = {
   readonly headline: string;
@@ -60,10 +54,10 @@ type Context = {
 };
 
 export function summaryWords(summary: QueueSummary, { now, readsRecords, place = {} }: Context): SummaryWords {
-  const { counts, folders } = summary;
+  const { counts } = summary;
   const figures = isMoving(summary) ? movingFacts(summary, now, place) : restingFacts(summary);
   return {
-    headline: batchHeadline(counts, folders, formatCount),
+    headline: batchHeadline(counts, formatCount),
     facts: [
       ...batchFacts(counts, formatCount, readsRecords),
       ...figures.map((text) => ({ text, tone: 'plain' }) as const),
@@ -87,7 +81,7 @@ function restingFacts({ counts, bytes }: QueueSummary): string[] {
   return [withReceipt(counts) === allOf(counts) ? size : `${size} submitted`];
 }
 
-export function isMoving({ counts, waitingFor }: QueueSummary): boolean {
+function isMoving({ counts, waitingFor }: QueueSummary): boolean {
   return counts.sending > 0 || (counts.toGo > 0 && waitingFor === null);
 }
 
@@ -126,26 +120,6 @@ export function waitingText(waitingFor: WaitingFor | null, now: number): string 
   if (waitingFor === null || (waitingFor.kind === 'person' && waitingFor.paused === 0)) return '';
   if (waitingFor.kind === 'account' && waitingFor.trouble !== null) return '';
   return waitingWords(waitingFor, now);
-}
-
-/**
- * What the last run left open, by the names that the strip has for it. Whether anything of it goes on now is not said here: a
- * key may be missing, or the connection.
- */
-export function carriedOverWords({ toSend, checking, notKnown, paused, undecided }: CarriedOver): string {
-  const others = [
-    { files: checking, what: 'to check with the service' },
-    { files: undecided, what: 'waiting for your decision' },
-    { files: notKnown, what: 'uncertain' },
-    { files: paused, what: 'paused' },
-  ].filter(({ files }) => files > 0);
-  const listed = others.map(({ files, what }, index) => {
-    const noun = index > 0 || toSend > 0 ? '' : files === 1 ? ' file' : ' files';
-    return `${formatCount(files)}${noun} ${what}`;
-  });
-  if (toSend === 0) return `Left from last time: ${listed.join(', ')}.`;
-  const continued = `Continuing: ${toSend === 1 ? '1 file' : `${formatCount(toSend)} files`} left from last time`;
-  return `${[continued, ...listed].join(', ')}.`;
 }
 
 type Costs = Pick<QueueSummary, 'counts' | 'costs' | 'estimate' | 'filesWithoutCost'>;
@@ -290,8 +264,4 @@ function beyondWords(limit: NonNullable<HeldCosts['limit']>, estimate: CostEstim
 function heldWords({ files, submissions }: Pick<HeldCost, 'files' | 'submissions'>): string {
   if (submissions === files) return filesWords(files);
   return `${filesWords(files)} in ${submissions === 1 ? '1 submission' : `${formatCount(submissions)} submissions`}`;
-}
-
-function filesWords(files: number): string {
-  return files === 1 ? '1 file' : `${formatCount(files)} files`;
 }

@@ -58,7 +58,6 @@ export function removalQuestion(
 /** An answer that only a person can give, offered in words. */
 export type Decision =
   | 'open-original'
-  | 'copy-original'
   | 'submit-anyway'
   | 'resume'
   | 'submit-unread'
@@ -72,12 +71,6 @@ export type Decision =
 
 export type DecisionPlace = 'row' | 'details';
 
-type DecisionContext = {
-  /** Whether a submission has a row here. */
-  readonly isListed: (localId: number) => boolean;
-  readonly readsRecords: boolean;
-};
-
 /**
  * What a person may decide about a submission that waits for them. An uncertain one is decided in the details alone, where the
  * whole story stands beside the answers: a row's button leads there. Where an access token is missing, adding it comes before
@@ -86,7 +79,7 @@ type DecisionContext = {
 export function decisionsFor(
   { state, parts }: Pick<Submission, 'state' | 'parts'>,
   place: DecisionPlace,
-  { isListed, readsRecords }: DecisionContext,
+  readsRecords: boolean,
 ): readonly Decision[] {
   if (isElsewhere(state)) return ['go-on'];
   // A part of which nobody knows is decided among the parts.
@@ -112,20 +105,15 @@ export function decisionsFor(
       return ['resume'];
     case 'since-copy':
       return ['submit-unread'];
-    case 'duplicate': {
-      const { localId, submissionId } = state.why.of;
-      if (isListed(localId)) return ['open-original', 'submit-anyway'];
-      return submissionId === null ? ['submit-anyway'] : ['copy-original', 'submit-anyway'];
-    }
+    case 'duplicate':
+      return ['open-original', 'submit-anyway'];
   }
 }
 
 export function decisionLabel(decision: Decision, state: SubmissionState): string {
   switch (decision) {
     case 'open-original':
-      return originalReceipt(state) === null ? 'Show the other file' : 'Open that submission';
-    case 'copy-original':
-      return 'Copy that submission id';
+      return 'Show the other file';
     case 'submit-anyway':
     case 'submit-unread':
       return 'Submit anyway…';
@@ -161,11 +149,6 @@ function troublesIn(state: SubmissionState): number | null {
   if (state.kind !== 'rejected' && state.kind !== 'incomplete') return null;
   const { code, values } = state.reason;
   return code === 'folder-files' && values !== undefined ? values.more + 1 : null;
-}
-
-/** The receipt that the same bytes have already, when they have one. */
-export function originalReceipt(state: SubmissionState): string | null {
-  return state.kind === 'paused' && state.why.kind === 'duplicate' ? state.why.of.submissionId : null;
 }
 
 /** A submission id as a person typed or pasted it. Whether the service knows it is main's to find out. */

@@ -1,4 +1,5 @@
 import { IconArrowBackUp, IconFilePlus } from '@tabler/icons-react';
+import { create } from 'zustand';
 import type { Account } from '../../../shared/bridge/accounts.ts';
 import type { CallName } from '../../../shared/bridge/bridge.ts';
 import type { AddAnswer, LeftOutNote, Removal, ResumeReason } from '../../../shared/bridge/submissions.ts';
@@ -11,7 +12,7 @@ import type { SubmissionAction } from '../../../shared/submissions/submission-st
 import { visibleName } from '../../../shared/text.ts';
 import { change, windowApi } from '../../data/calls.ts';
 import { goTo } from '../../data/navigation.ts';
-import { activeReadsRecords, windowStore } from '../../data/window-state.ts';
+import { windowStore } from '../../data/window-state.ts';
 import { formatCount } from '../../ui/format.ts';
 import { changeOrNotify, hideNote, showNotes, showOffer } from '../../ui/notes.tsx';
 import { withKeys } from '../../ui/shortcuts.ts';
@@ -41,21 +42,21 @@ export async function addFiles(files: readonly File[], isPrivate = false): Promi
   else tellAdded(success(answer.value.answer));
 }
 
+/** Grows whenever the user adds files: the list then shows its beginning, where they are. */
+export const useAdditions = create<{ readonly count: number }>(() => ({ count: 0 }));
+
 export function tellAdded(answer: Result<AddAnswer>): void {
   if (!answer.ok) {
     showNotes([failureMessage(answer.error)], 'warning');
     return;
   }
-  const { notes, leftOut } = answer.value;
+  const { added, notes, leftOut } = answer.value;
+  if (added > 0) useAdditions.setState(({ count }) => ({ count: count + 1 }));
   // One note for one drop: a second one would stand before the first.
   const sentences = notes.map(addNoteWords);
   if (leftOut === null) showNotes(sentences, 'warning');
   else offerLeftOut(sentences, leftOut);
 }
-
-/** More notes that stay would keep all others from being shown. */
-const MOST_OFFERS = 2;
-let offers: readonly string[] = [];
 
 /** What is hidden can be added here and nowhere else: the offer stays until it is taken, declined or closed. */
 function offerLeftOut(sentences: readonly string[], leftOut: LeftOutNote): void {
@@ -70,9 +71,6 @@ function offerLeftOut(sentences: readonly string[], leftOut: LeftOutNote): void 
     ms: null,
     stays: true,
   });
-  offers = [...offers, id];
-  for (const oldest of offers.slice(0, -MOST_OFFERS)) hideNote(oldest);
-  offers = offers.slice(-MOST_OFFERS);
 }
 
 export async function act(action: SubmissionAction, ids: readonly number[]): Promise<void> {
@@ -123,12 +121,6 @@ export async function saveQueueSettings(settings: QueueSettings): Promise<Failur
   return failed;
 }
 
-export async function copyReceipt(submissionId: string): Promise<void> {
-  const failed = await change('app.copyText', { text: submissionId });
-  if (failed === null) showNotes([`Copied submission id ${submissionId}.`], 'info');
-  else showNotes([failureMessage(failed)], 'warning');
-}
-
 /** As long as somebody needs who looks up, reads it and changes their mind. Main remembers it for longer. */
 const SHOWN_MS = 20_000;
 
@@ -148,65 +140,33 @@ export async function clearFinished(): Promise<void> {
   else showNotes([failureMessage(answer.error)], 'warning');
 }
 
-/** Puts back what a removal took off the list; with null what the latest one took. */
+/** Puts back what a removal took off the list. With null, the latest one. */
 export async function undoRemoval(removalId: number | null): Promise<void> {
   const answer = await windowApi().call('submissions.undoRemoval', { removalId });
-  if (!answer.ok) {
-    showNotes([failureMessage(answer.error)], 'warning');
-    return;
-  }
-  const { files, next } = answer.value;
-  if (next === null) {
-    hideShown();
-    showNotes([undoneWords(files, false)], 'info');
-  } else {
-    offerUndo(undoneWords(files, true), next);
-  }
+  if (!answer.ok) return showNotes([failureMessage(answer.error)], 'warning');
+  tell(null);
+  showNotes([undoneWords(answer.value.files)], 'info');
 }
 
 function tell(removal: Removal | null): void {
-  // Nothing can come back of it: then the note of the one before would name the wrong one.
-  if (removal === null) hideShown();
-  else offerUndo(removalWords(removal, activeReadsRecords(windowStore.getState())), removal);
-}
-
-function offerUndo(sentence: string, { id }: Removal): void {
-  hideShown();
-  shownNote = showOffer([sentence], {
-    label: withKeys('Undo', 'undo'),
-    icon: IconArrowBackUp,
-    onChosen: () => void undoRemoval(id),
-    ms: SHOWN_MS,
-  });
-}
-
-function hideShown(): void {
   if (shownNote !== null) hideNote(shownNote);
-  shownNote = null;
+  shownNote =
+    removal &&
+    showOffer([removalWords(removal)], {
+      label: withKeys('Undo', 'undo'),
+      icon: IconArrowBackUp,
+      onChosen: () => void undoRemoval(removal.id),
+      ms: SHOWN_MS,
+    });
 }
 
-/**
- * What has left the list, and where its receipts are from now on. `readsRecords`: whether the account can; where it can't,
- * Spending has nothing of them.
- */
-export function removalWords({ files, receipts, name }: Removal, readsRecords: boolean): string {
+export function removalWords({ files, receipts, name }: Removal): string {
   const what = name === null ? `${formatCount(files)} files were` : `“${visibleName(name)}” was`;
-  return `${what} removed from the list. ${receiptWords(files, receipts, readsRecords ? 'Spending and Look up' : 'Look up')}`;
+  const stays = receipts === 0 ? 'Nothing on the disk was deleted.' : 'Receipts stay under Look up.';
+  return `${what} removed from the list. ${stays}`;
 }
 
-function receiptWords(files: number, receipts: number, places: string): string {
-  if (receipts === 0)
-    return files === 1 ? 'The file itself stays where it is.' : 'The files themselves stay where they are.';
-  if (files === 1) return `Its receipt stays: see ${places}.`;
-  if (receipts === files) return `Their receipts stay: see ${places}.`;
-  return receipts === 1
-    ? `The one receipt among them stays: see ${places}.`
-    : `The ${formatCount(receipts)} receipts among them stay: see ${places}.`;
-}
-
-/** How many rows are back; and whether one more removal can be undone. */
-export function undoneWords(files: number, isMore: boolean): string {
-  if (files === 0 && !isMore) return 'There is nothing to undo.';
-  const back = files === 1 ? '1 file is back in the list.' : `${formatCount(files)} files are back in the list.`;
-  return isMore ? `${back} The removal before that can be undone, too.` : back;
+export function undoneWords(files: number): string {
+  if (files === 0) return 'There is nothing to undo.';
+  return files === 1 ? '1 file is back in the list.' : `${formatCount(files)} files are back in the list.`;
 }

@@ -1,24 +1,13 @@
 import { expect, test } from 'vitest';
 import type { SubmissionDetails } from '../../../shared/bridge/submissions.ts';
-import type { FailureValues } from '../../../shared/failures/failure-codes.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { Part } from '../../../shared/submissions/parts.ts';
 import {
-  type CannotTell,
-  type Check,
-  cannotTellCodes,
-  type SubmissionState,
-} from '../../../shared/submissions/submission-state.ts';
-import {
   attemptWords,
-  cannotTellReason,
   detailSections,
   detailsAsText,
-  explanation,
   partFacts,
-  partsExplanation,
   partTitle,
-  stillToCome,
   technicalSections,
   whyInParts,
 } from './detail-words.ts';
@@ -157,88 +146,6 @@ test('no text from outside can pass for a line of the copied text', () => {
   expect(lines).toContain('detail Submission id: forged Attempts\ufffd');
 });
 
-const since = '2026-01-12T09:59:00Z';
-const unsettled = (check: Check): SubmissionState => ({
-  kind: 'unsettled',
-  since,
-  reason: { code: 'internal' },
-  check,
-});
-const cannotTell = (why: CannotTell): SubmissionState => unsettled({ kind: 'cannot-tell', why });
-
-test('while a file is looked for, its explanation asks for nothing', () => {
-  expect(explanation(unsettled({ kind: 'checking', until: '2026-01-12T10:02:00Z' }))).toContain(
-    'Nothing is sent again',
-  );
-  expect(explanation(cannotTell('no-records'))).toContain('choose it here');
-});
-
-test('no reason for not knowing says that nothing was charged', () => {
-  for (const why of cannotTellCodes) {
-    expect(cannotTellReason(why, true)).not.toMatch(/not (submitted|charged)|nothing was/i);
-    expect(cannotTellReason(why, false)).not.toMatch(/not (submitted|charged)|nothing was/i);
-  }
-});
-
-test('without an access token it says that one is needed, and where to add it, whatever kept the records from telling', () => {
-  for (const why of cannotTellCodes) {
-    expect(cannotTellReason(why, false)).toContain('needs an access token');
-    expect(explanation(cannotTell(why), false)).toMatch(/access token under Accounts.*paying twice/);
-    expect(explanation(cannotTell(why), false)).not.toMatch(/looks again|goes on looking/);
-  }
-});
-
-test('where no look can tell, none is promised', () => {
-  expect(cannotTellReason('no-records', true)).toContain('can’t look it up');
-  expect(explanation(cannotTell('no-records'))).not.toMatch(/looks again|goes on looking/);
-  expect(explanation(cannotTell('list-incomplete'))).toContain('looks again');
-});
-
-test('a file whose sending breaks off is explained by the largest upload', () => {
-  const retrying = (values: FailureValues['unreachable']): string =>
-    explanation({ kind: 'retrying', until: since, reason: { code: 'unreachable', values } });
-  expect(retrying({ why: 'broke-off-sending' })).toContain('set its largest upload under Accounts');
-  expect(retrying({ why: 'no-answer' })).toContain('The service can’t be reached.');
-});
-
-const reason = { code: 'internal' } as const;
-const some = partsOf({ confirmed: 3, toGo: 9 });
-const none = partsOf({ toGo: 12 });
-const stopped: SubmissionState[] = [{ kind: 'cancelled' }, { kind: 'rejected', reason }];
-
-test('stopped with parts at the service, it is never said that nothing was spent', () => {
-  for (const state of stopped) {
-    expect(partsExplanation({ state, parts: some, content: 'file' }, true)).toContain('You paid for the parts');
-    expect(partsExplanation({ state, parts: none, content: 'file' }, true)).toBeNull();
-  }
-});
-
-test('a part whose record names other content is named, with what to do', () => {
-  const part = { number: 3, kind: 'slice' } as const;
-  const confirmed = { kind: 'confirmed', submissionId: 's', at: '' } as const;
-  const other: SubmissionState = { ...confirmed, other: { dataHash: '0x00', of: 'unknown', part } };
-  expect(partsExplanation({ state: other, parts: some, content: 'file' }, true)).toMatch(
-    /^The service’s record of part 3 has a different hash .*Download the file to check/,
-  );
-  expect(partsExplanation({ state: confirmed, parts: some, content: 'file' }, true)).toMatch(/download the whole file/);
-});
-
-test('what is wrong with a part that nobody knows about is said with where to answer', () => {
-  const trouble = { number: 4, kind: 'slice', status: 'notKnown' } as const;
-  const state: SubmissionState = { kind: 'incomplete', reason };
-  const words = (parts: typeof some) => partsExplanation({ state, parts, content: 'folder' }, true);
-  expect(words({ ...some, trouble })).toMatch(/part of this folder.*paying twice.*at the part below/);
-  expect(words(some)).toMatch(/send only the rest/);
-});
-
-test('without an access token no file in parts is promised a block', () => {
-  const submitted: SubmissionState = { kind: 'submitted', submissionId: 's', at: '' };
-  const words = (readsRecords: boolean) =>
-    partsExplanation({ state: submitted, parts: some, content: 'file' }, readsRecords);
-  expect(words(false)).toMatch(/Add an access token/);
-  expect(words(true)).toMatch(/confirmed in a block soon/);
-});
-
 const part: Part = {
   ...{ id: 7, number: 1_204, kind: 'slice', offset: 0, size: 1_000_000, state: { kind: 'waiting' } },
   ...{ submissionId: null, attempts: 0, cost: null, wasThere: false },
@@ -260,9 +167,4 @@ test('why there are parts is said with the size that the service takes', () => {
   expect(whyInParts(partsOf({ toGo: 6 }), 'folder')).toMatch(
     /largest upload is \d+ MB, so this folder is sent in 6 parts\./,
   );
-});
-
-test('what is not made yet is counted', () => {
-  expect(stillToCome(40, partsOf({ toGo: 1_048_577 }))).toBe('1,048,537 more follow.');
-  expect(stillToCome(6, partsOf({ toGo: 6 }))).toBeNull();
 });

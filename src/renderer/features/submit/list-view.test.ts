@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
-import { areAllShown, arrivalWords, arrivedSince, foundWords, newestOf, searchList } from './list-view.ts';
+import { foundWords, searchList } from './list-view.ts';
 
 test('a search says how much of the list it shows', () => {
   expect(foundWords({ ids: [4], among: 898 })).toBe('1 of 898 files');
@@ -67,30 +67,4 @@ test('a file is found by what it has become', () => {
 
 test('a file that has left the list is not found', () => {
   expect(searchList([...ids, 9], submissions, 'letter')).toEqual([1, 2]);
-});
-
-test('what came since is told by its number, wherever it stands in the list', () => {
-  const before = [7, 8, 3, 4];
-  expect(newestOf(before)).toBe(8);
-  expect(arrivedSince([9, 10, 7, 8, 3, 4], 8)).toEqual([9, 10]);
-});
-
-test('what is put back into the list has not come just now', () => {
-  expect(arrivedSince([7, 8, 3, 4], newestOf([7, 8]))).toEqual([]);
-});
-
-test('before the first file there is none', () => {
-  expect(newestOf([])).toBe(0);
-});
-
-test('all that came is in sight only where the list shows each of them', () => {
-  expect(areAllShown([9, 10], [9, 10, 7])).toBe(true);
-  expect(areAllShown([9, 10], [9, 7])).toBe(false);
-  expect(areAllShown([9, 10], [])).toBe(false);
-  expect(areAllShown([], [])).toBe(true);
-});
-
-test('how many came is said in words', () => {
-  expect(arrivalWords(1)).toBe('1 new file');
-  expect(arrivalWords(1450)).toBe('1,450 new files');
 });
