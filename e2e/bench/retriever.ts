@@ -5,7 +5,7 @@ import { AccountStore } from '../../src/core/accounts/account-store.ts';
 import { practiceAccount } from '../../src/core/accounts/practice-account.ts';
 import { DomainEvents } from '../../src/core/domain-events.ts';
 import { Encryption } from '../../src/core/encryption/index.ts';
-import { mostKept, Records, startEngine } from '../../src/core/records/index.ts';
+import { Records, startEngine } from '../../src/core/records/index.ts';
 import { Retrievals } from '../../src/core/retrieval/index.ts';
 import { RateLimiters, unknownPaths } from '../../src/core/service/index.ts';
 import { GroupCommit, openDatabase } from '../../src/core/storage/index.ts';
@@ -54,8 +54,7 @@ const connection = {
   rateLimiter: (family: 'api-key' | 'access-token') => limiters.of(accountId, family),
 };
 const records = new Records({
-  start: (listener) =>
-    startEngine(new URL('records.js', built), { databasePath, most: mostKept, ownFiles: knownFileQueries }, listener),
+  start: () => startEngine(new URL('records.js', built), { databasePath, ownFiles: knownFileQueries }),
   database,
   exportFolder: join(userData, 'exports'),
   region: () => 'en',

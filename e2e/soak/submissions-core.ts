@@ -7,7 +7,7 @@ import { Digests } from '../../src/core/digests/index.ts';
 import type { DomainEvents } from '../../src/core/domain-events.ts';
 import { Encryption } from '../../src/core/encryption/index.ts';
 import { FileThreads } from '../../src/core/files/index.ts';
-import { mostKept, Records, startEngine } from '../../src/core/records/index.ts';
+import { Records, startEngine } from '../../src/core/records/index.ts';
 import { closeConnections, RateLimiters, unknownPaths, type WireLimits } from '../../src/core/service/index.ts';
 import { type Commit, GroupCommit, openDatabase } from '../../src/core/storage/index.ts';
 import { knownFileQueries, Submissions, type SubmissionsParts } from '../../src/core/submissions/index.ts';
@@ -100,14 +100,13 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
       rateLimiter: (family: SubmitBy['variant']) => limiters.of(practiceAccount.id, family),
     },
   } as const;
-  const recordsData = { databasePath: databasePath(parts.userData), most: mostKept, ownFiles: knownFileQueries };
+  const recordsData = { databasePath: databasePath(parts.userData), ownFiles: knownFileQueries };
   const records = new Records({
-    start: (listener) => startEngine(scripts.records, recordsData, listener),
+    start: () => startEngine(scripts.records, recordsData),
     database,
     exportFolder: join(parts.userData, 'exports'),
     region: () => 'en',
     now,
-    ...(parts.monotonic === undefined ? {} : { monotonic: parts.monotonic }),
     connection: () => destination.connection,
     knownTokens: () => [],
     readTokens: async () => undefined,

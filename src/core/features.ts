@@ -35,7 +35,7 @@ import {
   readReceiptsIn,
   Verifier,
 } from './receipts/index.ts';
-import { mostKept, Records, startEngine } from './records/index.ts';
+import { Records, startEngine } from './records/index.ts';
 import { Retrievals, type RetrievalsParts } from './retrieval/index.ts';
 import { readAuthoritiesIn } from './service/index.ts';
 import type { Commit, GroupCommit } from './storage/index.ts';
@@ -147,9 +147,9 @@ async function openAccounts({ userData, database, commit, events, now, ...parts 
 /** What the service and its records say of tokens and of what was spent. */
 function openMoney({ userData, databasePath, database, commit, region, events, now, connection }: WithAccounts) {
   const tokens = new Tokens(database, commit, now);
-  const data = { databasePath, most: mostKept, ownFiles: knownFileQueries };
+  const data = { databasePath, ownFiles: knownFileQueries };
   const records = new Records({
-    start: (listener) => startEngine(new URL('./records.js', import.meta.url), data, listener),
+    start: () => startEngine(new URL('./records.js', import.meta.url), data),
     database,
     exportFolder: join(userData, 'exports'),
     region,

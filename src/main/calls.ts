@@ -1,12 +1,12 @@
 import { type AccountHandlerParts, accountHandlers } from '../core/accounts/index.ts';
-import { type BalanceHandlerParts, balanceHandlers } from '../core/balances/index.ts';
+import { type Balances, balanceHandlers } from '../core/balances/index.ts';
 import { type Deposits, depositHandlers } from '../core/deposits/index.ts';
 import { type DiagnosticHandlerParts, diagnosticHandlers } from '../core/diagnostics/index.ts';
 import { type EncryptionHandlerParts, encryptionHandlers } from '../core/encryption/index.ts';
 import { type LookupHandlerParts, lookupHandlers } from '../core/lookup/index.ts';
 import { type NetworkHandlerParts, networkHandlers } from '../core/network/index.ts';
 import { type ReceiptHandlerParts, receiptHandlers } from '../core/receipts/index.ts';
-import { type RecordHandlerParts, recordHandlers } from '../core/records/index.ts';
+import { type Records, recordHandlers } from '../core/records/index.ts';
 import { type RetrievalHandlerParts, retrievalHandlers } from '../core/retrieval/index.ts';
 import {
   type DropHandlerParts,
@@ -24,19 +24,20 @@ import { type UpdateHandlerParts, updateHandlers } from './updates/calls.ts';
 
 type HandlerParts = AboutHandlerParts &
   AccountHandlerParts &
-  BalanceHandlerParts &
   SubmissionHandlerParts &
   DropHandlerParts &
   ReceiptHandlerParts &
   LookupHandlerParts &
   DiagnosticHandlerParts &
-  RecordHandlerParts &
   NetworkHandlerParts &
   PreferenceHandlerParts &
   RetrievalHandlerParts &
   UpdateHandlerParts &
   EncryptionHandlerParts & {
+    readonly balances: Balances;
     readonly deposits: Deposits;
+    readonly records: Records;
+    readonly offerFile: Parameters<typeof recordHandlers>[2];
     /** The locale of times. */
     readonly locale: () => string;
     readonly snapshot: () => Snapshot;
@@ -68,12 +69,12 @@ export function callHandlers(parts: HandlerParts): Handlers {
     ...submissionHandlers(asking),
     ...dropHandlers(parts),
     ...accountHandlers(parts),
-    ...balanceHandlers(parts),
+    ...balanceHandlers(parts.accounts, parts.balances),
     ...depositHandlers(parts.accounts, parts.deposits, parts.consent, asking.separators, parts.locale),
     ...receiptHandlers(parts),
     ...lookupHandlers(parts),
     ...diagnosticHandlers(parts),
-    ...recordHandlers(parts),
+    ...recordHandlers(parts.accounts, parts.records, parts.offerFile),
     ...networkHandlers(parts),
     ...preferenceHandlers(parts),
     ...retrievalHandlers(parts),

@@ -8,20 +8,28 @@ const part = (total: number | null): NamedFile => ({
   part: { number: 1, kind: 'slice', total },
 });
 
-test('a record that was named while parts of its file were still to be made tells how many there are once that is known', () => {
+test('a record shows the number of parts of its file once it is known', () => {
   let file = part(null);
   const records = new AccountRecords(() => ({ ...file }));
-  records.mergeList([recordOf('first')]);
-  expect(records.withId('first')).toMatchObject([{ file: part(null) }]);
+  records.merge([recordOf('first')]);
+  expect(records.get('first')).toMatchObject({ file: part(null) });
   file = part(6);
-  records.nameAnew(['first']);
-  expect(records.withId('first')).toMatchObject([{ file: part(6) }]);
+  records.filesChanged(['first']);
+  expect(records.get('first')).toMatchObject({ file: part(6) });
 });
 
-test('what is named as it is already changes nothing', () => {
+test('a file that has not changed changes no record', () => {
   const records = new AccountRecords(() => part(6));
-  records.mergeList([recordOf('first')]);
+  records.merge([recordOf('first')]);
   const { revision } = records;
-  records.nameAnew(['first', 'never heard of']);
+  records.filesChanged(['first', 'never heard of']);
   expect(records.revision).toBe(revision);
+});
+
+test('an account that is full keeps only records of this app’s files', () => {
+  const records = new AccountRecords((id) => (id === 'own' ? part(6) : null), 2);
+  expect(records.merge(['a', 'b'].map((id) => recordOf(id)))).toMatchObject({ isWhole: true });
+  const more = ['c', 'own'].map((id) => recordOf(id));
+  expect(records.merge([...more, recordOf('a', { fees: '1' })])).toEqual({ touched: ['own', 'a'], isWhole: false });
+  expect(records.size).toBe(3);
 });

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import type {
+  RecentFees,
   RecordColumn,
   RecordFilter,
   RecordGroup,
@@ -10,12 +10,11 @@ import type {
   RecordSeries,
   RecordSort,
   SeriesUnit,
-  TokenSpending,
 } from '../../shared/bridge/records.ts';
 import type { RecordPhase } from '../../shared/records.ts';
 import { rowText } from '../../shared/text.ts';
-import { type IndexedRecord, recordFile } from './indexed-record.ts';
-import { SearchTexts } from './search-texts.ts';
+import type { AccountRecords } from './account-records.ts';
+import { filterTextOf, type IndexedRecord, recordFile } from './indexed-record.ts';
 import { feesWithin, shownFees, TokenNames } from './tokens.ts';
 import { daysIn, groupsOf, seriesOf, Totals } from './totals.ts';
 
@@ -24,65 +23,38 @@ type Key = string | number | bigint;
 const phaseOrder: { readonly [Phase in RecordPhase]: number } = { pending: 0, 'in-block': 1, failed: 2 };
 
 /**
- * The indexes of records in the order of a column; what is equal in it by time, then by id, so that the order is the same
- * every time. Descending is the exact reverse, but for what has nothing in the column: that comes last, whichever way round.
+ * The records in the order of a column. Records that are equal in it are ordered by time, then by id, so that the order never
+ * changes. Records without a value come last in both directions.
  */
-function sorted(entries: readonly IndexedRecord[], { column, descending }: RecordSort, tokens: TokenNames): number[] {
-  const byTime = timeOrder(entries);
-  const present =
-    column === 'time' ? withTime(entries).sort(byTime) : byKeys(entries, keyOf(column, entries, tokens), byTime);
-  const missing = present.length === entries.length ? [] : without(entries, present).sort(byTime);
-  if (descending) {
-    present.reverse();
-    missing.reverse();
-  }
-  return missing.length === 0 ? present : present.concat(missing);
-}
-
-type Compare = (a: number, b: number) => number;
-
-function byKeys(
+function sorted(
   entries: readonly IndexedRecord[],
-  keyOf: (entry: IndexedRecord) => Key | null,
-  byTime: Compare,
-): number[] {
-  const keyed = entries.flatMap((entry, index) => {
-    const key = keyOf(entry);
-    return key === null ? [] : [{ index, key }];
+  { column, descending }: RecordSort,
+  tokens: TokenNames,
+): readonly IndexedRecord[] {
+  const keyOf = keyIn(column, entries, tokens);
+  const way = descending ? -1 : 1;
+  const keyed = entries.map((entry) => {
+    const time = Number.isNaN(entry.time) ? Number.POSITIVE_INFINITY : entry.time;
+    return { entry, key: keyOf(entry), time, id: entry.record.id };
   });
-  keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : byTime(a.index, b.index)));
-  return keyed.map(({ index }) => index);
+  keyed.sort((a, b) => {
+    if (a.key !== b.key) {
+      if (a.key === null || b.key === null) return a.key === null ? 1 : -1;
+      return a.key < b.key ? -way : way;
+    }
+    return way * (a.time - b.time || (a.id < b.id ? -1 : 1));
+  });
+  return keyed.map(({ entry }) => entry);
 }
 
-function without(entries: readonly IndexedRecord[], indexes: readonly number[]): number[] {
-  const taken = new Set(indexes);
-  return [...entries.keys()].filter((index) => !taken.has(index));
-}
-
-const withTime = (entries: readonly IndexedRecord[]): number[] =>
-  [...entries.keys()].filter((index) => !Number.isNaN(entries[index]?.time));
-
-/** What has no time is after all that has one: as equal to each of them, it would leave no order among those. */
-function timeOrder(entries: readonly IndexedRecord[]): Compare {
-  // Read once: a record may lie anywhere in memory, and is compared with many.
-  const times = entries.map(({ time }) => time);
-  return (a, b) => {
-    const [one = Number.NaN, other = Number.NaN] = [times[a], times[b]];
-    return one - other || Number(Number.isNaN(one)) - Number(Number.isNaN(other)) || compareIds(entries[a], entries[b]);
-  };
-}
-
-function compareIds(a: IndexedRecord | undefined, b: IndexedRecord | undefined): number {
-  if (a === undefined || b === undefined || a.record.id === b.record.id) return (a?.number ?? 0) - (b?.number ?? 0);
-  return a.record.id < b.record.id ? -1 : 1;
-}
-
-function keyOf(
-  column: Exclude<RecordColumn, 'time'>,
+function keyIn(
+  column: RecordColumn,
   entries: readonly IndexedRecord[],
   tokens: TokenNames,
 ): (entry: IndexedRecord) => Key | null {
   switch (column) {
+    case 'time':
+      return ({ time }) => (Number.isNaN(time) ? null : time);
     case 'size':
       return ({ bytes }) => bytes;
     case 'state':
@@ -114,152 +86,105 @@ function keyOf(
 
 type Test = (entry: IndexedRecord) => boolean;
 
-/** For each record, true if the filter includes it. `texts`: the records' texts, in the same order. */
-function meantBy(
-  filter: RecordFilter,
-  entries: readonly IndexedRecord[],
-  texts: SearchTexts,
-  tokens: TokenNames,
-): readonly boolean[] {
-  const words = wordsOf(filter.text).flatMap((word) => {
-    const code = word.startsWith('0x') ? word.slice(2) : word;
-    // All codes begin like `0x` alone: nothing goes away while one is typed.
-    return code === '' ? [] : [texts.find({ word, code, tokens: tokens.idsNamed(word) })];
-  });
-  const tests = fieldTests(filter, tokens);
-  return entries.map((entry, index) => words.every((found) => found[index]) && tests.every((test) => test(entry)));
-}
+/** From this length on, a part of a code is found anywhere in codes; a shorter one only at their start. */
+const LONG_CODE = 8;
 
-function fieldTests(filter: RecordFilter, tokens: TokenNames): Test[] {
-  const tests: Test[] = [];
+/** All of these must hold for a record that the filter includes. */
+function testsOf(filter: RecordFilter, tokens: TokenNames): readonly Test[] {
   const { fromDay, toDay, feesFrom, feesTo, timeZone } = filter;
-  if (filter.phases.length > 0) {
-    const phases = new Set(filter.phases);
-    tests.push(({ record }) => phases.has(record.phase));
-  }
-  if (filter.tokens.length > 0) {
-    const wanted = new Set(filter.tokens);
-    tests.push(({ record }) => wanted.has(record.tokenDetailsId));
-  }
+  const tests: Test[] = [];
+  if (filter.phases.length > 0) tests.push(({ record }) => filter.phases.includes(record.phase));
+  if (filter.tokens.length > 0) tests.push(({ record }) => filter.tokens.includes(record.tokenDetailsId));
   if (fromDay !== null || toDay !== null) {
-    const days = daysIn(timeZone);
-    tests.push((entry) => {
-      const day = days.of(entry);
+    const dayOf = daysIn(timeZone);
+    tests.push(({ time }) => {
+      const day = dayOf(time);
       return day !== null && (fromDay === null || day >= fromDay) && (toDay === null || day <= toDay);
     });
   }
   if (feesFrom !== null || feesTo !== null) tests.push(feesWithin(feesFrom, feesTo, tokens));
+  for (const word of filter.text.toLowerCase().split(/\s+/)) {
+    const code = word.startsWith('0x') ? word.slice(2) : word;
+    // All codes begin like `0x` alone: no row disappears while one is typed.
+    if (code === '') continue;
+    const part = code.length >= LONG_CODE ? code : `\n${code}`;
+    const named = tokens.idsNamed(word);
+    tests.push((entry) => {
+      const { words, codes } = filterTextOf(entry);
+      return codes.includes(part) || words.includes(word) || named.has(entry.record.tokenDetailsId);
+    });
+  }
   return tests;
 }
 
-const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
-
-export type ViewedRecords = {
-  /** Changes with the records. */
-  readonly revision: number;
-  readonly entries: () => readonly IndexedRecord[];
-  /** Whether the service has several records with this id. */
-  readonly isDoubled: (id: string) => boolean;
-};
-
-export type PageFacts = Pick<RecordPage, 'accountId' | 'asOf' | 'listed' | 'isFull'>;
-
-/** What one filter means in one order. Groups are made when they are asked for. */
+/** The records of one filter in one order. */
 type Found = {
-  readonly filter: RecordFilter;
-  readonly sort: RecordSort;
+  readonly key: string;
   readonly entries: readonly IndexedRecord[];
   readonly totals: Totals;
   groups: { readonly key: string; readonly groups: readonly RecordGroup[] } | null;
 };
 
-/** So that a letter taken back finds what was found before it was typed. */
-const FOUND_KEPT = 12;
-/** A list to choose from; others are found by their names. */
-const TOKENS_OFFERED = 100;
-/** The service's ids have 36 characters; longer ones go by a name of this app's own, until the record is asked for. */
-const LONGEST_ID = 200;
+type Page = Omit<RecordPage, 'accountId' | 'asOf'>;
 
 /**
- * Answers questions about the records of one account. What was found last is kept until a record changes, so that a key
- * typed into the filter or a page scrolled to costs only what is new in it.
+ * Answers questions about the records of one account. The last order and the last result are kept until a record changes, so that a
+ * page that is scrolled to costs only its rows.
  */
 export class AccountView {
-  readonly #records: ViewedRecords;
-  readonly #longIds = new Map<string, string>();
-  readonly #texts = new SearchTexts();
+  readonly #records: AccountRecords;
   #basis = '';
   #tokens = new TokenNames([]);
-  /** Latest last. */
-  #found: readonly Found[] = [];
-  #order: { readonly basis: string; readonly sort: RecordSort; readonly indexes: readonly number[] } | null = null;
   #offered: RecordPage['tokens'] = [];
-  #oldest: string | null = null;
+  #order: { readonly key: string; readonly entries: readonly IndexedRecord[] } | null = null;
+  #found: Found | null = null;
 
-  constructor(records: ViewedRecords) {
+  constructor(records: AccountRecords) {
     this.#records = records;
   }
 
-  page(query: RecordQuery, known: readonly KnownToken[], facts: PageFacts): RecordPage {
-    this.#bringUp(known);
+  page(query: RecordQuery, known: readonly KnownToken[]): Page {
+    this.#refresh(known);
     const found = this.#find(query.filter, query.sort);
     const groups = this.#groupsOf(found, query);
     const end = query.offset + query.count;
     return {
-      ...facts,
       revision: this.#records.revision,
-      kept: this.#records.entries().length,
+      kept: this.#records.size,
       matched: found.entries.length,
       totals: found.totals.of(this.#tokens),
-      tokenCount: found.totals.count,
-      rows: query.group === 'none' ? found.entries.slice(query.offset, end).map((entry) => this.#shownRow(entry)) : [],
+      rows: query.group === 'none' ? found.entries.slice(query.offset, end).map((entry) => this.rowOf(entry)) : [],
       groups: groups.slice(query.offset, end),
       groupCount: groups.length,
       tokens: this.#offered,
-      oldest: this.#oldest,
     };
   }
 
-  /** The id behind that of a row: a long one has another there. */
-  idOf(id: string): string {
-    return this.#longIds.get(id) ?? id;
+  series(filter: RecordFilter, unit: SeriesUnit | null, known: readonly KnownToken[]): RecordSeries {
+    this.#refresh(known);
+    const tests = testsOf(filter, this.#tokens);
+    const entries = this.#records.entries().filter((entry) => tests.every((test) => test(entry)));
+    return seriesOf(entries, filter.timeZone, unit, this.#tokens);
   }
 
-  /** `today`: as of when, epoch milliseconds. */
-  series(
-    filter: RecordFilter,
-    unit: SeriesUnit | null,
-    known: readonly KnownToken[],
-    today = Date.now(),
-  ): RecordSeries {
-    this.#bringUp(known);
-    const found = this.#found.findLast((one) => isSame(one.filter, filter));
-    const meant = found === undefined ? this.#meantBy(filter) : [];
-    const entries = found?.entries ?? this.#records.entries().filter((_, index) => meant[index]);
-    return seriesOf(entries, { ...filter, unit }, this.#tokens, today);
-  }
-
-  /** All that a filter means, in order. */
+  /** All records of a filter, in order. */
   all(filter: RecordFilter, sort: RecordSort, known: readonly KnownToken[]): readonly IndexedRecord[] {
-    this.#bringUp(known);
+    this.#refresh(known);
     return this.#find(filter, sort).entries;
   }
 
-  /** Makes some of what searching looks through before it is needed. False when all of it is made. */
-  prepareSome(): boolean {
-    this.#texts.takeOver(this.#records.entries());
-    return this.#texts.prepareSome();
+  spentSince(sinceMs: number): RecentFees {
+    const recent = this.#records.entries().filter(({ time }) => time >= sinceMs);
+    const first = recent.reduce<IndexedRecord | null>(
+      (first, entry) => (first === null || entry.time < first.time ? entry : first),
+      null,
+    );
+    return { spent: new Totals(recent).spending(), since: first?.record.createdAt ?? null };
   }
 
-  spentSince(sinceMs: number): TokenSpending[] {
-    return new Totals(this.#records.entries().filter(({ time }) => time >= sinceMs)).spending();
-  }
-
-  /** A whole row, as it is exported. */
-  rowOf(entry: IndexedRecord): RecordRow {
-    const { record, file, bytes, number } = entry;
+  /** Fields are shortened for the window: whole they are in the record. */
+  rowOf({ record, file, bytes, bytesExact }: IndexedRecord): RecordRow {
     return {
-      key: `${number} ${record.id}`,
       id: record.id,
       time: record.createdAt,
       file: file === null ? null : recordFile(file),
@@ -269,117 +194,56 @@ export class AccountView {
       decimals: this.#tokens.decimalsOf(record.tokenDetailsId),
       fees: record.fees,
       amountData: record.amountData,
-      size: bytes === null ? null : { bytes, exact: entry.bytesExact },
+      size: bytes === null ? null : { bytes, exact: bytesExact },
       dataHash: record.dataHash,
       blockHash: record.blockHash,
       txHash: record.txHash,
       index: record.extrinsicIndex,
       address: record.toAddress,
       user: record.userId,
-      error: record.error,
-      doubled: this.#records.isDoubled(record.id),
+      error: record.error === null ? null : rowText(record.error),
     };
   }
 
-  /** Forgets what no longer holds. */
-  #bringUp(known: readonly KnownToken[]): void {
+  /** Forgets what was found before the records or the tokens changed. */
+  #refresh(known: readonly KnownToken[]): void {
     const basis = `${this.#records.revision} ${JSON.stringify(known)}`;
     if (basis === this.#basis) return;
     this.#basis = basis;
     this.#tokens = new TokenNames(known);
-    this.#found = [];
-    const entries = this.#records.entries();
-    const tokens = new Set<string | null>();
-    let oldest: IndexedRecord | null = null;
-    for (const entry of entries) {
-      tokens.add(entry.record.tokenDetailsId);
-      if (entry.time < (oldest?.time ?? Number.POSITIVE_INFINITY)) oldest = entry;
-    }
-    this.#offered = [...tokens]
-      .slice(0, TOKENS_OFFERED)
-      .map((tokenDetailsId) => ({ tokenDetailsId, token: this.#tokens.nameOf(tokenDetailsId) }));
-    this.#oldest = oldest?.record.createdAt ?? null;
+    this.#order = null;
+    this.#found = null;
+    const tokens = new Set(this.#records.entries().map(({ record }) => record.tokenDetailsId));
+    this.#offered = [...tokens].map((id) => ({ tokenDetailsId: id, token: this.#tokens.nameOf(id) }));
   }
 
   #find(filter: RecordFilter, sort: RecordSort): Found {
-    const known = this.#found.find((one) => isSame(one.sort, sort) && isSame(one.filter, filter));
-    if (known !== undefined) {
-      this.#found = [...this.#found.filter((one) => one !== known), known];
-      return known;
-    }
-    const all = this.#records.entries();
-    const meant = this.#meantBy(filter);
-    const entries: IndexedRecord[] = [];
-    for (const index of this.#ordered(sort)) {
-      const entry = meant[index] === true ? all[index] : undefined;
-      if (entry !== undefined) entries.push(entry);
-    }
-    // Summed up as they lie in memory, which is several times as fast as in another order.
-    const totals = new Totals(all.filter((_, index) => meant[index]));
-    const found: Found = { filter, sort, entries, totals, groups: null };
-    this.#found = [...this.#found.slice(1 - FOUND_KEPT), found];
-    return found;
+    const key = JSON.stringify([filter, sort]);
+    if (this.#found?.key === key) return this.#found;
+    const tests = testsOf(filter, this.#tokens);
+    const entries = this.#sorted(sort).filter((entry) => tests.every((test) => test(entry)));
+    this.#found = { key, entries, totals: new Totals(entries), groups: null };
+    return this.#found;
   }
 
-  #meantBy(filter: RecordFilter): readonly boolean[] {
-    const entries = this.#records.entries();
-    this.#texts.takeOver(entries);
-    return meantBy(filter, entries, this.#texts, this.#tokens);
-  }
-
-  /** The indexes of all records in an order, which every filter begins with. */
-  #ordered(sort: RecordSort): readonly number[] {
-    if (this.#order === null || this.#order.basis !== this.#basis || !isSame(this.#order.sort, sort)) {
-      this.#order = { basis: this.#basis, sort, indexes: sorted(this.#records.entries(), sort, this.#tokens) };
+  /** All records in an order, which every filter begins with. */
+  #sorted(sort: RecordSort): readonly IndexedRecord[] {
+    const key = JSON.stringify(sort);
+    if (this.#order?.key !== key) {
+      this.#order = { key, entries: sorted(this.#records.entries(), sort, this.#tokens) };
     }
-    return this.#order.indexes;
+    return this.#order.entries;
   }
 
   #groupsOf(found: Found, { group, filter, sort }: RecordQuery): readonly RecordGroup[] {
     if (group === 'none') return [];
-    // A column that groups do not have leaves them in the order of time, latest first, and of names.
+    // By a column that groups do not have, periods are ordered by time, latest first, and tokens by name.
     const descending =
       group === 'token' ? sort.column === 'token' && sort.descending : sort.column !== 'time' || sort.descending;
-    const key = `${group} ${descending} ${filter.timeZone}`;
+    const key = `${group} ${descending}`;
     if (found.groups?.key !== key) {
       found.groups = { key, groups: groupsOf(found.entries, group, filter.timeZone, this.#tokens, descending) };
     }
     return found.groups.groups;
   }
-
-  /** What a row of the window shows of a record whose fields may be of any length: whole they are in the record itself. */
-  #shownRow(entry: IndexedRecord): RecordRow {
-    const row = this.rowOf(entry);
-    const id = this.#shortId(row.id);
-    return {
-      ...row,
-      id,
-      key: `${entry.number} ${id}`,
-      token: shown(row.token),
-      fees: shown(row.fees),
-      amountData: shown(row.amountData),
-      dataHash: shown(row.dataHash),
-      blockHash: shown(row.blockHash),
-      txHash: shown(row.txHash),
-      index: shown(row.index),
-      address: shown(row.address),
-      user: shown(row.user),
-      error: shown(row.error),
-    };
-  }
-
-  #shortId(id: string): string {
-    if (id.length <= LONGEST_ID) return id;
-    const short = `${rowText(id, LONGEST_ID / 2)} ${createHash('sha256').update(id).digest('hex')}`;
-    this.#longIds.set(short, id);
-    return short;
-  }
 }
-
-const shown = (text: string | null): string | null => (text === null || isPlain(text) ? text : rowText(text));
-
-/** Nearly all that rows hold: nothing to be looked at. */
-const isPlain = (text: string): boolean => text.length <= 80 && /^[\w.:/ -]*$/.test(text);
-
-const isSame = (a: RecordFilter | RecordSort, b: RecordFilter | RecordSort): boolean =>
-  JSON.stringify(a) === JSON.stringify(b);

@@ -5,24 +5,21 @@ import { localDay } from '../../shared/time.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Records } from './records.ts';
 
-export type RecordHandlerParts = {
-  readonly accounts: Accounts;
-  readonly records: Records;
-  /** Returns the path under which the window downloads a file, once. */
-  readonly offerFile: (file: { readonly file: string; readonly fileName: string; readonly type: string }) => string;
-};
-
 const types = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const;
 
-/** All calls are about the account that the window shows. */
-export function recordHandlers({ accounts, records, offerFile }: RecordHandlerParts): Handlers<'records'> {
+/** All calls are about the account that the window shows. `offerFile`: returns the path under which the window downloads a file, once. */
+export function recordHandlers(
+  accounts: Accounts,
+  records: Records,
+  offerFile: (file: { readonly file: string; readonly fileName: string; readonly type: string }) => string,
+): Handlers<'records'> {
   return {
     'records.query': (query) => records.query(accounts.activeId(), query),
     'records.series': ({ filter, unit }) => records.series(accounts.activeId(), filter, unit),
     'records.record': async ({ id }) => {
       const found = await records.record(accounts.activeId(), id);
-      if (!found.ok || found.value.count > 0) return found;
-      return failure({ code: 'record-gone' });
+      if (!found.ok) return found;
+      return found.value === null ? failure({ code: 'record-gone' }) : success(found.value);
     },
     'records.refresh': ({ unlessWithinMs }) => {
       // Zero means that the user pressed the button.

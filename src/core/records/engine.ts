@@ -2,130 +2,77 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import type {
+  RecentFees,
   RecordFilter,
   RecordPage,
   RecordQuery,
   RecordSeries,
-  RecordsWithId,
   SeriesUnit,
   ShownRecord,
-  TokenSpending,
 } from '../../shared/bridge/records.ts';
 import type { LookupKeys } from '../../shared/lookup-keys.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { type SubmissionListReader, submissionsReader } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
-import type { KeptLimits } from './account-records.ts';
-import type { EngineReport, Exported, ExportOrder, KeptState, TakenList } from './engine-types.ts';
+import { AccountRecords } from './account-records.ts';
+import { AccountView } from './account-view.ts';
+import type { EngineReport, Exported, ExportOrder, TakenList } from './engine-types.ts';
 import { RecordSheet, writeExport } from './export.ts';
 import { recordFile, searchableRecord } from './indexed-record.ts';
-import { type LoadedAccount, LoadedAccounts } from './loaded-accounts.ts';
 import { type Nearest, nearest } from './nearest.ts';
 import { type OwnFileQueries, OwnFiles } from './own-files.ts';
-import { type LastSync, RecordStore } from './record-store.ts';
+import { RecordStore } from './record-store.ts';
 import { type Hit, search } from './search.ts';
 import { SearchRows } from './search-rows.ts';
 import { TokenNames } from './tokens.ts';
 
-/** A list of the service while its bytes come, and until its records have been handed over. */
-type Arriving = {
+/** An account in memory. `asOf`: when its list was last read to its end. */
+type LoadedAccount = { readonly records: AccountRecords; readonly view: AccountView; asOf: string | null };
+
+/** A list of the service while its bytes arrive, and until its records were read by the main thread. */
+type ArrivingList = {
   readonly reader: SubmissionListReader;
   records: readonly SubmissionRecord[];
   isStored: Promise<boolean>;
 };
 
-class ArrivingLists {
-  readonly #lists = new Map<string, Arriving>();
-
-  /** What came of it before is void: it is asked for again. */
-  begin(listId: string): void {
-    this.#lists.set(listId, { reader: submissionsReader(), records: [], isStored: Promise.resolve(false) });
-  }
-
-  push(listId: string, bytes: Uint8Array): void {
-    this.#lists.get(listId)?.reader.push(bytes);
-  }
-
-  /** All bytes of a list have come. `records`: null when it is unreadable. */
-  end(listId: string): { readonly records: readonly SubmissionRecord[] | null; readonly isPart: boolean } {
-    const list = this.#lists.get(listId);
-    // A thread that was started anew meanwhile has not heard of it.
-    if (list === undefined) throw new Error('The list did not arrive whole.');
-    const records = list.reader.end();
-    return { records, isPart: list.reader.isPart() };
-  }
-
-  /** Its records have been taken in. `isStored`: whether all of them are on the disk, once that is known. */
-  keep(listId: string, records: readonly SubmissionRecord[], isStored: Promise<boolean>): void {
-    const list = this.#lists.get(listId);
-    if (list === undefined) return;
-    list.records = records;
-    list.isStored = isStored;
-  }
-
-  /** As the service listed them: so many from one on. */
-  records(listId: string, from: number, count: number): readonly SubmissionRecord[] {
-    return this.#lists.get(listId)?.records.slice(from, from + count) ?? [];
-  }
-
-  holds(listId: string, ids: readonly string[]): boolean {
-    const listed = new Set(this.#lists.get(listId)?.records.map(({ id }) => id));
-    return ids.every((id) => listed.has(id));
-  }
-
-  isStored(listId: string): Promise<boolean> {
-    return this.#lists.get(listId)?.isStored ?? Promise.resolve(false);
-  }
-
-  drop(listId: string): void {
-    this.#lists.delete(listId);
-  }
-}
-
-/** Of the records with one id. All of them are rows of the table, and in what is exported. */
-const SAME_ID_SHOWN = 20;
-/** One that is cancelled may not have begun yet; so many more are never on their way. */
-const CANCELLED_KEPT = 64;
 const PROGRESS_EVERY_MS = 100;
 
-export type EngineOptions = {
-  readonly database: DatabaseSync;
-  readonly commit: Commit;
-  readonly most: KeptLimits;
-  readonly ownFiles: OwnFileQueries;
-  readonly report: (report: EngineReport) => void;
-};
-
-/** All that the records' thread is asked: it holds accounts' records, keeps them on the disk, and searches them. */
+/** Runs in the thread of the records: holds the accounts' records, keeps them on disk, and searches them. */
 export class RecordsEngine {
   readonly #store: RecordStore;
   readonly #files: OwnFiles;
-  readonly #accounts: LoadedAccounts;
-  readonly #lists = new ArrivingLists();
   readonly #report: (report: EngineReport) => void;
-  readonly #gone = new Set<string>();
+  readonly #most: number | undefined;
+  readonly #accounts = new Map<string, LoadedAccount>();
+  readonly #lists = new Map<string, ArrivingList>();
+  readonly #removed = new Set<string>();
   readonly #cancelledExports = new Set<string>();
   #prepared: Promise<void> | null = null;
-  #preparing: NodeJS.Immediate | null = null;
   #isSearched = false;
+  #isClosed = false;
 
-  constructor({ database, commit, most, ownFiles, report }: EngineOptions) {
+  constructor(
+    database: DatabaseSync,
+    commit: Commit,
+    ownFiles: OwnFileQueries,
+    report: (report: EngineReport) => void,
+    most?: number,
+  ) {
     this.#store = new RecordStore(
       database,
       commit,
       (detail) => report({ kind: 'not-stored', detail }),
-      (accountId) => this.#accounts.drop(accountId),
+      (accountId) => this.#accounts.delete(accountId),
     );
     this.#files = new OwnFiles(database, ownFiles);
-    this.#accounts = new LoadedAccounts(this.#store, this.#files, most);
     this.#report = report;
+    this.#most = most;
   }
 
   page(accountId: string, query: RecordQuery, tokens: readonly KnownToken[]): RecordPage {
-    this.#store.giveWay();
-    const { records, view, sync } = this.#accounts.open(accountId);
-    const listed = sync !== null && sync.listed < records.size ? sync.listed : null;
-    return view.page(query, tokens, { accountId, asOf: sync?.asOf ?? null, listed, isFull: records.isFull });
+    const { view, asOf } = this.#open(accountId);
+    return { accountId, asOf, ...view.page(query, tokens) };
   }
 
   series(
@@ -134,105 +81,98 @@ export class RecordsEngine {
     unit: SeriesUnit | null,
     tokens: readonly KnownToken[],
   ): RecordSeries {
-    return this.#accounts.open(accountId).view.series(filter, unit, tokens);
+    return this.#open(accountId).view.series(filter, unit, tokens);
   }
 
-  withId(accountId: string, asked: string, tokens: readonly KnownToken[]): RecordsWithId {
-    const { records, view } = this.#accounts.open(accountId);
-    const id = view.idOf(asked);
+  /** The record with this id; null if there is none. */
+  record(accountId: string, id: string, tokens: readonly KnownToken[]): ShownRecord | null {
+    const entry = this.#open(accountId).records.get(id);
+    if (entry === null) return null;
+    const { record, file } = entry;
     const names = new TokenNames(tokens);
-    const whole = (record: SubmissionRecord, file: ShownRecord['file']): ShownRecord => ({
+    return {
       record,
       token: names.nameOf(record.tokenDetailsId),
       decimals: names.decimalsOf(record.tokenDetailsId),
-      file,
-    });
-    const some = records.withId(id, 0, SAME_ID_SHOWN);
-    return {
-      records: some.map(({ record, file }) => whole(record, file === null ? null : recordFile(file))),
-      count: some.length === 0 ? 0 : 1 + records.otherCount(id),
-      earlier: this.#store.earlier(accountId, id).map(({ record, until }) => ({ ...whole(record, null), until })),
+      file: file === null ? null : recordFile(file),
     };
   }
 
-  spentSince(accountId: string, sinceMs: number): TokenSpending[] {
-    return this.#accounts.open(accountId).view.spentSince(sinceMs);
+  spentSince(accountId: string, sinceMs: number): RecentFees {
+    return this.#open(accountId).view.spentSince(sinceMs);
   }
 
-  keptState(accountId: string): KeptState {
-    const { records, sync } = this.#accounts.open(accountId);
-    return { limit: sync?.limit ?? null, kept: records.size, asOf: sync?.asOf ?? null };
+  keptState(accountId: string): { readonly asOf: string | null; readonly kept: number } {
+    const { records, asOf } = this.#open(accountId);
+    return { asOf, kept: records.size };
   }
 
-  /** A list begins to come. */
+  /** Call before the bytes of a list, also if it is requested again. */
   beginList(listId: string): void {
-    this.#lists.begin(listId);
+    this.#lists.set(listId, { reader: submissionsReader(), records: [], isStored: Promise.resolve(false) });
   }
 
   takeListBytes(listId: string, bytes: Uint8Array): void {
-    this.#lists.push(listId, bytes);
+    this.#lists.get(listId)?.reader.push(bytes);
   }
 
-  /** All bytes of a list have come. */
+  /** Call after the last bytes of a list: merges it into the account's records. */
   takeList(listId: string, accountId: string): TakenList {
-    const { records, isPart } = this.#lists.end(listId);
-    // It may have been taken away while the list was on its way.
-    if (records === null || this.#gone.has(accountId)) return { listed: null, isPart: false };
-    // What is new is asked for at once by who looks at it.
-    this.#store.giveWay();
-    const account = this.#accounts.open(accountId);
-    const { touched, leftOut } = account.records.mergeList(records);
-    const isWritten = this.#store.keep(accountId, account.records, touched, null);
-    this.#lists.keep(
-      listId,
-      records,
-      isWritten.then((written) => written && leftOut.size === 0),
-    );
+    const list = this.#lists.get(listId);
+    // This thread may have been restarted since the list began.
+    if (list === undefined) throw new Error('The list did not arrive whole.');
+    const records = list.reader.end();
+    if (records === null || this.#removed.has(accountId)) return { listed: null, isPart: false };
+    const account = this.#open(accountId);
+    const { touched, isWhole } = account.records.merge(records);
+    list.records = records;
+    list.isStored = this.#store
+      .keep(accountId, account.records, touched, null)
+      .then((isWritten) => isWritten && isWhole);
     if (touched.length > 0) this.#report({ kind: 'changed', accountId });
-    this.#accounts.prepare(account.view);
-    return { listed: records.length, isPart };
+    this.#prepare(account.records);
+    return { listed: records.length, isPart: list.reader.isPart() };
   }
 
-  /** A whole list has been taken in. */
-  noteSync(accountId: string, sync: LastSync): void {
-    const account = this.#accounts.open(accountId);
-    account.sync = sync;
-    void this.#store.keep(accountId, account.records, [], sync);
+  /** Call when a whole list was read. */
+  noteSync(accountId: string, asOf: string): void {
+    const account = this.#open(accountId);
+    account.asOf = asOf;
+    void this.#store.keep(accountId, account.records, [], asOf);
     this.#report({ kind: 'changed', accountId });
   }
 
-  /** The records of a list, as the service listed them: so many from one on. */
+  /** Some records of a list, as the service listed them. */
   listRecords(listId: string, from: number, count: number): readonly SubmissionRecord[] {
-    return this.#lists.records(listId, from, count);
+    return this.#lists.get(listId)?.records.slice(from, from + count) ?? [];
   }
 
   listHolds(listId: string, ids: readonly string[]): boolean {
-    return this.#lists.holds(listId, ids);
+    const listed = new Set(this.#lists.get(listId)?.records.map(({ id }) => id));
+    return ids.every((id) => listed.has(id));
   }
 
-  /** Whether all of a list is on the disk; resolves when it is, or will never be. */
-  isListStored(listId: string): Promise<boolean> {
-    return this.#store.awaited(this.#lists.isStored(listId));
+  /** Resolves with true once all of a list is on disk, and with false if the disk refuses. */
+  async isListStored(listId: string): Promise<boolean> {
+    return (await this.#lists.get(listId)?.isStored) ?? false;
   }
 
   dropList(listId: string): void {
-    this.#lists.drop(listId);
+    this.#lists.delete(listId);
   }
 
-  /** Takes in records that were asked for one by one. They are on the disk when it resolves. */
+  /** Adds records that were asked for one by one. They are on disk when it resolves. */
   async put(accountId: string, records: readonly SubmissionRecord[]): Promise<void> {
-    if (this.#gone.has(accountId)) throw new Error('The account was taken away.');
-    const known = this.#accounts.known(accountId)?.records;
-    const own = known === undefined ? records : records.filter((record) => !known.isAmongOthers(record));
-    await this.#store.put(accountId, own);
-    // What is not in memory is read from the disk when it is asked for, these records with it.
-    const account = this.#accounts.known(accountId);
-    if (account !== undefined) this.#takeAsked(accountId, account, own);
+    if (this.#removed.has(accountId)) throw new Error('The account was removed.');
+    await this.#store.put(accountId, records);
+    // An account that is not in memory is read from disk when it is asked for, with these records.
+    const { touched } = this.#accounts.get(accountId)?.records.merge(records) ?? { touched: [] };
+    if (touched.length > 0) this.#report({ kind: 'changed', accountId });
   }
 
   async writeExport(accountId: string, order: ExportOrder): Promise<Exported> {
     const { exportId } = order;
-    const { view } = this.#accounts.open(accountId);
+    const { view } = this.#open(accountId);
     const entries = view.all(order.filter, order.sort, order.tokens);
     const total = entries.length;
     let reportedAt = performance.now();
@@ -246,7 +186,7 @@ export class RecordsEngine {
     const sheet = format === 'csv' ? new RecordSheet(columns, filter.timeZone, csv) : null;
     try {
       const isWanted = (): boolean => !this.#cancelledExports.has(exportId);
-      const isWritten = await this.#store.stillDuring(writeExport(exported, { path, sheet }, onProgress, isWanted));
+      const isWritten = await writeExport(exported, { path, sheet }, onProgress, isWanted);
       return { records: isWritten ? total : null };
     } finally {
       this.#cancelledExports.delete(exportId);
@@ -255,93 +195,99 @@ export class RecordsEngine {
 
   cancelExport(exportId: string): void {
     this.#cancelledExports.add(exportId);
-    for (const oldest of [...this.#cancelledExports].slice(0, -CANCELLED_KEPT)) this.#cancelledExports.delete(oldest);
   }
 
-  /** Files and records of all accounts that fit any of the keys. What is not in memory yet is looked through on the disk. */
+  /** Files and records of all accounts that match any of the keys. Accounts that are not in memory yet are searched on disk. */
   search(keys: LookupKeys, limit: number): readonly Hit[] {
-    this.#store.giveWay();
-    // The first is answered from the disk, and then all is read. Searches that come fast would leave no turn for that.
+    // The first search is answered from the disk, before everything is read. Later ones would leave no turn for that.
     if (this.#isSearched) void this.prepareSearch();
-    else this.#preparing = setImmediate(() => void this.prepareSearch());
+    else setImmediate(() => void this.prepareSearch());
     this.#isSearched = true;
-    const held = this.#accounts.all().map(([accountId, { records }]) => records.searchRows(accountId));
     const elsewhere = this.#store
       .accounts()
-      .filter((accountId) => !this.#accounts.has(accountId) && !this.#gone.has(accountId))
+      .filter((accountId) => !this.#accounts.has(accountId) && !this.#removed.has(accountId))
       .map((accountId) => {
         const like = this.#store.recordsLike(accountId, keys.hex, keys.days);
         return new SearchRows(Array.from(like, (record) => searchableRecord(accountId, record)));
       });
-    return search([this.#files.like(keys), ...held, ...elsewhere], keys, limit);
+    return search([this.#files.like(keys), ...this.#searchRows(), ...elsewhere], keys, limit);
   }
 
-  /** What was perhaps meant where nothing fits, among what is in memory. */
+  /** Suggestions for keys that nothing matches, from everything in memory. */
   nearest(keys: LookupKeys, limit: number): Nearest | null {
-    this.#store.giveWay();
-    const held = this.#accounts.all().map(([accountId, { records }]) => records.searchRows(accountId));
-    return nearest([this.#files.all(), ...held], keys, limit);
+    return nearest([this.#files.all(), ...this.#searchRows()], keys, limit);
   }
 
-  /** Searches are about to come: all that there is room for is read. */
+  /** Reads everything that is searched. */
   prepareSearch(): Promise<void> {
     this.#prepared ??= this.#readAll();
     return this.#prepared;
   }
 
-  /** The journal has written these files: they are found by what they are now. */
+  /** Call when the journal has written these files, so that they are found as they are now. */
   filesChanged(ids: readonly number[]): void {
     const receipts = Map.groupBy(this.#files.changed(ids), ({ accountId }) => accountId);
     for (const [accountId, some] of receipts) {
-      this.#accounts.known(accountId)?.records.nameAnew(some.map(({ submissionId }) => submissionId));
+      this.#accounts.get(accountId)?.records.filesChanged(some.map(({ submissionId }) => submissionId));
     }
   }
 
-  /** How far the account's service lists is no longer known: it is another service. */
+  /** Call when the account uses another service: its list counts as never read. */
   moved(accountId: string): void {
-    const account = this.#accounts.known(accountId);
-    if (account !== undefined) account.sync = null;
+    const account = this.#accounts.get(accountId);
+    if (account !== undefined) account.asOf = null;
     this.#store.forgetSync(accountId);
     this.#report({ kind: 'changed', accountId });
   }
 
   forget(accountId: string): void {
-    this.#gone.add(accountId);
-    this.#accounts.drop(accountId);
+    this.#removed.add(accountId);
+    this.#accounts.delete(accountId);
     this.#files.forget(accountId);
     this.#store.forget(accountId);
   }
 
-  /** Resolves once all that is waiting to be stored is stored. */
+  /** Resolves once everything is on disk. */
   stored(): Promise<void> {
     return this.#store.stored();
   }
 
-  /** For who runs it in no thread of its own. */
+  /** For tests that run it in their own thread. */
   close(): void {
-    if (this.#preparing !== null) clearImmediate(this.#preparing);
+    this.#isClosed = true;
     this.#store.close();
   }
 
-  /** In pieces: questions that come meanwhile are answered in between. */
-  async #readAll(): Promise<void> {
-    for (const accountId of this.#store.accounts()) {
-      if (!this.#gone.has(accountId)) await this.#accounts.load(accountId);
-    }
-    while (this.#files.all().prepareSome()) await nextTurn();
-    for (const [accountId, { records }] of this.#accounts.all()) {
-      while (records.searchRows(accountId).prepareSome()) await nextTurn();
-    }
+  /** The account's records, read from disk if they are not in memory. */
+  #open(accountId: string): LoadedAccount {
+    const known = this.#accounts.get(accountId);
+    if (known !== undefined) return known;
+    const records = new AccountRecords((id) => this.#files.withReceipt(accountId, id), this.#most);
+    for (const page of this.#store.records(accountId)) records.addStored(page);
+    const account = { records, view: new AccountView(records), asOf: this.#store.asOf(accountId) };
+    this.#accounts.set(accountId, account);
+    this.#prepare(records);
+    return account;
   }
 
-  #takeAsked(accountId: string, account: LoadedAccount, records: readonly SubmissionRecord[]): void {
-    const before = account.records.size;
-    if (!account.records.mergeSome(records)) return;
-    this.#report({ kind: 'changed', accountId });
-    const added = account.records.size - before;
-    if (added === 0 || account.sync === null) return;
-    // What came since the last list is no sign that the service lists only a part.
-    account.sync = { ...account.sync, listed: account.sync.listed + added };
-    void this.#store.keep(accountId, account.records, [], account.sync);
+  #searchRows(): readonly SearchRows[] {
+    return [...this.#accounts].map(([accountId, { records }]) => records.searchRows(accountId));
+  }
+
+  /** Makes the texts of the filter in pieces, so that the first key typed need not wait for them. */
+  #prepare(records: AccountRecords): void {
+    setImmediate(() => {
+      if (records.prepareSome()) this.#prepare(records);
+    });
+  }
+
+  /** In pieces, so that questions are answered in between. */
+  async #readAll(): Promise<void> {
+    for (const accountId of this.#store.accounts()) {
+      await nextTurn();
+      if (this.#isClosed) return;
+      if (!this.#removed.has(accountId)) this.#open(accountId);
+    }
+    for (const rows of [this.#files.all(), ...this.#searchRows()]) while (rows.prepareSome()) await nextTurn();
   }
 }

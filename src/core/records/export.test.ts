@@ -16,14 +16,13 @@ test('what the contract does not name is exported as it came, lists and objects 
     fees: '{"unexpected":true}',
     __proto__name: '"x"',
   };
-  const text = jsonRecord(indexRecord(recordOf('a', { extra }), null, 0), new TokenNames([]));
+  const text = jsonRecord(indexRecord(recordOf('a', { extra }), null), new TokenNames([]));
   for (const [name, json] of Object.entries(extra)) expect(text).toContain(`${JSON.stringify(name)}:${json}`);
   expect(JSON.parse(text)).toMatchObject({ id: 'a', dropslip: { state: 'pending' }, fees: { unexpected: true } });
   expect(text.match(/"fees"/g)).toHaveLength(1);
 });
 
 const row: RecordRow = {
-  key: '0 a',
   id: 'a',
   time: null,
   file: null,
@@ -41,7 +40,6 @@ const row: RecordRow = {
   address: null,
   user: null,
   error: null,
-  doubled: false,
 };
 
 const sheet = (columns: readonly RecordColumn[], locale = 'en') =>

@@ -37,5 +37,5 @@ test('a service that sends all that it has, however few were asked for, is asked
   const rig = await openRecordsRig({ connection: () => connection });
   expect(await rig.records.refresh(accountId, 0)).toMatchObject({ ok: true });
   expect((await rig.page()).kept).toBe(many.length);
-  expect(limits).toEqual(['1000', '20000']);
+  expect(limits).toEqual(['1000', '400000']);
 });

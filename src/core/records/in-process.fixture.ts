@@ -4,26 +4,40 @@ import { expose, wrap } from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
 import { RecordedEvents } from '../domain-events.fixture.ts';
 import type { Commit } from '../storage/index.ts';
-import { mostKept } from './account-records.ts';
-import { type EngineOptions, RecordsEngine } from './engine.ts';
+import { RecordsEngine } from './engine.ts';
+import type { EngineReport } from './engine-types.ts';
 import { ownFileQueries } from './records.fixture.ts';
 import { Records, type RecordsOptions } from './records.ts';
-import type { OpenEngine } from './records-thread.ts';
+import type { EngineThread } from './records-thread.ts';
 
 /** The records' engine in this thread, asked over the same bridge as one in a thread of its own. */
-function startEngineHere(parts: EngineOptions): OpenEngine {
-  const engine = new RecordsEngine(parts);
+function startEngineHere(database: DatabaseSync, commit: Commit): EngineThread {
+  let onNews: (report: EngineReport) => void = () => undefined;
+  const engine = new RecordsEngine(database, commit, ownFileQueries, (report) => onNews(report));
   const { port1, port2 } = new MessageChannel();
   expose(engine, nodeEndpoint(port1));
   const remote = wrap<RecordsEngine>(nodeEndpoint(port2));
   port1.unref();
   port2.unref();
+  const ended = Promise.withResolvers<never>();
+  ended.promise.catch(() => undefined);
+  let isGone = false;
   return {
-    engine: remote,
-    close: async () => {
+    get isGone() {
+      return isGone;
+    },
+    ask: async <Answer>(
+      use: (engine: typeof remote) => Answer,
+      listener: typeof onNews = () => undefined,
+    ): Promise<Awaited<Answer>> => {
+      onNews = listener;
+      return await Promise.race([use(remote), ended.promise]);
+    },
+    end: async () => {
+      isGone = true;
       engine.close();
       port1.close();
-      port2.close();
+      ended.reject(new Error('The thread was ended.'));
     },
   };
 }
@@ -41,11 +55,10 @@ export async function closeRecordsHere(): Promise<void> {
 export function openRecordsHere(
   database: DatabaseSync,
   commit: Commit,
-  parts: Partial<Pick<RecordsOptions, 'events' | 'now' | 'monotonic' | 'knownTokens'>> = {},
+  parts: Partial<Pick<RecordsOptions, 'events' | 'now' | 'knownTokens'>> = {},
 ): Records {
   const records = new Records({
-    start: ({ onReport }) =>
-      startEngineHere({ database, commit, most: mostKept, ownFiles: ownFileQueries, report: onReport }),
+    start: () => startEngineHere(database, commit),
     database,
     exportFolder: 'no exports',
     region: () => 'en',

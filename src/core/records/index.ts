@@ -1,5 +1,4 @@
-export { mostKept } from './account-records.ts';
-export { type RecordHandlerParts, recordHandlers } from './calls.ts';
+export { recordHandlers } from './calls.ts';
 export { findFolded, nameWords } from './name-folding.ts';
 export { type CheckedList, Records } from './records.ts';
 export { startEngine } from './records-thread.ts';

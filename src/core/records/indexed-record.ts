@@ -7,29 +7,29 @@ import type { Searchable } from './search-rows.ts';
 /** A file of this app whose receipt a record is. */
 export type NamedFile = RecordFile & { readonly size: number | null };
 
-/** What of it is shown with the record. */
+/** The parts of it that are shown with the record. */
 export function recordFile({ name, folder, part }: NamedFile): RecordFile {
   return { name, folder, ...(part === undefined ? {} : { part }) };
 }
 
-/** One record in memory, with what is read out of it once and needed for every question. */
+/** One record in memory, with the values that every question needs. */
 export type IndexedRecord = {
   readonly record: SubmissionRecord;
-  /** Epoch milliseconds; NaN where the record has no time. */
+  /** Epoch milliseconds; NaN for a record without a time. */
   readonly time: number;
-  /** Null where there are none, or where they are no plain decimal. */
+  /** Null if there are none, or if they are no plain decimal. */
   readonly fees: Decimal | null;
-  /** Whole bytes; null where the service's words give none. */
+  /** Whole bytes; null if the service's words give none. */
   readonly bytes: number | null;
   readonly bytesExact: boolean;
   readonly file: NamedFile | null;
-  /** 0, or more where the service has several records with this id. */
-  readonly number: number;
-  /** What Lookup searches; made when it is first needed. */
+  /** The text that the filter of Spending searches; made when it is first needed. */
+  filterable: FilterText | null;
+  /** The keys that Lookup searches; made when they are first needed. */
   searchable: Searchable | null;
 };
 
-export function indexRecord(record: SubmissionRecord, file: NamedFile | null, number: number): IndexedRecord {
+export function indexRecord(record: SubmissionRecord, file: NamedFile | null): IndexedRecord {
   const said = file?.size == null ? serviceSize(record.amountData) : { bytes: file.size, exact: true };
   return {
     record,
@@ -38,12 +38,36 @@ export function indexRecord(record: SubmissionRecord, file: NamedFile | null, nu
     bytes: said?.bytes ?? null,
     bytesExact: said?.exact === true,
     file,
-    number,
+    filterable: null,
     searchable: null,
   };
 }
 
-/** As Lookup searches it. */
+/** Lower case. Each code begins with a line end. */
+export type FilterText = { readonly words: string; readonly codes: string };
+
+export function filterTextOf(entry: IndexedRecord): FilterText {
+  entry.filterable ??= { words: wordsOf(entry), codes: codesOf(entry) };
+  return entry.filterable;
+}
+
+/** Names, errors, and fields that the contract does not name. Empty for most records. */
+function wordsOf({ record, file }: IndexedRecord): string {
+  const extra = Object.entries(record.extra).map(([name, value]) => `${name} ${value}`);
+  const texts = [file?.name, file?.folder, record.error, ...extra].filter((text) => text != null);
+  return texts.join('\n').toLowerCase();
+}
+
+/** Ids, hashes, addresses and amounts. */
+function codesOf({ record }: IndexedRecord): string {
+  const { id, dataHash, blockHash, txHash, toAddress, userId, fees } = record;
+  const codes = [id, bare(dataHash), bare(blockHash), bare(txHash), bare(toAddress), userId, fees];
+  return `\n${codes.filter((code) => code !== null).join('\n')}`.toLowerCase();
+}
+
+const bare = (hex: string | null): string | null => (hex?.startsWith('0x') ? hex.slice(2) : hex);
+
+/** A record as Lookup searches it. */
 export function searchableRecord(accountId: string, record: SubmissionRecord): Searchable {
   return {
     accountId,
@@ -71,31 +95,8 @@ const fields = [
   'error',
 ] as const satisfies readonly (keyof SubmissionRecord)[];
 
-/** What the names of its fields and the punctuation of a record come to when it is written. */
-const AROUND_FIELDS = 190;
-
-/** About how long a record is when it is written, in bytes. Writing it out would take ten times as long. */
-export function writtenLength(record: SubmissionRecord): number {
-  let length = AROUND_FIELDS;
-  for (const field of fields) length += bytesIn(record[field]);
-  for (const name of Object.keys(record.extra)) length += bytesIn(name) + bytesIn(record.extra[name]);
-  return length;
-}
-
-/** Short texts are nearly all plain ASCII, and what they are longer than that comes to little. */
-function bytesIn(text: string | null | undefined): number {
-  if (text == null) return 0;
-  return text.length > 200 ? Buffer.byteLength(text) : text.length;
-}
-
 export function sameRecord(a: SubmissionRecord, b: SubmissionRecord): boolean {
   for (const field of fields) if (a[field] !== b[field]) return false;
   const names = Object.keys(a.extra);
   return names.length === Object.keys(b.extra).length && names.every((name) => a.extra[name] === b.extra[name]);
-}
-
-/** All that a record says, as text: equal for records that are the same, and for no others. */
-export function contentOf(record: SubmissionRecord): string {
-  const extra = Object.entries(record.extra).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  return JSON.stringify([fields.map((field) => record[field]), extra]);
 }

@@ -1,6 +1,4 @@
-import { parentPort } from 'node:worker_threads';
-import { expose } from 'comlink';
-import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
+import { serve } from '../threads.ts';
 
 const die = (): void =>
   queueMicrotask(() => {
@@ -8,10 +6,9 @@ const die = (): void =>
   });
 
 // For tests: a thread that answers what comes before a list, and dies of the list.
-const engine = {
-  keptState: () => ({ limit: null, asOf: null, kept: 0 }),
+serve({
+  keptState: () => ({ asOf: null, kept: 0 }),
   beginList: () => undefined,
   takeListBytes: die,
   takeList: die,
-};
-if (parentPort !== null) expose(engine, nodeEndpoint(parentPort));
+});

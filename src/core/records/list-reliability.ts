@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { SubmissionRecord } from '../../shared/records.ts';
 
 export type ReadList = {
@@ -32,90 +31,34 @@ export function isComplete(
   return ended && holdsAll && (isTrusted || !(isCap(records.length) || isCap(ids.size)));
 }
 
-/** One reading of an account's list, as far as it tells how far lists of this account can be believed. */
+/** How far one reading of an account's list can be trusted. */
 export type Reliability = {
   readonly complete: boolean;
-  /** The longest that a receipt, or what was listed before, was seen missing (milliseconds). */
+  /** The longest time that a receipt, or a record that was listed before, was seen missing (milliseconds). */
   readonly lateMs: number;
 };
 
-/** A service that leaves out what it listed before is trusted no more than one that is late by this. */
-const GAP_MS = 10 * 60_000;
-
-/** What must be in a list is known by so many ids, and characters of ids, at most: several times a list of honest length. */
-const MOST_EXPECTED = 500_000;
-const MOST_CHARACTERS = 64 * 1024 * 1024;
-
-/** What the lists of one account were like in this run: how late, and with which gaps. */
+/** Notes how late the lists of one account are in this run. */
 export class ListReliability {
-  /** Those of the last list. With what is missing since, they are all that was ever listed. */
+  /** The ids of the last list. */
   #listed: ReadonlySet<string> = new Set();
-  /** Since when (by the steady clock) what must be in the list is missing. */
+  /** When each id that must be listed was first missed, by a clock that is never set. */
   readonly #missing = new Map<string, number>();
-  #missingCharacters = 0;
   #lateMs = 0;
-  /** More went missing than anybody keeps: no list of this service proves anything any more. */
-  #unreliable = false;
 
-  /**
-   * Takes note of a list whose reading began at `readAt`. `isTrusted`: as for `isComplete`. In turns, since there may be
-   * hundreds of thousands; the lists of one account are noted one after the other.
-   */
-  async note(list: ReadList, receipts: readonly ReceiptId[], readAt: number, isTrusted: boolean): Promise<Reliability> {
-    if (!list.ended || this.#unreliable) return { complete: false, lateMs: this.#lateMs };
-    const ids = new Set<string>();
-    let characters = 0;
-    await inTurns(list.records, ({ id }) => {
-      if (!ids.has(id)) characters += id.length;
-      ids.add(id);
-    });
-    await inTurns(this.#missing, ([id, since]) => {
-      if (ids.has(id)) this.#find(id);
-      else this.#lateMs = Math.max(this.#lateMs, readAt - since);
-    });
-    await inTurns(receipts, ({ submissionId }) => this.#expect(submissionId, ids, readAt));
-    await inTurns(this.#listed, (id) => {
-      if (this.#expect(id, ids, readAt)) this.#lateMs = Math.max(this.#lateMs, GAP_MS);
-    });
+  /** Notes a list whose reading began at `readAt`. `isTrusted`: as for `isComplete`. */
+  note(list: ReadList, receipts: readonly ReceiptId[], readAt: number, isTrusted: boolean): Reliability {
+    if (!list.ended) return { complete: false, lateMs: this.#lateMs };
+    const ids = new Set(list.records.map(({ id }) => id));
+    for (const id of [...receipts.map(({ submissionId }) => submissionId), ...this.#listed]) {
+      if (!ids.has(id) && !this.#missing.has(id)) this.#missing.set(id, readAt);
+    }
     this.#listed = ids;
-    const isTooMuch = ids.size + this.#missing.size > MOST_EXPECTED;
-    if (isTooMuch || characters + this.#missingCharacters > MOST_CHARACTERS) this.#giveUp();
-    const isWhole = !this.#unreliable && this.#missing.size === 0;
-    const complete = isWhole && isComplete(list, receipts, isTrusted, ids);
+    for (const [id, since] of this.#missing) {
+      if (ids.has(id)) this.#missing.delete(id);
+      else this.#lateMs = Math.max(this.#lateMs, readAt - since);
+    }
+    const complete = this.#missing.size === 0 && isComplete(list, receipts, isTrusted, ids);
     return { complete, lateMs: this.#lateMs };
-  }
-
-  /** Whether it is missing as of now. */
-  #expect(id: string, ids: ReadonlySet<string>, readAt: number): boolean {
-    if (ids.has(id) || this.#missing.has(id)) return false;
-    this.#missing.set(id, readAt);
-    this.#missingCharacters += id.length;
-    return true;
-  }
-
-  #find(id: string): void {
-    this.#missing.delete(id);
-    this.#missingCharacters -= id.length;
-  }
-
-  #giveUp(): void {
-    this.#unreliable = true;
-    this.#lateMs = Math.max(this.#lateMs, GAP_MS);
-    this.#listed = new Set();
-    this.#missing.clear();
-    this.#missingCharacters = 0;
-  }
-}
-
-/** A few milliseconds' worth. */
-const AT_ONCE = 5_000;
-
-/** Whatever else waits has its turn in between. */
-async function inTurns<Value>(values: Iterable<Value>, take: (value: Value) => void): Promise<void> {
-  let taken = 0;
-  for (const value of values) {
-    take(value);
-    taken += 1;
-    if (taken % AT_ONCE === 0) await setImmediate();
   }
 }

@@ -1,58 +1,29 @@
-import { Worker } from 'node:worker_threads';
-import { type Remote, wrap } from 'comlink';
-import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
+import { type Remote, Thread } from '../threads.ts';
 import type { RecordsEngine } from './engine.ts';
 import type { EngineData, EngineReport } from './engine-types.ts';
 
 /** Megabytes: several times what an account of 300,000 records needs. */
-const resourceLimits = { maxOldGenerationSizeMb: 2048 };
+const limits = { maxOldGenerationSizeMb: 2048 };
 
-export type OpenEngine = {
-  readonly engine: Remote<RecordsEngine>;
-  readonly close: () => Promise<void>;
-};
-
-export type EngineListener = {
-  readonly onReport: (report: EngineReport) => void;
-  /** The thread ended by itself. */
-  readonly onEnd: (detail: string) => void;
-};
+export type EngineThread = Pick<Thread<RecordsEngine, EngineReport>, 'ask' | 'end' | 'isGone'>;
 
 /** Starts the built `records-worker`. */
-export function startEngine(script: URL, data: EngineData, { onReport, onEnd }: EngineListener): OpenEngine {
-  const worker = new Worker(script, { workerData: data, resourceLimits });
-  worker.unref();
-  const engine = wrap<RecordsEngine>(nodeEndpoint(worker));
-  worker.on('message', (message: { readonly report?: EngineReport }) => {
-    if (message.report !== undefined) onReport(message.report);
-  });
-  worker.on('error', (error) => onEnd(String(error)));
-  worker.on('exit', (code) => onEnd(`It ended with ${code}.`));
-  return {
-    engine,
-    close: async () => {
-      await worker.terminate();
-    },
-  };
+export function startEngine(script: URL, data: EngineData): EngineThread {
+  return new Thread(script, { data, limits });
 }
 
 /** The thread that holds the records. The first question starts it; if it dies, open questions fail and the next restarts it. */
 export class RecordsThread {
-  readonly #startEngine: (listener: EngineListener) => OpenEngine;
+  readonly #start: () => EngineThread;
   readonly #onReport: (report: EngineReport) => void;
   readonly #onCrash: (detail: string) => void;
-  readonly #unanswered = new Set<(answer: Result<never>) => void>();
-  #open: OpenEngine | null = null;
+  #thread: EngineThread | null = null;
   #isClosed = false;
   #deaths = 0;
 
-  constructor(
-    start: (listener: EngineListener) => OpenEngine,
-    onReport: (report: EngineReport) => void,
-    onCrash: (detail: string) => void,
-  ) {
-    this.#startEngine = start;
+  constructor(start: () => EngineThread, onReport: (report: EngineReport) => void, onCrash: (detail: string) => void) {
+    this.#start = start;
     this.#onReport = onReport;
     this.#onCrash = onCrash;
   }
@@ -63,65 +34,40 @@ export class RecordsThread {
   }
 
   get isRunning(): boolean {
-    return this.#open !== null;
+    return this.#thread !== null;
   }
 
-  ask<Value>(use: (engine: Remote<RecordsEngine>) => Promise<Value>): Promise<Result<Value>> {
-    if (this.#isClosed) return Promise.resolve(failure({ code: 'records-stopped' }));
+  async ask<Value>(use: (engine: Remote<RecordsEngine>) => Promise<Value>): Promise<Result<Value>> {
+    if (this.#isClosed) return failure({ code: 'records-stopped' });
+    if (this.#thread?.isGone === true) this.#lose(this.#thread, 'It ended while nothing was asked.');
+    let thread: EngineThread | null = null;
     try {
-      this.#open ??= this.#start();
+      this.#thread ??= this.#start();
+      thread = this.#thread;
+      return success((await thread.ask(use, this.#onReport)) as Value);
     } catch (error) {
-      return Promise.resolve(failure({ code: 'records-failed', detail: String(error) }));
+      if (thread?.isGone !== true) return failure({ code: 'records-failed', detail: String(error) });
+      this.#lose(thread, String(error));
+      return failure({ code: 'records-stopped', detail: String(error) });
     }
-    const { engine } = this.#open;
-    return new Promise((resolve) => {
-      this.#unanswered.add(resolve);
-      const settle = (result: Result<Value>): void => {
-        this.#unanswered.delete(resolve);
-        resolve(result);
-      };
-      use(engine).then(
-        (value) => settle(success(value)),
-        (error: unknown) => settle(failure({ code: 'records-failed', detail: String(error) })),
-      );
-    });
   }
 
   /** Sends a call that needs no answer, if the thread runs. */
   post(use: (engine: Remote<RecordsEngine>) => Promise<unknown>): void {
-    if (this.#open !== null) use(this.#open.engine).catch(() => undefined);
+    this.#thread?.ask(use, this.#onReport).catch(() => undefined);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    const last = this.#open;
-    this.#open = null;
-    this.#answerAll('The app is being closed.');
-    await last?.close();
+    const last = this.#thread;
+    this.#thread = null;
+    await last?.end();
   }
 
-  #start(): OpenEngine {
-    const opened = this.#startEngine({
-      onReport: (report) => {
-        if (this.#open === opened) this.#onReport(report);
-      },
-      onEnd: (detail) => {
-        if (this.#open === opened) this.#lose(detail);
-      },
-    });
-    return opened;
-  }
-
-  #lose(detail: string): void {
-    this.#open = null;
+  #lose(thread: EngineThread, detail: string): void {
+    if (this.#thread !== thread) return;
+    this.#thread = null;
     this.#deaths += 1;
-    this.#answerAll(detail);
     this.#onCrash(detail);
-  }
-
-  #answerAll(detail: string): void {
-    const left = [...this.#unanswered];
-    this.#unanswered.clear();
-    for (const resolve of left) resolve(failure({ code: 'records-stopped', detail }));
   }
 }

@@ -13,7 +13,6 @@ import { RecordedEvents } from '../domain-events.fixture.ts';
 import type { Connection } from '../service/index.ts';
 import { answering, connectionTo, json } from '../service/scripted-server.fixture.ts';
 import { GroupCommit, openDatabase } from '../storage/index.ts';
-import { type KeptLimits, mostKept } from './account-records.ts';
 import { Records, startEngine } from './index.ts';
 
 const fileColumns = 'id, account_id, name, folder, size, added_at, submission_id, keccak256, blake2b256, sha256';
@@ -64,8 +63,7 @@ export type RecordsRigOptions = {
   readonly connection?: () => Connection | null;
   readonly script?: URL;
   readonly now?: () => number;
-  readonly monotonic?: () => number;
-  readonly most?: KeptLimits;
+  readonly most?: number;
   readonly exportFolder?: string;
 };
 
@@ -87,16 +85,15 @@ export async function openRecordsRig(options: RecordsRigOptions = {}): Promise<R
   events.on('records.sync', ({ state }) => void refreshes.push(state));
   events.on('records.export-progress', ({ done }) => void progress.push(done));
   events.on('notice', ({ notice }) => void problems.push(notice));
-  const data = { databasePath, most: options.most ?? mostKept, ownFiles: ownFileQueries };
+  const data = { databasePath, ownFiles: ownFileQueries, most: options.most };
   const script = options.script ?? new URL('./records-worker.ts', import.meta.url);
   const open = (): Records =>
     new Records({
-      start: (listener) => startEngine(script, data, listener),
+      start: () => startEngine(script, data),
       database,
       exportFolder: options.exportFolder ?? join(folder, 'exports'),
       region: () => 'en',
       now: options.now ?? Date.now,
-      ...(options.monotonic === undefined ? {} : { monotonic: options.monotonic }),
       connection: options.connection ?? (() => null),
       knownTokens: () => tokens,
       readTokens: async () => undefined,

@@ -5,15 +5,14 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
-import {
-  allRecords,
-  type RecordFilter,
-  type RecordPage,
-  type RecordQuery,
-  type RecordSeries,
-  type RecordsWithId,
-  type SeriesUnit,
-  type TokenSpending,
+import type {
+  RecentFees,
+  RecordFilter,
+  RecordPage,
+  RecordQuery,
+  RecordSeries,
+  SeriesUnit,
+  ShownRecord,
 } from '../../shared/bridge/records.ts';
 import { csvFormatOf } from '../../shared/csv.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
@@ -25,30 +24,19 @@ import { makeOwnFolder, refuseAnothersFolder } from '../storage/index.ts';
 import type { EngineReport, ExportOrder } from './engine-types.ts';
 import { ListReliability, type ReceiptId, type Reliability } from './list-reliability.ts';
 import type { Nearest } from './nearest.ts';
-import { type EngineListener, type OpenEngine, RecordsThread } from './records-thread.ts';
+import { type EngineThread, RecordsThread } from './records-thread.ts';
 import { Refreshes } from './refreshes.ts';
 import type { Hit } from './search.ts';
 import { ListSync } from './sync.ts';
 
-/** The query for the facts about all records, without their rows. */
-const noRows: RecordQuery = {
-  filter: allRecords('UTC'),
-  sort: { column: 'time', descending: true },
-  group: 'none',
-  offset: 0,
-  count: 0,
-};
-
 export type RecordsOptions = {
-  readonly start: (listener: EngineListener) => OpenEngine;
+  readonly start: () => EngineThread;
   readonly database: DatabaseSync;
   /** Holds exports until they are saved. Emptied at every start. */
   readonly exportFolder: string;
   /** The locale of the system's regional settings: spreadsheets follow it. */
   readonly region: () => string;
   readonly now: () => number;
-  /** Milliseconds of a clock that is never set. */
-  readonly monotonic?: () => number;
   readonly connection: Reach;
   readonly knownTokens: (accountId: string) => readonly KnownToken[];
   /** Reads names and decimals of the account's tokens unless they were read lately. */
@@ -119,7 +107,7 @@ export class Records {
   #changedFiles = new Set<number>();
 
   constructor(options: RecordsOptions) {
-    const { database, exportFolder, start, now, monotonic = () => performance.now() } = options;
+    const { database, exportFolder, start, now } = options;
     this.#options = options;
     removeExports(exportFolder);
     this.#thread = new RecordsThread(
@@ -127,7 +115,7 @@ export class Records {
       (report) => this.#takeReport(report),
       (detail) => this.#notifyProblem('records-restarted', detail),
     );
-    this.#sync = new ListSync(this.#thread, now, monotonic);
+    this.#sync = new ListSync(this.#thread, now);
     this.#refreshes = new Refreshes(this.#thread, this.#sync, options);
     this.#select = database.prepare('SELECT record FROM records WHERE account_id = ? AND id = ?');
     // The index is named because SQLite, without statistics, would go through all records of the account.
@@ -156,23 +144,17 @@ export class Records {
     return this.#thread.ask((engine) => engine.series(accountId, filter, unit, tokens));
   }
 
-  /** The records with this id: several if the service has several. */
-  record(accountId: string, id: string): Promise<Result<RecordsWithId>> {
+  /** The record with this id, for the screen. */
+  record(accountId: string, id: string): Promise<Result<ShownRecord | null>> {
     this.#sendChangedFiles();
     const tokens = this.#options.knownTokens(accountId);
-    return this.#thread.ask((engine) => engine.withId(accountId, id, tokens));
+    return this.#thread.ask((engine) => engine.record(accountId, id, tokens));
   }
 
-  /** Spending since an instant, by token. Empty if the thread does not answer. */
-  async spentSince(accountId: string, since: Date): Promise<readonly TokenSpending[]> {
+  /** Spending since an instant, by token. Nothing if the thread does not answer. */
+  async spentSince(accountId: string, since: Date): Promise<RecentFees> {
     const spent = await this.#thread.ask((engine) => engine.spentSince(accountId, since.getTime()));
-    return spent.ok ? spent.value : [];
-  }
-
-  /** The time (UTC instant) of an account's oldest record; null if there is none or the thread does not answer. */
-  async oldest(accountId: string): Promise<string | null> {
-    const page = await this.query(accountId, noRows);
-    return page.ok ? page.value.oldest : null;
+    return spent.ok ? spent.value : { spent: [], since: null };
   }
 
   /** Files of this app and records, of all accounts, that match any of the keys. */
@@ -263,7 +245,7 @@ export class Records {
       const lost = { code: 'unreadable-answer', values: { why: 'list-dropped' } } as const;
       if (records === null) return { ok: false, error: lost };
       const isStored = await this.#sync.isStored(list);
-      const noted = await reliability.note({ records, ended: list.ended }, receipts, readAt, isTrusted);
+      const noted = reliability.note({ records, ended: list.ended }, receipts, readAt, isTrusted);
       return { ok: true, value: { records, isStored, ...noted } };
     } finally {
       this.#sync.drop(list);

@@ -1,37 +1,29 @@
 import type { RecordsSync } from '../../shared/bridge/records.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
-import type { DomainEvents } from '../domain-events.ts';
-import type { Connection, Reach } from '../service/index.ts';
+import type { RecordsOptions } from './records.ts';
 import type { RecordsThread } from './records-thread.ts';
 import type { ListSync } from './sync.ts';
-
-type RefreshOptions = {
-  readonly now: () => number;
-  readonly connection: Reach;
-  readonly readTokens: (accountId: string, connection: Connection) => Promise<void>;
-  readonly events: DomainEvents;
-};
 
 type UnderWay = { readonly abort: AbortController; readonly end: Promise<Result<null>> };
 
 const cancelled: Failure = { code: 'cancelled', values: { what: 'refresh' } };
 
-/** Readings of whole lists, to be shown: one at a time for an account, told of while it goes on, and cancelled by a person. */
+/** Readings of whole lists for the screen: one at a time for an account, with progress, and cancelled by the user. */
 export class Refreshes {
   readonly #thread: RecordsThread;
   readonly #sync: ListSync;
-  readonly #options: RefreshOptions;
+  readonly #options: RecordsOptions;
   readonly #underWay = new Map<string, UnderWay>();
-  /** Accounts whose records were to be read before their service had started. */
+  /** Accounts whose records were requested before their service had started. */
   readonly #notReady = new Set<string>();
 
-  constructor(thread: RecordsThread, sync: ListSync, options: RefreshOptions) {
+  constructor(thread: RecordsThread, sync: ListSync, options: RecordsOptions) {
     this.#thread = thread;
     this.#sync = sync;
     this.#options = options;
   }
 
-  /** Who asks while a reading is under way shares it. */
+  /** Calls during a reading share it. */
   refresh(accountId: string, unlessWithinMs: number): Promise<Result<null>> {
     const known = this.#underWay.get(accountId);
     if (known !== undefined) return known.end;
@@ -43,13 +35,13 @@ export class Refreshes {
     return end;
   }
 
-  /** Who asks from here on begins anew. */
+  /** A later call begins anew. */
   cancel(accountId: string): void {
     const known = this.#underWay.get(accountId);
     if (known === undefined) return;
     this.#underWay.delete(accountId);
     known.abort.abort();
-    this.#tell(accountId, { kind: 'idle' });
+    this.#announce(accountId, { kind: 'idle' });
   }
 
   retryNotReady(): void {
@@ -64,9 +56,9 @@ export class Refreshes {
 
   async #begin(accountId: string, unlessWithinMs: number, signal: AbortSignal): Promise<Result<null>> {
     const result = await this.#read(accountId, unlessWithinMs, signal);
-    // What was cancelled has been told to be over, and another reading may have begun since.
+    // `cancel` has announced the end, and another reading may have begun since.
     if (signal.aborted) return failure(cancelled);
-    this.#tell(accountId, result.ok ? { kind: 'idle' } : { kind: 'failed', reason: result.error });
+    this.#announce(accountId, result.ok ? { kind: 'idle' } : { kind: 'failed', reason: result.error });
     return result;
   }
 
@@ -74,10 +66,9 @@ export class Refreshes {
     const sync = this.#sync;
     const { now, connection, readTokens } = this.#options;
     const state = await this.#thread.ask((engine) => engine.keptState(accountId));
-    // What was cancelled has been told to be over.
     if (signal.aborted) return failure(cancelled);
     if (!state.ok) return state;
-    const { asOf, kept, limit } = state.value;
+    const { asOf, kept } = state.value;
     // A clock that was set back must not make an old list look new.
     if (asOf !== null && Math.abs(now() - Date.parse(asOf)) < unlessWithinMs) return success(null);
     const to = await connection(accountId);
@@ -86,15 +77,12 @@ export class Refreshes {
       this.#notReady.add(accountId);
       return failure({ code: 'not-ready' });
     }
-    this.#tell(accountId, { kind: 'running', listed: 0 });
-    // Only who presses the button wants it whenever it was read.
-    if (unlessWithinMs === 0) sync.askAgain(accountId);
+    this.#announce(accountId, { kind: 'running', listed: 0 });
     const names = readTokens(accountId, to);
     const read = await sync.read(accountId, to, {
       expected: Math.ceil(kept / 2),
-      before: limit,
       onListed: (listed) => {
-        if (!signal.aborted) this.#tell(accountId, { kind: 'running', listed });
+        if (!signal.aborted) this.#announce(accountId, { kind: 'running', listed });
       },
       signal,
     });
@@ -105,7 +93,7 @@ export class Refreshes {
     return tooLong === null ? success(null) : failure(tooLong);
   }
 
-  #tell(accountId: string, state: RecordsSync): void {
+  #announce(accountId: string, state: RecordsSync): void {
     this.#options.events.emit('records.sync', { accountId, state });
   }
 }

@@ -8,18 +8,18 @@ afterEach(async () => {
 });
 
 test.each([
-  [7, 7, ['1000', '100']],
-  [150, 100, ['1000', '100', null]],
-])('where a limit above a hundred is refused, of %i records %i are listed', async (count, kept, asked) => {
+  [7, 7, ['1000', null]],
+  [150, 100, ['1000', null]],
+])('a service that refuses the limit is asked without one: of %i records %i are listed', async (count, kept, asked) => {
   const limits: (string | null)[] = [];
   const { baseUrl } = await answering(({ url }, response) => {
     const limit = new URL(url, 'http://service').searchParams.get('limit');
     limits.push(limit);
-    if (Number(limit) > 100) return json(response, 400, { error: 'limit must be <= 100' });
+    if (limit !== null) return json(response, 400, { error: 'limit must be <= 100' });
     json(
       response,
       200,
-      Array.from({ length: Math.min(count, Number(limit)) }, (_, at) => wire(`record-${at}`)),
+      Array.from({ length: Math.min(count, 100) }, (_, at) => wire(`record-${at}`)),
     );
   });
   const connection = connectionTo(baseUrl);
@@ -29,10 +29,10 @@ test.each([
   expect(limits).toEqual(asked);
 });
 
-test('what is refused whatever is asked for is called so', async () => {
+test('a list that is refused with any limit is an error', async () => {
   const { baseUrl, received } = await answering((_, response) => json(response, 400, { error: 'no account' }));
   const connection = connectionTo(baseUrl);
   const rig = await openRecordsRig({ connection: () => connection });
   expect(await rig.records.refresh(accountId, 0)).toMatchObject({ ok: false, error: { code: 'rejected' } });
-  expect(received).toHaveLength(3);
+  expect(received).toHaveLength(2);
 });

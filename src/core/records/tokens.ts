@@ -1,4 +1,4 @@
-import { compareDecimals, type Decimal, parseDecimal, unitsAt } from '../../shared/amounts.ts';
+import { compareDecimals, parseDecimal } from '../../shared/amounts.ts';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import type { IndexedRecord } from './indexed-record.ts';
 
@@ -17,7 +17,7 @@ export class TokenNames {
     return this.#find(id)?.decimals ?? null;
   }
 
-  /** The ids of tokens in whose names a word in lower case stands. */
+  /** The ids of tokens whose names contain a lower-case word. */
   idsNamed(word: string): ReadonlySet<string | null> {
     const named = [...this.#byId.values()].filter(({ name }) => name?.toLowerCase().includes(word) === true);
     return new Set(named.map(({ tokenDetailsId }) => tokenDetailsId));
@@ -28,10 +28,7 @@ export class TokenNames {
   }
 }
 
-/**
- * Fees as they are shown, in whole tokens where the decimals are known, as units of one common scale: so that those of
- * two tokens can be put in order. Null where there are none.
- */
+/** Fees as they are shown, as units of one common scale, so that the fees of two tokens can be ordered. Null if there are none. */
 export function shownFees(
   entries: readonly IndexedRecord[],
   tokens: TokenNames,
@@ -49,7 +46,7 @@ export function shownFees(
   return (entry) => shown.get(entry) ?? null;
 }
 
-/** Whether fees lie between two bounds, both included, as they are shown. */
+/** True for fees between two bounds, both included, as they are shown. */
 export function feesWithin(
   from: string | null,
   to: string | null,
@@ -57,29 +54,9 @@ export function feesWithin(
 ): (entry: IndexedRecord) => boolean {
   const low = from === null ? null : parseDecimal(from);
   const high = to === null ? null : parseDecimal(to);
-  /** The bounds in the fees' own units, for each scale once. */
-  const bounds = new Map<number, { readonly low: Bound; readonly high: Bound }>();
   return ({ fees, record }) => {
     if (fees === null) return false;
-    const scale = fees.scale + (tokens.decimalsOf(record.tokenDetailsId) ?? 0);
-    let bound = bounds.get(scale);
-    if (bound === undefined) {
-      bound = { low: boundAt(low, scale), high: boundAt(high, scale) };
-      bounds.set(scale, bound);
-    }
-    if (bound.low !== null && (fees.units < bound.low.units || (fees.units === bound.low.units && bound.low.beyond))) {
-      return false;
-    }
-    return bound.high === null || fees.units <= bound.high.units;
+    const shown = { units: fees.units, scale: fees.scale + (tokens.decimalsOf(record.tokenDetailsId) ?? 0) };
+    return (low === null || compareDecimals(shown, low) >= 0) && (high === null || compareDecimals(shown, high) <= 0);
   };
-}
-
-/** A bound cut to a scale. `beyond`: the true bound lies a fraction of a unit above it. */
-type Bound = { readonly units: bigint; readonly beyond: boolean } | null;
-
-function boundAt(bound: Decimal | null, scale: number): Bound {
-  if (bound === null) return null;
-  if (scale >= bound.scale) return { units: unitsAt(bound, scale), beyond: false };
-  const units = bound.units / 10n ** BigInt(bound.scale - scale);
-  return { units, beyond: compareDecimals({ units, scale }, bound) < 0 };
 }

@@ -1,6 +1,5 @@
 import { type Decimal, decimalText, unitsAt, zero } from '../../shared/amounts.ts';
 import {
-  type RecordFilter,
   type RecordGroup,
   type RecordGrouping,
   type RecordSeries,
@@ -12,27 +11,22 @@ import {
 import type { IndexedRecord } from './indexed-record.ts';
 import type { TokenNames } from './tokens.ts';
 
-/** Zones differ from UTC by whole quarters of an hour, so all instants of a quarter lie on one day. */
+/** Zones differ from UTC by whole quarters of an hour, so all instants of a quarter are on one day. */
 const QUARTER_MS = 15 * 60_000;
 
-/** Days beyond these do not fit into `YYYY-MM-DD`, or the period after them does not: no submission was made on them. */
+/** Days outside of these, or the periods after them, do not fit into `YYYY-MM-DD`. */
 const EARLIEST = Date.parse('0001-02-01T00:00:00Z');
 const LATEST = Date.parse('9999-01-01T00:00:00Z');
 
-export type Days = {
-  /** The calendar day of an entry, `YYYY-MM-DD`; null where it has no time, or one outside of the calendar. */
-  readonly of: (entry: Pick<IndexedRecord, 'time'>) => string | null;
-};
+/** The calendar day of an instant (epoch milliseconds), `YYYY-MM-DD`; null if it is NaN or outside of the calendar. */
+type DayOf = (time: number) => string | null;
 
-/** Distinct quarters of an hour that are noted at once. */
-const MOST_QUARTERS = 100_000;
+/** The last zone that was asked for. */
+let latest: { readonly timeZone: string; readonly dayOf: DayOf } | null = null;
 
-/** The zone asked for last: a window looks into one. A page may name hundreds, in any letter case: not all are kept. */
-let latest: { readonly timeZone: string; readonly days: Days } | null = null;
-
-/** Calendar days in a zone. Asking the calendar for each record would take longer than everything else. */
-export function daysIn(timeZone: string): Days {
-  if (latest?.timeZone === timeZone) return latest.days;
+/** Calendar days in a zone. The days are cached: asking the calendar for each record would take longer than everything else. */
+export function daysIn(timeZone: string): DayOf {
+  if (latest?.timeZone === timeZone) return latest.dayOf;
   const quarters = new Map<number, string>();
   const calendar = new Intl.DateTimeFormat('en', {
     timeZone,
@@ -42,21 +36,18 @@ export function daysIn(timeZone: string): Days {
     month: '2-digit',
     day: '2-digit',
   });
-  const days: Days = {
-    of: ({ time }) => {
-      if (!(time >= EARLIEST && time < LATEST)) return null;
-      const quarter = Math.floor(time / QUARTER_MS);
-      const noted = quarters.get(quarter);
-      if (noted !== undefined) return noted;
-      const parts = new Map(calendar.formatToParts(time).map(({ type, value }) => [type, value]));
-      const day = `${parts.get('year')?.padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`;
-      if (quarters.size >= MOST_QUARTERS) quarters.clear();
-      quarters.set(quarter, day);
-      return day;
-    },
+  const dayOf: DayOf = (time) => {
+    if (!(time >= EARLIEST && time < LATEST)) return null;
+    const quarter = Math.floor(time / QUARTER_MS);
+    const known = quarters.get(quarter);
+    if (known !== undefined) return known;
+    const parts = new Map(calendar.formatToParts(time).map(({ type, value }) => [type, value]));
+    const day = `${parts.get('year')?.padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`;
+    quarters.set(quarter, day);
+    return day;
   };
-  latest = { timeZone, days };
-  return days;
+  latest = { timeZone, dayOf };
+  return dayOf;
 }
 
 type Period = 'day' | 'week' | 'month';
@@ -89,145 +80,87 @@ const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 const dayText = (date: Date): string => date.toISOString().slice(0, 10);
 const shifted = (date: Date, days: number): string => dayText(new Date(date.getTime() + days * 86_400_000));
 
-/** A chart with more columns than this is read by nobody. */
-const MOST_DAYS = 62;
-const MOST_WEEKS_IN_DAYS = 365 * 2;
-/** So many columns are told apart in a small window; of months there may be more. */
-const MOST_CHOSEN = 124;
-/** A record that claims to be from the year 1 must not draw two thousand years of nothing. */
-const MOST_PERIODS = 240;
-/** Nor is a filter from the year 1. */
-const MOST_EMPTY_DAYS = 365 * 5;
-
-/** More bars on each other are told apart by nobody. */
-const MOST_TOKENS = 20;
+/** A chart chooses the shortest unit with at most so many columns. */
+const MOST_AUTOMATIC = 62;
+/** A chosen unit may have more; beyond that the next longer one is drawn. */
+const MOST_CHOSEN = 240;
+const DAYS_IN = { day: 1, week: 7, month: 30 } as const;
 
 type Column = { readonly fees: DecimalSum; bytes: number; submissions: number };
-type Columns = { readonly columns: readonly Column[]; bytesExact: boolean };
 
-/** Fees and bytes over time, by token; exact. `today`: as of when, epoch milliseconds. */
+/** Fees and bytes over time, by token; exact. `asked`: null for the unit that suits the time in question. */
 export function seriesOf(
   entries: readonly IndexedRecord[],
-  asked: Pick<RecordFilter, 'fromDay' | 'toDay' | 'timeZone'> & { readonly unit: SeriesUnit | null },
+  timeZone: string,
+  asked: SeriesUnit | null,
   tokens: TokenNames,
-  today: number,
 ): RecordSeries {
-  const days = daysIn(asked.timeZone);
-  const range = rangeOf(entries, days, asked, today);
-  const { drawn, tokenCount } = mostUsed(entries);
-  if (range === null) return { unit: 'day', tooMany: null, tokenCount, periods: [], tokens: [] };
-  const unit = unitFor(daysBetween(range.first, range.last), asked.unit);
-  const periods = periodsOf(range, unit) ?? periodsWithRecords(entries, days, unit);
+  const dayOf = daysIn(timeZone);
+  const dated = entries.flatMap((entry) => {
+    const day = dayOf(entry.time);
+    return day === null ? [] : [{ entry, day }];
+  });
+  const days = new Set(dated.map(({ day }) => day));
+  const [first, last] = [[...days].reduce(least, null), [...days].reduce(most, null)];
+  if (first === null || last === null) {
+    return { unit: 'day', tooMany: null, isEmpty: entries.length === 0, periods: [], tokens: [] };
+  }
+  const unit = unitFor(daysBetween(first, last), asked);
+  const periods = periodsOf(first, last, unit);
   const place = new Map(periods.map((period, at) => [period, at]));
-  const byToken = new Map<string | null, Columns>();
-  for (const entry of entries) {
-    const day = days.of(entry);
-    const at = day === null ? undefined : place.get(periodOf(day, unit));
+  const byToken = new Map<string | null, Column[]>();
+  const rounded = new Set<string | null>();
+  for (const { entry, day } of dated) {
     const token = entry.record.tokenDetailsId;
-    if (at === undefined || !drawn.has(token)) continue;
-    let found = byToken.get(token);
-    if (found === undefined) {
-      const columns = periods.map(() => ({ fees: new DecimalSum(), bytes: 0, submissions: 0 }));
-      found = { columns, bytesExact: true };
-      byToken.set(token, found);
-    }
-    const column = found.columns[at];
+    const columns = byToken.get(token) ?? periods.map(() => ({ fees: new DecimalSum(), bytes: 0, submissions: 0 }));
+    byToken.set(token, columns);
+    const column = columns[place.get(periodOf(day, unit)) ?? -1];
     if (column === undefined) continue;
     column.submissions += 1;
     column.bytes += entry.bytes ?? 0;
-    if (!entry.bytesExact) found.bytesExact = false;
+    if (!entry.bytesExact) rounded.add(token);
     if (entry.fees !== null) column.fees.add(entry.fees);
   }
-  // As totals are: whatever is filtered by, a chart begins with the same token as long as most are of that.
-  const inOrder = [...drawn].flatMap((token) => {
-    const found = byToken.get(token);
-    return found === undefined ? [] : [[token, found] as const];
-  });
+  const used = (columns: readonly Column[]): number => columns.reduce((sum, { submissions }) => sum + submissions, 0);
   return {
     unit,
-    tooMany: asked.unit === null || asked.unit === unit ? null : asked.unit,
-    tokenCount,
+    tooMany: asked === null || asked === unit ? null : asked,
+    isEmpty: false,
     periods,
-    tokens: inOrder.map(([tokenDetailsId, { columns, bytesExact }]) => ({
-      tokenDetailsId,
-      token: tokens.nameOf(tokenDetailsId),
-      decimals: tokens.decimalsOf(tokenDetailsId),
-      fees: columns.map(({ fees }) => decimalText(fees.value)),
-      bytes: columns.map(({ bytes }) => bytes),
-      bytesExact,
-      submissions: columns.map(({ submissions }) => submissions),
-    })),
+    // As in the totals, the token with most submissions comes first.
+    tokens: [...byToken]
+      .sort(([, a], [, b]) => used(b) - used(a))
+      .map(([tokenDetailsId, columns]) => ({
+        tokenDetailsId,
+        token: tokens.nameOf(tokenDetailsId),
+        decimals: tokens.decimalsOf(tokenDetailsId),
+        fees: columns.map(({ fees }) => decimalText(fees.value)),
+        bytes: columns.map(({ bytes }) => bytes),
+        bytesExact: !rounded.has(tokenDetailsId),
+        submissions: columns.map(({ submissions }) => submissions),
+      })),
   };
 }
 
-type DayRange = { readonly first: string; readonly last: string };
+const least = (one: string | null, other: string): string => (one === null || other < one ? other : one);
+const most = (one: string | null, other: string): string => (one === null || other > one ? other : one);
 
-/**
- * From the first record to the last, and to the ends of what is filtered by: that nothing was spent there is to be seen
- * as well. Days to come are no days without submissions, and years on end are not drawn for one record.
- */
-function rangeOf(
-  entries: readonly IndexedRecord[],
-  days: Days,
-  { fromDay, toDay }: Pick<RecordFilter, 'fromDay' | 'toDay'>,
-  today: number,
-): DayRange | null {
-  let first: string | null = null;
-  let last: string | null = null;
-  for (const entry of entries) {
-    const day = days.of(entry);
-    if (day === null) continue;
-    if (first === null || day < first) first = day;
-    if (last === null || day > last) last = day;
-  }
-  if (first === null || last === null) return null;
-  const latest = days.of({ time: today }) ?? last;
-  const end = toDay === null || toDay <= latest ? toDay : latest;
-  const wide = {
-    first: fromDay !== null && fromDay < first ? fromDay : first,
-    last: end !== null && end > last ? end : last,
-  };
-  return daysBetween(wide.first, wide.last) > MOST_EMPTY_DAYS ? { first, last } : wide;
-}
-
-/** The tokens with most submissions, that with most first, and how many tokens there are. */
-function mostUsed(entries: readonly IndexedRecord[]): {
-  readonly drawn: ReadonlySet<string | null>;
-  readonly tokenCount: number;
-} {
-  const counts = new Map<string | null, number>();
-  for (const { record } of entries) counts.set(record.tokenDetailsId, (counts.get(record.tokenDetailsId) ?? 0) + 1);
-  const byUse = [...counts].sort(([, a], [, b]) => b - a);
-  return { drawn: new Set(byUse.slice(0, MOST_TOKENS).map(([token]) => token)), tokenCount: counts.size };
-}
-
-/** What was asked for, or the next longer one of which there are not too many. `days`: from the first to the last. */
+/** `days`: from the first to the last. */
 function unitFor(days: number, asked: SeriesUnit | null): SeriesUnit {
-  if (asked !== null) {
-    const drawable = { day: days < MOST_CHOSEN, week: days < 7 * MOST_CHOSEN, month: true };
-    return seriesUnits.slice(seriesUnits.indexOf(asked)).find((unit) => drawable[unit]) ?? 'month';
-  }
-  if (days < MOST_DAYS) return 'day';
-  return days < MOST_WEEKS_IN_DAYS ? 'week' : 'month';
+  const columns = asked === null ? MOST_AUTOMATIC : MOST_CHOSEN;
+  const units = seriesUnits.slice(asked === null ? 0 : seriesUnits.indexOf(asked));
+  return units.find((unit) => days < columns * DAYS_IN[unit]) ?? 'month';
 }
 
-/** Without gaps; null where that is too many. */
-function periodsOf({ first, last }: DayRange, unit: SeriesUnit): string[] | null {
+/** Without gaps. Of months that are too many, the latest ones. */
+function periodsOf(first: string, last: string, unit: SeriesUnit): string[] {
   const periods: string[] = [];
-  for (let period = periodOf(first, unit); period <= periodOf(last, unit); period = nextPeriod(period, unit)) {
-    periods.push(period);
-    if (periods.length > MOST_PERIODS) return null;
-  }
-  return periods;
+  const end = periodOf(last, unit);
+  for (let period = periodOf(first, unit); period <= end; period = nextPeriod(period, unit)) periods.push(period);
+  return periods.slice(-MOST_CHOSEN);
 }
 
-/** Only those in which something lies, the latest ones. */
-function periodsWithRecords(entries: readonly IndexedRecord[], days: Days, unit: SeriesUnit): string[] {
-  const filled = new Set(entries.flatMap((entry) => days.of(entry) ?? []).map((day) => periodOf(day, unit)));
-  return [...filled].sort().slice(-MOST_PERIODS);
-}
-
-/** Records put together by period of time or by token. What has no key comes last. */
+/** Records in groups by period or by token. Records without a key come last. */
 export function groupsOf(
   entries: readonly IndexedRecord[],
   grouping: Exclude<RecordGrouping, 'none'>,
@@ -255,16 +188,13 @@ export function groupsOf(
 
 function keying(grouping: Exclude<RecordGrouping, 'none'>, timeZone: string): (entry: IndexedRecord) => string | null {
   if (grouping === 'token') return ({ record }) => record.tokenDetailsId;
-  const days = daysIn(timeZone);
+  const dayOf = daysIn(timeZone);
   const periods = new Map<string, string>();
-  return (entry) => {
-    const day = days.of(entry);
+  return ({ time }) => {
+    const day = dayOf(time);
     if (day === null) return null;
-    let first = periods.get(day);
-    if (first === undefined) {
-      first = periodOf(day, grouping);
-      periods.set(day, first);
-    }
+    const first = periods.get(day) ?? periodOf(day, grouping);
+    periods.set(day, first);
     return first;
   };
 }
@@ -285,9 +215,6 @@ class DecimalSum {
     return this.#units === 0n ? zero : { units: this.#units, scale: this.#scale };
   }
 }
-
-/** More are read by nobody; an export has them all. */
-const TOKENS_TOTALLED = 50;
 
 class Total {
   readonly fees = new DecimalSum();
@@ -320,15 +247,10 @@ export class Totals {
     }
   }
 
-  get count(): number {
-    return this.#byToken.size;
-  }
-
-  /** The token with most submissions first, and of thousands only those with most. */
+  /** The token with most submissions first. */
   of(tokens: TokenNames): RecordTotal[] {
     return [...this.#byToken]
       .sort(([, a], [, b]) => b.submissions - a.submissions)
-      .slice(0, TOKENS_TOTALLED)
       .map(([tokenDetailsId, total]) => ({
         tokenDetailsId,
         token: tokens.nameOf(tokenDetailsId),

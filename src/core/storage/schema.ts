@@ -1,7 +1,5 @@
 /**
- * The tables of the data file. `submissions`, `attempts` and `records` hold what cannot be had again; the other records'
- * tables keep what a service said before and how much of it is kept, so that a service that lists new records without end is
- * noticed.
+ * The tables of the data file. `submissions`, `attempts` and `records` hold what cannot be read again.
  */
 const schema = `
   CREATE TABLE accounts (
@@ -157,7 +155,6 @@ const schema = `
     account_id TEXT NOT NULL REFERENCES accounts (id),
     id TEXT NOT NULL,
     record TEXT NOT NULL,
-    first_read_at TEXT NOT NULL DEFAULT '',
     read_at TEXT NOT NULL,
     data_hash TEXT GENERATED ALWAYS AS (json_extract(record, '$.dataHash')) STORED,
     seen_sequence INTEGER,
@@ -165,82 +162,10 @@ const schema = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX records_by_data_hash ON records (data_hash);
 
-  CREATE TABLE same_id_records (
-    account_id TEXT NOT NULL REFERENCES accounts (id),
-    id TEXT NOT NULL,
-    number INTEGER NOT NULL,
-    record TEXT NOT NULL,
-    PRIMARY KEY (account_id, id, number)
-  ) STRICT, WITHOUT ROWID;
-
-  -- What a service called final and took back: the newest record is shown, the ten before it are kept.
-  CREATE TABLE earlier_records (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
-    account_id TEXT NOT NULL REFERENCES accounts (id),
-    id TEXT NOT NULL,
-    until TEXT NOT NULL,
-    record TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX earlier_records_by_id ON earlier_records (account_id, id, number);
-  CREATE TRIGGER earlier_records_are_kept AFTER UPDATE OF record ON records
-  WHEN json_extract(old.record, '$.phase') <> 'pending' AND EXISTS (
-    SELECT 1 FROM json_each('["$.phase","$.fees","$.blockHash","$.dataHash","$.txHash","$.extrinsicIndex","$.error"]')
-    WHERE json_extract(old.record, value) IS NOT NULL
-      AND json_extract(old.record, value) IS NOT json_extract(new.record, value)
-  )
-  BEGIN
-    INSERT INTO earlier_records (account_id, id, until, record)
-    VALUES (old.account_id, old.id, new.read_at, old.record);
-    DELETE FROM earlier_records WHERE account_id = old.account_id AND id = old.id AND number <= (
-      SELECT number FROM earlier_records WHERE account_id = old.account_id AND id = old.id
-      ORDER BY number DESC LIMIT 1 OFFSET 10
-    );
-  END;
-
   CREATE TABLE record_syncs (
     account_id TEXT PRIMARY KEY REFERENCES accounts (id),
-    as_of TEXT NOT NULL,
-    list_limit INTEGER NOT NULL,
-    listed INTEGER NOT NULL
+    as_of TEXT NOT NULL
   ) STRICT;
-
-  -- How much is kept of what a service lists, counted by triggers. Of earlier records no more than 64 MiB are kept.
-  CREATE TABLE record_usage (
-    account_id TEXT PRIMARY KEY REFERENCES accounts (id),
-    records INTEGER NOT NULL,
-    bytes INTEGER NOT NULL,
-    earlier_bytes INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  CREATE TRIGGER records_add_usage AFTER INSERT ON records BEGIN
-    INSERT INTO record_usage VALUES (new.account_id, 1, octet_length(new.record), 0)
-    ON CONFLICT (account_id) DO UPDATE SET records = records + 1, bytes = bytes + excluded.bytes;
-  END;
-  CREATE TRIGGER records_change_usage AFTER UPDATE OF record ON records BEGIN
-    UPDATE record_usage SET bytes = bytes + octet_length(new.record) - octet_length(old.record)
-    WHERE account_id = new.account_id;
-  END;
-  CREATE TRIGGER same_id_records_add_usage AFTER INSERT ON same_id_records BEGIN
-    INSERT INTO record_usage VALUES (new.account_id, 1, octet_length(new.record), 0)
-    ON CONFLICT (account_id) DO UPDATE SET records = records + 1, bytes = bytes + excluded.bytes;
-  END;
-  CREATE TRIGGER same_id_records_change_usage AFTER UPDATE OF record ON same_id_records BEGIN
-    UPDATE record_usage SET bytes = bytes + octet_length(new.record) - octet_length(old.record)
-    WHERE account_id = new.account_id;
-  END;
-  CREATE TRIGGER same_id_records_end_usage AFTER DELETE ON same_id_records BEGIN
-    UPDATE record_usage SET records = records - 1, bytes = bytes - octet_length(old.record)
-    WHERE account_id = old.account_id;
-  END;
-  CREATE TRIGGER earlier_records_end_at_usage BEFORE INSERT ON earlier_records
-  WHEN (SELECT earlier_bytes FROM record_usage WHERE account_id = new.account_id) > 67108864 BEGIN
-    SELECT RAISE(IGNORE);
-  END;
-  CREATE TRIGGER earlier_records_add_usage AFTER INSERT ON earlier_records BEGIN
-    UPDATE record_usage SET earlier_bytes = earlier_bytes + octet_length(new.record) WHERE account_id = new.account_id;
-  END;
-  CREATE TRIGGER earlier_records_end_usage AFTER DELETE ON earlier_records BEGIN
-    UPDATE record_usage SET earlier_bytes = earlier_bytes - octet_length(old.record) WHERE account_id = old.account_id;
-  END;
 
   CREATE TABLE token_lists (
     account_id TEXT PRIMARY KEY REFERENCES accounts (id),

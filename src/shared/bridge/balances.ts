@@ -4,7 +4,7 @@ import { call, event } from './call.ts';
 
 /** One token of the account, with everything that a card of it says. Amounts are whole base units as decimal text. */
 export type TokenBalance = {
-  /** The same for as long as the service lists this token; unlike ids, no two tokens share it. */
+  /** The id and the address. */
   readonly key: string;
   readonly tokenDetailsId: string;
   readonly userId: string | null;
@@ -24,11 +24,9 @@ export type TokenBalance = {
   readonly warnBelow: string | null;
   readonly isLow: boolean;
   readonly spending: RecentSpending;
-  /** Another token of the list has the same id, so records cannot be told apart. */
-  readonly sharesId: boolean;
 };
 
-/** What the last 30 days say, or as many as there are records for, from this account's own records. */
+/** The spending of the last 30 days, from this account's own records. */
 export type RecentSpending = {
   readonly submissions: number;
   /** Exact sum as the records have it: decimal text of any scale. */
@@ -45,7 +43,7 @@ export type BalanceList = {
   readonly asOf: string | null;
   /** All submissions of the last 30 days, whatever token paid for them. */
   readonly submissions: number;
-  /** Over how many days the pace is measured: 30, or as many as there are records for, but one at least. */
+  /** The days over which the pace is measured: since the first submission of the last 30 days. */
   readonly paceDays: number;
   /** Why the last read failed; null when it did not. */
   readonly trouble: Failure | null;
@@ -63,11 +61,11 @@ export type KnownToken = {
   readonly decimals: number | null;
 };
 
-/** Over how many days the pace is measured where there are records for as many. */
+/** The pace is measured over so many days at most. */
 export const PACE_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** Over how many days the pace of an account is measured whose oldest record is of this instant (UTC); null for none. */
+/** The days over which the pace is measured. `oldest`: the time of the first submission in that time (UTC); null for none. */
 export function paceDays(oldest: string | null, now: number): number {
   const age = oldest === null ? Number.NaN : now - Date.parse(oldest);
   return Number.isNaN(age) ? PACE_DAYS : Math.min(PACE_DAYS, Math.max(1, Math.ceil(age / DAY_MS)));

@@ -13,6 +13,9 @@ export type TokenSpending = {
   readonly submissions: number;
 };
 
+/** `since`: the time of the oldest of these records (UTC); null if there is none. */
+export type RecentFees = { readonly spent: readonly TokenSpending[]; readonly since: string | null };
+
 /** The columns of the history, in the order in which they are offered. */
 export const recordColumns = [
   'time',
@@ -84,8 +87,6 @@ export type RecordFile = {
 };
 
 export type RecordRow = {
-  /** Unique among all rows, also where two records have one id. */
-  readonly key: string;
   readonly id: string;
   readonly time: string | null;
   readonly file: RecordFile | null;
@@ -105,8 +106,6 @@ export type RecordRow = {
   readonly address: string | null;
   readonly user: string | null;
   readonly error: string | null;
-  /** The service has another record with the same id and other contents. */
-  readonly doubled: boolean;
 };
 
 /** Everything spent with one token among some records. */
@@ -135,23 +134,15 @@ export type RecordPage = {
   readonly revision: number;
   readonly kept: number;
   readonly matched: number;
-  /** Of all that matched, the token with most submissions first; of thousands only those with most. */
+  /** Of all records that matched, the token with most submissions first. */
   readonly totals: readonly RecordTotal[];
-  /** How many tokens there are totals of. */
-  readonly tokenCount: number;
   readonly rows: readonly RecordRow[];
   readonly groups: readonly RecordGroup[];
   readonly groupCount: number;
-  /** The tokens that occur in what is kept; of thousands some. */
+  /** The tokens of all records that are kept. */
   readonly tokens: readonly { readonly tokenDetailsId: string | null; readonly token: string | null }[];
   /** When the service's list was last read; null when never. */
   readonly asOf: string | null;
-  /** The oldest record's time. */
-  readonly oldest: string | null;
-  /** How many the service listed when it listed fewer than are kept; else null. */
-  readonly listed: number | null;
-  /** No more are kept of what the service lists, but for receipts of this app's own. */
-  readonly isFull: boolean;
 };
 
 /** What a column of a chart may stand for, the shortest first. */
@@ -160,13 +151,13 @@ export type SeriesUnit = (typeof seriesUnits)[number];
 
 export type RecordSeries = {
   readonly unit: SeriesUnit;
-  /** The unit that was asked for, where there are too many of it to draw and a longer one stands for it; else null. */
+  /** The unit that was asked for, if it has too many periods to draw and a longer one is drawn; else null. */
   readonly tooMany: SeriesUnit | null;
-  /** How many tokens there are, 0 where nothing matches; of thousands only those with most submissions are told of. */
-  readonly tokenCount: number;
-  /** First days of the periods, oldest first: without gaps, and from end to end of the days that are filtered by. */
+  /** True if no record matches. */
+  readonly isEmpty: boolean;
+  /** First days of the periods, oldest first, without gaps from the first record to the last. */
   readonly periods: readonly string[];
-  /** That with most submissions first. */
+  /** The token with most submissions first. */
   readonly tokens: readonly {
     readonly tokenDetailsId: string | null;
     readonly token: string | null;
@@ -178,16 +169,6 @@ export type RecordSeries = {
     readonly bytesExact: boolean;
     readonly submissions: readonly number[];
   }[];
-};
-
-/** What is kept under one submission id. */
-export type RecordsWithId = {
-  /** One; of several that the service has with this id, the first ones. */
-  readonly records: readonly ShownRecord[];
-  /** How many the service has. */
-  readonly count: number;
-  /** What the service said before of what it had called final, latest first. `until`: when it was first seen otherwise. */
-  readonly earlier: readonly (ShownRecord & { readonly until: string })[];
 };
 
 export type ShownRecord = {
@@ -230,7 +211,7 @@ export const recordCalls = {
   }).answering<RecordPage>(),
   /** `unit`: null for the one that suits the time in question. */
   'records.series': call({ filter, unit: z.enum(seriesUnits).nullable() }).answering<RecordSeries>(),
-  'records.record': call({ id: z.string().min(1).max(1_000) }).answering<RecordsWithId>(),
+  'records.record': call({ id: z.string().min(1).max(1_000) }).answering<ShownRecord>(),
   /** Reads the service's list anew, unless that was done within so many milliseconds. Answers when it is over. */
   'records.refresh': call({ unlessWithinMs: z.number().int().min(0) }),
   'records.cancelRefresh': call({}),

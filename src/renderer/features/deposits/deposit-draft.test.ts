@@ -19,7 +19,6 @@ const token: TokenBalance = {
   warnBelow: null,
   isLow: false,
   spending: { submissions: 0, fees: '0', lastsDays: null },
-  sharesId: false,
 };
 const whole = (text: string): DepositDraft['amount'] => ({ unit: 'whole', text });
 const draft: DepositDraft = { choice: address, pasted: '', amount: whole('1.5'), chain: 'Ethereum' };

@@ -86,7 +86,7 @@ export function Charts({ filter, accountId, tokens }: Props) {
 
   if (series === undefined) return <p className={classes.waiting}>Adding up…</p>;
   if (series.periods.length === 0 || token === undefined) {
-    return <p className={classes.waiting}>{undrawnWords(series.tokenCount)}</p>;
+    return <p className={classes.waiting}>{undrawnWords(series.isEmpty)}</p>;
   }
   const tooMany = tooManyWords(series);
   return (
@@ -108,9 +108,6 @@ export function Charts({ filter, accountId, tokens }: Props) {
         <p className={classes.note} role="status">
           {tooMany}
         </p>
-      )}
-      {series.tokenCount > series.tokens.length && (
-        <p className={classes.waiting}>{`The ${series.tokens.length} tokens with the most submissions.`}</p>
       )}
       {!asTable && (
         <>

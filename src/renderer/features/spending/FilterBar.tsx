@@ -1,14 +1,11 @@
 import { ActionIcon, Button, Checkbox, Menu, NativeSelect, Popover } from '@mantine/core';
-import { IconCalendar, IconColumns3, IconDownload, IconFilterOff, IconX } from '@tabler/icons-react';
-import { skipToken, useQuery } from '@tanstack/react-query';
+import { IconColumns3, IconDownload, IconX } from '@tabler/icons-react';
 import { memo, useEffect, useState } from 'react';
 import { create } from 'zustand';
-import { type RecordFilter, type RecordPage, recordColumns, recordGroupings } from '../../../shared/bridge/records.ts';
+import { type RecordPage, recordColumns, recordGroupings } from '../../../shared/bridge/records.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { columnNames } from '../../../shared/messages/records.ts';
-import { localDay } from '../../../shared/time.ts';
 import { change, windowApi } from '../../data/calls.ts';
-import { callQuery } from '../../data/queries.ts';
 import { windowEvents } from '../../data/window-events.ts';
 import { formatCount, percent } from '../../ui/format.ts';
 import { showNotes } from '../../ui/notes.tsx';
@@ -16,80 +13,12 @@ import { inSight } from '../../ui/now.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { download } from '../../ui/save-file.ts';
-import { readLookupText } from '../lookup/index.ts';
 import classes from './FilterBar.module.css';
 import { FilterMenu } from './FilterMenu.tsx';
-import {
-  changeFilter,
-  clearFilter,
-  groupBy,
-  searchAll,
-  toggleColumn,
-  unfiltered,
-  useSpendingView,
-} from './spending-view.ts';
-import { chartGroupings, daysText, filterParts, groupingName, hiddenWords } from './spending-words.ts';
+import { changeFilter, clearFilter, groupBy, toggleColumn, useSpendingView } from './spending-view.ts';
+import { chartGroupings, filterParts, groupingName } from './spending-words.ts';
 
-/** First and last day. */
-export type TypedDays = { readonly fromDay: string; readonly toDay: string };
-
-/** What was typed into the search, as the days that it would be taken for where submissions are looked up. Null for no date. */
-export function typedDays(text: string, locale: string | undefined, now: number): TypedDays | null {
-  const read = readLookupText(text, locale, now);
-  if (read.kind !== 'one' || read.keys.days === null) return null;
-  const { from, until } = read.keys.days;
-  return { fromDay: localDay(Date.parse(from)), toDay: localDay(Date.parse(until) - 1) };
-}
-
-type HintsProps = {
-  readonly accountId: string;
-  /** What the answer that is shown is to, and how many match it. */
-  readonly asked: RecordFilter;
-  readonly matched: number;
-};
-
-/** What else was perhaps meant by what is searched for: a date, or what the filter keeps out. */
-function SearchHints({ accountId, asked, matched }: HintsProps) {
-  const text = useSpendingView(({ filter }) => filter.text);
-  const days = typedDays(text, navigator.language, Date.now());
-  const hidden = useHidden(accountId, asked, matched);
-  if (days === null && hidden === 0) return null;
-  return (
-    <div className={classes.parts} role="status">
-      {days !== null && (
-        <Button
-          variant="light"
-          leftSection={<IconCalendar size={18} stroke={1.7} aria-hidden="true" />}
-          onClick={() => changeFilter({ ...days, text: '' })}
-        >
-          {`Show ${daysText(days)}`}
-        </Button>
-      )}
-      {hidden > 0 && (
-        <Button
-          variant="light"
-          leftSection={<IconFilterOff size={18} stroke={1.7} aria-hidden="true" />}
-          onClick={searchAll}
-        >
-          {hiddenWords(hidden)}
-        </Button>
-      )}
-    </div>
-  );
-}
-
-function useHidden(accountId: string, filter: RecordFilter, matched: number): number {
-  const sort = useSpendingView((view) => view.sort);
-  const all = unfiltered(filter);
-  const question = callQuery('records.query', accountId, {
-    ...{ filter: all ?? filter, sort },
-    ...{ group: 'none', offset: 0, count: 0 },
-  });
-  const { data } = useQuery(all === null ? { ...question, queryFn: skipToken } : question);
-  return all === null || data === undefined ? 0 : Math.max(0, data.matched - matched);
-}
-
-/** Takes away what is filtered, as a sheet or as JSON; while it is written, how far that is. */
+/** Exports the filtered records as a sheet or as JSON. */
 function ExportMenu({ matched }: { readonly matched: number }) {
   const exporting = useExporting((state) => state.exporting);
   if (exporting !== null) {
@@ -160,14 +89,9 @@ function cancelExport(): void {
   if (exporting !== null) void change('records.cancelExport', { exportId: exporting.id });
 }
 
-type Props = {
-  readonly accountId: string;
-  readonly asked: RecordFilter;
-  readonly tokens: RecordPage['tokens'];
-  readonly matched: number;
-};
+type Props = { readonly tokens: RecordPage['tokens']; readonly matched: number };
 
-export const FilterBar = memo(function FilterBar({ accountId, asked, tokens, matched }: Props) {
+export const FilterBar = memo(function FilterBar({ tokens, matched }: Props) {
   const group = useSpendingView((view) => view.group);
   const shape = useSpendingView((view) => view.shape);
   const offered = shape === 'table' ? recordGroupings : chartGroupings;
@@ -188,7 +112,6 @@ export const FilterBar = memo(function FilterBar({ accountId, asked, tokens, mat
         <ColumnsMenu />
         <ExportMenu matched={matched} />
       </div>
-      <SearchHints accountId={accountId} asked={asked} matched={matched} />
       <FilterParts tokens={tokens} />
     </div>
   );
@@ -217,7 +140,6 @@ function FilterParts({ tokens }: Pick<Props, 'tokens'>) {
   );
 }
 
-/** What is typed is shown at once, and asked for as soon as the window has drawn it. */
 function Search() {
   const text = useSpendingView(({ filter }) => filter.text);
   const [typed, setTyped] = useState(text);
@@ -237,7 +159,7 @@ function Search() {
   );
 }
 
-/** Which columns the table and the exported sheet have; kept. */
+/** The columns of the table and of the exported sheet. */
 function ColumnsMenu() {
   const [open, setOpen] = useState(false);
   const columns = useSpendingView((view) => view.columns);

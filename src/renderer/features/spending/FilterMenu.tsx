@@ -3,12 +3,11 @@ import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { RecordPage } from '../../../shared/bridge/records.ts';
 import type { RecordPhase } from '../../../shared/records.ts';
-import { NumberField } from '../../ui/AmountInput.tsx';
 import { formatDecimal, separators } from '../../ui/format.ts';
 import { inSight } from '../../ui/now.ts';
 import classes from './FilterMenu.module.css';
 import { changeFilter, useSpendingView } from './spending-view.ts';
-import { boundOf, phaseNames, readBound, tokenName } from './spending-words.ts';
+import { phaseNames, readBound, tokenName } from './spending-words.ts';
 
 const phases: readonly RecordPhase[] = ['pending', 'in-block', 'failed'];
 
@@ -101,32 +100,23 @@ function DayField({ label, value, onChange }: FieldProps) {
   );
 }
 
-type Typed = {
-  readonly text: string;
-  /** What the person said that it means, as plain decimal text; absent while they were not asked. */
-  readonly meant?: string;
-};
-
-/** What stands in the field filters, or nothing does: a bound from before is not counted by under what can't be read. */
+/** A bound that cannot be read filters nothing. */
 function FeesField({ label, value, onChange }: FieldProps) {
-  const [{ text, meant }, setTyped] = useState<Typed>(() => (value === null ? { text: '' } : known(value)));
-  const read = meant === undefined ? readBound(text, separators()) : ({ kind: 'bound', amount: meant } as const);
+  const [text, setText] = useState(value === null ? '' : formatDecimal(value));
+  const read = readBound(text, separators());
   return (
-    <NumberField
+    <TextInput
       label={label}
-      text={text}
-      meant={read.kind === 'unclear' ? read.meant : []}
-      problem={read.kind === 'wrong' ? read.problem : null}
-      onText={(next) => {
-        setTyped({ text: next });
-        onChange(boundOf(readBound(next, separators())));
-      }}
-      onMeant={(one) => {
-        setTyped(known(one));
-        onChange(one);
+      inputMode="decimal"
+      autoComplete="off"
+      value={text}
+      error={read.kind === 'wrong' ? read.problem : null}
+      onChange={(event) => {
+        const typed = event.currentTarget.value;
+        setText(typed);
+        const next = readBound(typed, separators());
+        onChange(next.kind === 'bound' ? next.amount : null);
       }}
     />
   );
 }
-
-const known = (meant: string): Typed => ({ text: formatDecimal(meant), meant });

@@ -1,5 +1,5 @@
 import { IconChevronRight } from '@tabler/icons-react';
-import { Fragment, memo, useContext } from 'react';
+import { Fragment, memo } from 'react';
 import type {
   RecordColumn,
   RecordGroup,
@@ -10,8 +10,7 @@ import type {
 import { AlignedAmount } from '../../ui/AlignedAmount.tsx';
 import { recordTarget } from '../../ui/dragging.ts';
 import { formatCount } from '../../ui/format.ts';
-import { columnLooks } from './columns.tsx';
-import { costIn, type GroupColumn, GroupColumns, groupLayout, otherTotals } from './group-columns.ts';
+import { columnLooks, groupTemplate } from './columns.tsx';
 import classes from './Lines.module.css';
 import { feesCost, feesText, groupName } from './spending-words.ts';
 
@@ -86,66 +85,49 @@ type GroupProps = Place & {
 };
 
 export const GroupLine = memo(function GroupLine({ grouping, group, onEnter, ...place }: GroupProps) {
-  const columns = useContext(GroupColumns);
   const { style, ...rest } = attributes(place);
-  if (group === null) {
-    return (
-      <tr {...attributes(place)} className={classes.line} aria-busy="true">
-        {waiting}
-      </tr>
-    );
-  }
   return (
     <tr
       {...rest}
       className={classes.group}
-      style={{ ...style, gridTemplateColumns: groupLayout(columns).template }}
-      onClick={() => onEnter(group)}
+      style={{ ...style, gridTemplateColumns: groupTemplate }}
+      aria-busy={group === null || undefined}
+      onClick={() => group !== null && onEnter(group)}
     >
+      {group === null ? waiting : <GroupCells group={group} grouping={grouping} />}
+    </tr>
+  );
+});
+
+function GroupCells({ group, grouping }: { readonly group: RecordGroup; readonly grouping: GroupProps['grouping'] }) {
+  const [only, ...others] = group.totals;
+  return (
+    <>
       <td>
         <IconChevronRight size={18} stroke={1.7} aria-hidden="true" />
         <bdi>{groupName(group, grouping)}</bdi>
       </td>
       <td data-numeric>{formatCount(group.submissions)}</td>
-      {columns.map((column) => (
-        <td
-          key={column.kind === 'token' ? `of ${column.token.tokenDetailsId}` : column.kind}
-          data-numeric
-          data-kind={column.kind}
-        >
-          <GroupCost column={column} columns={columns} group={group} />
-        </td>
-      ))}
-    </tr>
+      <td data-numeric data-kind={others.length > 0 ? 'several' : 'one'}>
+        {only === undefined && '–'}
+        {only !== undefined && others.length === 0 && <AlignedAmount cost={feesCost(only.fees, only)} />}
+        {others.length > 0 && <Fees totals={group.totals} />}
+      </td>
+    </>
   );
-});
+}
 
-type GroupCostProps = {
-  readonly column: GroupColumn;
-  readonly columns: readonly GroupColumn[];
-  readonly group: RecordGroup;
-};
-
-function GroupCost({ column, columns, group }: GroupCostProps) {
-  if (column.kind === 'token') {
-    const cost = costIn(group, column.token);
-    return cost === null ? nothing : <AlignedAmount cost={cost} alignment={column.alignment} />;
-  }
-  const totals = otherTotals(group, columns);
-  const [only] = totals;
-  if (only === undefined) return nothing;
-  if (column.kind === 'only') return <AlignedAmount cost={feesCost(only.fees, only)} />;
+/** Tokens have no common measure, so each cost is named. */
+function Fees({ totals }: { readonly totals: readonly RecordTotal[] }) {
+  const texts = totals.map((total) => feesText(total.fees, total));
   return (
-    <span title={totals.map(feesOf).join(' · ')}>
-      {totals.map((total, at) => (
-        <Fragment key={total.tokenDetailsId ?? ''}>
+    <span title={texts.join(' · ')}>
+      {texts.map((text, at) => (
+        <Fragment key={text}>
           {at > 0 && ' · '}
-          <span className={classes.amount}>{feesOf(total)}</span>
+          <span className={classes.amount}>{text}</span>
         </Fragment>
       ))}
     </span>
   );
 }
-
-const nothing = '–';
-const feesOf = (total: RecordTotal): string => feesText(total.fees, total);

@@ -32,16 +32,6 @@ export const RefreshLine = memo(function RefreshLine({ head, state }: Props) {
           </span>
         )}
         {state.kind !== 'running' && words !== '' && <span>{words}</span>}
-        {state.kind === 'idle' && head !== null && head.listed !== null && (
-          <span title="The others were read earlier and are saved on this computer.">
-            {`The service lists ${formatCount(head.listed)} of these ${formatCount(head.kept)}.`}
-          </span>
-        )}
-        {head?.isFull === true && (
-          <span title="Only records of your own files are saved beyond that.">
-            {`These ${formatCount(head.kept)} are the most that Dropslip saves for one account.`}
-          </span>
-        )}
       </div>
       <RefreshButtons busy={state.kind === 'running'} onRefresh={refresh} onStop={cancel} />
     </div>

@@ -97,17 +97,10 @@ function AccountSpending({ accountId }: { readonly accountId: string }) {
       {head !== null && head.kept === 0 && <EmptySpending state={sync} />}
       {head !== null && lines !== null && head.kept > 0 && (
         <>
-          <FilterBar accountId={accountId} asked={lines.asked.filter} tokens={head.tokens} matched={head.matched} />
+          <FilterBar tokens={head.tokens} matched={head.matched} />
           <Totals head={head} text={lines.asked.filter.text} />
           {shape === 'table' ? (
-            <SpendingTable
-              lines={lines}
-              totals={head.totals}
-              openId={openId}
-              onWant={want}
-              onOpen={open}
-              onEnter={enter}
-            />
+            <SpendingTable lines={lines} openId={openId} onWant={want} onOpen={open} onEnter={enter} />
           ) : (
             <Suspense fallback={<p className={classes.waiting}>Drawing the charts…</p>}>
               <Charts filter={filter} accountId={accountId} tokens={head.tokens} />
@@ -143,11 +136,6 @@ const Totals = memo(function Totals({ head, text }: { readonly head: Head; reado
             </li>
           );
         })}
-        {head.tokenCount > head.totals.length && (
-          <li>
-            <span>{`and ${formatCount(head.tokenCount - head.totals.length)} more tokens: the export has all`}</span>
-          </li>
-        )}
       </ul>
     </section>
   );

@@ -1,14 +1,12 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { replaceEqualDeep } from '@tanstack/react-query';
-import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { RecordColumn, RecordGroup, RecordTotal } from '../../../shared/bridge/records.ts';
+import { memo, useLayoutEffect, useMemo, useState } from 'react';
+import type { RecordColumn, RecordGroup } from '../../../shared/bridge/records.ts';
 import { columnNames } from '../../../shared/messages/records.ts';
 import { AmountColumn } from '../../ui/AlignedAmount.tsx';
-import { columnLooks, feesRoom, layoutOf } from './columns.tsx';
-import { type GroupColumn, GroupColumns, groupColumns, groupLayout, onlyCosts } from './group-columns.ts';
+import { columnLooks, feesRoom, GROUP_LEAST_REM, groupTemplate, layoutOf } from './columns.tsx';
 import classes from './SpendingTable.module.css';
 import { sortBy, useSpendingView } from './spending-view.ts';
-import { feesCost, NOTHING_MATCHES, tokenName } from './spending-words.ts';
+import { feesCost, NOTHING_MATCHES } from './spending-words.ts';
 import { HEAD_HEIGHT, ROW_HEIGHT, TableRows } from './TableRows.tsx';
 import type { Lines } from './use-spending.ts';
 
@@ -17,8 +15,6 @@ const grid = { role: 'grid' } as const;
 
 type Props = {
   readonly lines: Lines;
-  /** Of all lines, also of those that are not here. */
-  readonly totals: readonly RecordTotal[];
   readonly openId: string | null;
   /** Says which lines are in sight, so that they are asked for. */
   readonly onWant: (lines: Lines, first: number, last: number) => void;
@@ -28,7 +24,7 @@ type Props = {
 
 /** Records as a table. Its head is drawn apart from its rows: scrolling concerns the rows alone. */
 export const SpendingTable = memo(function SpendingTable(props: Props) {
-  const { lines, totals, openId, onWant, onOpen, onEnter } = props;
+  const { lines, openId, onWant, onOpen, onEnter } = props;
   const columns = useSpendingView((view) => view.columns);
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const grouped = lines.asked.group !== 'none';
@@ -38,13 +34,10 @@ export const SpendingTable = memo(function SpendingTable(props: Props) {
   );
   const { template, leastRem } = useMemo(() => layoutOf(columns, tight), [columns, tight]);
 
-  const ofGroups = useGroupColumns(lines, totals);
-  const groups = useMemo(() => groupLayout(ofGroups), [ofGroups]);
-
   const fees = useMemo(
     () => [
       ...lines.rows.flatMap((row) => (row.fees === null ? [] : [feesCost(row.fees, row)])),
-      ...onlyCosts(lines.groups),
+      ...lines.groups.flatMap(({ totals: [only] }) => (only === undefined ? [] : [feesCost(only.fees, only)])),
     ],
     [lines],
   );
@@ -57,32 +50,26 @@ export const SpendingTable = memo(function SpendingTable(props: Props) {
         {...grid}
         aria-label={grouped ? 'Groups of submissions' : 'Submissions'}
         aria-rowcount={lines.count + 1}
-        aria-colcount={grouped ? 2 + ofGroups.length : columns.length}
+        aria-colcount={grouped ? 3 : columns.length}
         style={{
-          minWidth: `${grouped ? groups.leastRem : leastRem}rem`,
+          minWidth: `${grouped ? GROUP_LEAST_REM : leastRem}rem`,
           height: HEAD_HEIGHT + lines.count * ROW_HEIGHT,
         }}
       >
-        {grouped ? (
-          <GroupsHead columns={ofGroups} template={groups.template} />
-        ) : (
-          <TableHead columns={columns} template={template} />
-        )}
+        {grouped ? <GroupsHead /> : <TableHead columns={columns} template={template} />}
         {scroller !== null && (
           <AmountColumn costs={fees} room={feesRoom(tight)} of={lines.key}>
-            <GroupColumns value={ofGroups}>
-              <TableRows
-                scroller={scroller}
-                lines={lines}
-                columns={columns}
-                template={template}
-                tight={tight}
-                openId={openId}
-                onWant={onWant}
-                onOpen={onOpen}
-                onEnter={onEnter}
-              />
-            </GroupColumns>
+            <TableRows
+              scroller={scroller}
+              lines={lines}
+              columns={columns}
+              template={template}
+              tight={tight}
+              openId={openId}
+              onWant={onWant}
+              onOpen={onOpen}
+              onEnter={onEnter}
+            />
           </AmountColumn>
         )}
       </table>
@@ -116,50 +103,23 @@ const TableHead = memo(function TableHead({ columns, template }: TableHeadProps)
   );
 });
 
-type GroupsHeadProps = { readonly columns: readonly GroupColumn[]; readonly template: string };
-
-function GroupsHead({ columns, template }: GroupsHeadProps) {
+function GroupsHead() {
   return (
     <thead className={classes.head}>
-      <tr aria-rowindex={1} style={{ gridTemplateColumns: template }}>
+      <tr aria-rowindex={1} style={{ gridTemplateColumns: groupTemplate }}>
         <th scope="col">Group</th>
         <th scope="col" data-numeric>
           Submissions
         </th>
-        {columns.map((column) => {
-          const head = groupHead(column);
-          return (
-            <th
-              key={column.kind === 'token' ? `of ${column.token.tokenDetailsId}` : column.kind}
-              scope="col"
-              data-numeric
-            >
-              <bdi title={head}>{head}</bdi>
-            </th>
-          );
-        })}
+        <th scope="col" data-numeric>
+          Cost
+        </th>
       </tr>
     </thead>
   );
 }
 
-function groupHead(column: GroupColumn): string {
-  if (column.kind === 'token') return `Cost in ${tokenName(column.token.tokenDetailsId, column.token.token)}`;
-  return column.kind === 'only' ? 'Cost' : 'Cost in other tokens';
-}
-
-/** Of the groups that are here; what scrolls by takes no room away. */
-function useGroupColumns({ asked, key, groups }: Lines, totals: readonly RecordTotal[]): readonly GroupColumn[] {
-  const before = useRef<{ readonly key: string; readonly columns: readonly GroupColumn[] }>(undefined);
-  return useMemo(() => {
-    const known = before.current?.key === key ? before.current.columns : [];
-    const columns = replaceEqualDeep(known, groupColumns(asked.group, totals, groups, known));
-    before.current = { key, columns };
-    return columns;
-  }, [asked.group, key, groups, totals]);
-}
-
-/** Whether an element has less room inside than so many rem. */
+/** True if the element is narrower than so many rem. */
 function useTight(element: HTMLElement | null, rem: number): boolean {
   const [tight, setTight] = useState(false);
   useLayoutEffect(() => {

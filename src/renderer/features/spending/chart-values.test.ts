@@ -60,7 +60,7 @@ test('as numbers no period is left out: one without submissions stands there as 
   const numbers = periodNumbers({
     unit: 'day',
     tooMany: null,
-    tokenCount: 2,
+    isEmpty: false,
     periods,
     tokens: [token, { ...token, tokenDetailsId: '2', submissions: [4, 0, 0] }],
   });

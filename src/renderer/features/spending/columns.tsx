@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCircleCheck, IconClock, IconCopy, type TablerIcon } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconClock, type TablerIcon } from '@tabler/icons-react';
 import type { RecordColumn, RecordFile, RecordRow } from '../../../shared/bridge/records.ts';
 import { partName } from '../../../shared/messages/submissions.ts';
 import type { RecordPhase } from '../../../shared/records.ts';
@@ -90,7 +90,11 @@ export function layoutOf(
   };
 }
 
-/** Of a part also which one it is. */
+/** The columns of a group: its name, its submissions and its costs. */
+export const groupTemplate = 'minmax(12rem, 1fr) 7rem minmax(16rem, 2fr)';
+export const GROUP_LEAST_REM = 35;
+
+/** The name of a file, and the number of a part. */
 function FileCell({ file: { name, part } }: { readonly file: RecordFile }) {
   if (part === undefined) return <FileName name={name} />;
   return (
@@ -115,12 +119,6 @@ function PhaseCell({ row }: { readonly row: RecordRow }) {
     <span className={classes.phase} data-phase={row.phase} title={row.error ?? undefined}>
       {icons[row.phase]}
       {phaseNames[row.phase]}
-      {row.doubled && (
-        <span className={classes.doubled} title="The service has several records with this id">
-          <IconCopy size={16} stroke={1.7} aria-hidden="true" />
-          <span className={classes.words}>Several records</span>
-        </span>
-      )}
     </span>
   );
 }

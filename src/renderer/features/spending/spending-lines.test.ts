@@ -12,23 +12,19 @@ function page(offset: number, matched: number, revision = 1): RecordPage {
     kept: matched,
     matched,
     totals: [],
-    tokenCount: 0,
     rows: Array.from({ length: count }, (_, at) => row(offset + at)),
     groups: [],
     groupCount: 0,
     tokens: [],
     asOf: null,
-    oldest: null,
-    listed: null,
-    isFull: false,
   };
 }
 
 function row(number: number): RecordRow {
   const nothing = { time: null, file: null, tokenDetailsId: null, token: null, decimals: null, fees: null };
   const unknown = { amountData: null, size: null, dataHash: null, blockHash: null, txHash: null, index: null };
-  const rest = { address: null, user: null, error: null, doubled: false, phase: 'pending' } as const;
-  return { key: String(number), id: String(number), ...nothing, ...unknown, ...rest };
+  const rest = { address: null, user: null, error: null, phase: 'pending' } as const;
+  return { id: String(number), ...nothing, ...unknown, ...rest };
 }
 
 const answer = (offset: number, matched: number): Answer => ({

@@ -11,7 +11,7 @@ import type { Preferences } from '../../../shared/preferences.ts';
 import { ownTimeZone } from '../../../shared/time.ts';
 import { changePreferences, usePreferences } from '../../data/preferences.ts';
 
-/** How the person looks at their records. Main keeps all but the filter: forgotten, it would hide what was spent. */
+/** How the user looks at the records. The filter is not kept: forgotten, it would hide what was spent. */
 type SpendingView = {
   readonly filter: RecordFilter;
   readonly sort: RecordSort;
@@ -41,17 +41,6 @@ export function changeFilter(changed: Partial<RecordFilter>): void {
 
 export function clearFilter(): void {
   set({ filter: noFilter });
-}
-
-/** What is searched for is searched for in all. */
-export function searchAll(): void {
-  set(({ filter }) => ({ filter: { ...noFilter, text: filter.text } }));
-}
-
-/** The same search in all; null where nothing is searched for, or nothing but that is filtered by. */
-export function unfiltered(filter: RecordFilter): RecordFilter | null {
-  const all = { ...noFilter, text: filter.text };
-  return filter.text.trim() === '' || JSON.stringify(filter) === JSON.stringify(all) ? null : all;
 }
 
 export function sortBy(sort: RecordSort): void {

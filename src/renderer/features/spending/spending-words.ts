@@ -1,4 +1,4 @@
-import { formatUnits, largestAmount, maxDecimals, readAnyAmount, type Separators } from '../../../shared/amounts.ts';
+import { formatUnits, largestAmount, maxDecimals, parseTypedAmount, type Separators } from '../../../shared/amounts.ts';
 import {
   type RecordFilter,
   type RecordGroup,
@@ -23,7 +23,7 @@ type EmptyWords = {
   readonly next: 'submit' | 'access-token';
 };
 
-/** What Spending says where it has nothing. `readsRecords`: whether the account's credentials can read the service's records. */
+/** `readsRecords`: true if the account's credentials can read the service's records. */
 export function emptyWords(sync: RecordsSync, readsRecords: boolean): EmptyWords {
   if (!readsRecords) {
     return {
@@ -105,15 +105,6 @@ function dayText(day: string): string {
   return dayFormat.format(Date.parse(`${day}T00:00:00Z`));
 }
 
-/** `Nov 20, 2026`, `Nov 16 – 22, 2026`. */
-export function daysText({ fromDay, toDay }: { readonly fromDay: string; readonly toDay: string }): string {
-  return dayFormat.formatRange(Date.parse(`${fromDay}T00:00:00Z`), Date.parse(`${toDay}T00:00:00Z`));
-}
-
-export function hiddenWords(count: number): string {
-  return count === 1 ? '1 more matches without the filter' : `${formatCount(count)} more match without the filter`;
-}
-
 export function periodText(first: string, unit: SeriesUnit): string {
   if (unit === 'day') return dayText(first);
   if (unit === 'month') return monthFormat.format(Date.parse(`${first}T00:00:00Z`));
@@ -144,8 +135,8 @@ export function tooManyWords({ tooMany, unit }: Pick<RecordSeries, 'tooMany' | '
 
 export const NOTHING_MATCHES = 'Nothing matches. Change or clear the filter.';
 
-export function undrawnWords(tokenCount: number): string {
-  return tokenCount === 0 ? NOTHING_MATCHES : 'No match has a time.';
+export function undrawnWords(isEmpty: boolean): string {
+  return isEmpty ? NOTHING_MATCHES : 'No match has a time.';
 }
 
 export function groupName(group: RecordGroup, grouping: Exclude<RecordGrouping, 'none'>): string {
@@ -183,31 +174,19 @@ export function filterParts(filter: RecordFilter, tokens: RecordPage['tokens']):
 }
 
 type AmountBound =
-  | { readonly kind: 'bound'; readonly amount: string | null }
-  /** What it may mean, as plain decimal text: to be asked about. */
-  | { readonly kind: 'unclear'; readonly meant: readonly string[] }
-  | { readonly kind: 'wrong'; readonly problem: string };
+  /** `amount`: plain decimal text; null for no bound. */
+  { readonly kind: 'bound'; readonly amount: string | null } | { readonly kind: 'wrong'; readonly problem: string };
 
-/** In units of the finest scale: a bound is of no token, and those without decimals have the largest numbers. */
+/** A bound belongs to no token, so it is read with the finest scale, and large enough for tokens without decimals. */
 const LARGEST_BOUND = largestAmount * 10n ** BigInt(maxDecimals);
 
-/** What was typed as a bound of fees, in the person's own separators. Nothing is no bound. */
+/** A typed bound of fees, in the user's own separators. */
 export function readBound(typed: string, separators: Separators): AmountBound {
-  const read = readAnyAmount(typed, maxDecimals, separators);
-  const values = read.kind === 'amount' ? [read.value] : read.kind === 'unclear' ? read.meant : [];
-  const [bound, ...others] = values.filter((value) => value <= LARGEST_BOUND);
-  if (bound !== undefined) {
-    if (read.kind === 'amount') return { kind: 'bound', amount: formatUnits(bound, maxDecimals) };
-    return { kind: 'unclear', meant: [bound, ...others].map((value) => formatUnits(value, maxDecimals)) };
-  }
-  if (values.length > 0) return { kind: 'wrong', problem: 'This is more than any token can hold.' };
-  if (read.kind === 'wrong' && read.problem === 'empty') return { kind: 'bound', amount: null };
+  const read = parseTypedAmount(typed, maxDecimals, separators);
+  if (read.ok && read.value > LARGEST_BOUND) return { kind: 'wrong', problem: 'This is more than any token can hold.' };
+  if (read.ok) return { kind: 'bound', amount: formatUnits(read.value, maxDecimals) };
+  if (read.problem === 'empty') return { kind: 'bound', amount: null };
   return { kind: 'wrong', problem: `Type a number, like ${separators.decimal === ',' ? '0,5' : '0.5'}.` };
-}
-
-/** What a field for a bound filters by: what is asked about, or can't be read, filters nothing. */
-export function boundOf(read: AmountBound): string | null {
-  return read.kind === 'bound' ? read.amount : null;
 }
 
 function sentence(words: readonly string[]): string {
