@@ -6,7 +6,6 @@ export type { Preferences };
 export const standardPreferences: Preferences = {
   appearance: 'auto',
   numberFormat: 'system',
-  balancesLayout: 'cards',
   spendingColumns: ['time', 'file', 'state', 'fees', 'size'],
   spendingSort: { column: 'time', descending: true },
   spendingGroup: 'none',

@@ -68,8 +68,7 @@ export async function openBalancesRig(first: RigChanges = {}): Promise<BalancesR
       now,
       connection,
       records: {
-        spentSince: async () => changes.spent?.() ?? [],
-        oldest: async () => changes.oldest?.() ?? null,
+        spentSince: async () => ({ spent: changes.spent?.() ?? [], since: changes.oldest?.() ?? null }),
       },
       events,
     });

@@ -1,12 +1,11 @@
 import { lastsDays } from '../../shared/amounts.ts';
 import { type BalanceList, PACE_DAYS, paceDays, type TokenBalance } from '../../shared/bridge/balances.ts';
-import type { TokenSpending } from '../../shared/bridge/records.ts';
-import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
+import type { RecentFees, TokenSpending } from '../../shared/bridge/records.ts';
+import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { TokenRecord } from '../../shared/records.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { Records } from '../records/index.ts';
 import type { Reach } from '../service/index.ts';
-import { MOST_CHOICES } from './token-store.ts';
 import type { TokenReading, Tokens } from './tokens.ts';
 
 type BalancesOptions = {
@@ -14,17 +13,14 @@ type BalancesOptions = {
   readonly now: () => number;
   /** Null while the account cannot be reached yet. */
   readonly connection: Reach;
-  readonly records: Pick<Records, 'spentSince' | 'oldest'>;
+  readonly records: Pick<Records, 'spentSince'>;
   readonly events: DomainEvents;
 };
 
 const DAY_MS = 86_400_000;
 
-const tooManyChoices: Failure = { code: 'too-many-choices', values: { most: MOST_CHOICES } };
-
 /** The facts that all cards of one view share. */
 type ViewContext = {
-  readonly shared: ReadonlySet<string>;
   readonly spent: ReadonlyMap<string | null, TokenSpending>;
   readonly days: number;
 };
@@ -34,7 +30,6 @@ export class Balances {
   readonly #options: BalancesOptions;
   readonly #readings = new Map<string, { readonly stop: AbortController; readonly result: Promise<Result<null>> }>();
   readonly #latest = new Map<string, TokenReading>();
-  readonly #oldEnough = new Set<string>();
   readonly #stopListening: () => void;
 
   constructor(options: BalancesOptions) {
@@ -46,16 +41,16 @@ export class Balances {
     const { records, now, tokens } = this.#options;
     const since = new Date(now() - PACE_DAYS * DAY_MS);
     // Balances are shown even if the records cannot be summed up.
-    const spent = await records.spentSince(accountId, since).catch((): readonly TokenSpending[] => []);
-    const days = spent.length === 0 ? PACE_DAYS : await this.#paceOf(accountId);
+    const recent = await records.spentSince(accountId, since).catch((): RecentFees => ({ spent: [], since: null }));
+    const days = paceDays(recent.since, now());
     const lists = tokens.lists(accountId);
-    const context = { shared: sharedIds(lists.tokens), spent: byToken(spent), days };
+    const context = { spent: byToken(recent.spent), days };
     const reading = this.#latest.get(accountId);
     return {
       accountId,
-      tokens: keyed(lists.tokens).map(({ key, record }) => this.#show(accountId, key, record, context)),
+      tokens: lists.tokens.map((token) => this.#show(accountId, token, context)),
       asOf: lists.tokensReadAt,
-      submissions: spent.reduce((sum, { submissions }) => sum + submissions, 0),
+      submissions: recent.spent.reduce((sum, { submissions }) => sum + submissions, 0),
       paceDays: days,
       trouble: reading?.error ?? null,
       namesTrouble: reading?.namesError ?? null,
@@ -86,7 +81,6 @@ export class Balances {
 
   async setDecimals(accountId: string, tokenAddress: string, decimals: number | null): Promise<Result<null>> {
     const { tokens } = this.#options;
-    if (!tokens.mayChoose(accountId, tokenAddress)) return failure(tooManyChoices);
     await tokens.choose(accountId, tokenAddress, { decimals });
     this.#changed(accountId);
     return success(null);
@@ -95,7 +89,6 @@ export class Balances {
   /** `below`: whole base units as decimal text; null for no warning. */
   async setWarning(accountId: string, tokenAddress: string, below: string | null): Promise<Result<null>> {
     const { tokens } = this.#options;
-    if (!tokens.mayChoose(accountId, tokenAddress)) return failure(tooManyChoices);
     await tokens.choose(accountId, tokenAddress, { warnBelow: below });
     this.#changed(accountId);
     return success(null);
@@ -156,23 +149,14 @@ export class Balances {
     this.#options.events.emit('balances.changed', { accountId });
   }
 
-  async #paceOf(accountId: string): Promise<number> {
-    // Asked no more once the account is old enough: it does not get younger.
-    if (this.#oldEnough.has(accountId)) return PACE_DAYS;
-    const { records, now } = this.#options;
-    const days = paceDays(await records.oldest(accountId).catch(() => null), now());
-    if (days === PACE_DAYS) this.#oldEnough.add(accountId);
-    return days;
-  }
-
-  #show(accountId: string, key: string, record: TokenRecord, { shared, spent, days }: ViewContext): TokenBalance {
+  #show(accountId: string, record: TokenRecord, { spent, days }: ViewContext): TokenBalance {
     const { tokens } = this.#options;
     const { name, decimals } = tokens.describe(accountId, record.tokenAddress);
     const fromService = tokens.decimalsFromService(accountId, record.tokenAddress) !== null;
     const spending = spent.get(record.tokenDetailsId);
     const fees = spending?.fees ?? '0';
     return {
-      key,
+      key: `${record.tokenDetailsId} ${record.tokenAddress}`,
       tokenDetailsId: record.tokenDetailsId,
       userId: record.userId,
       tokenAddress: record.tokenAddress,
@@ -190,28 +174,8 @@ export class Balances {
         fees,
         lastsDays: lastsDays(BigInt(record.tokenBalance), fees, days)?.toString() ?? null,
       },
-      sharesId: shared.has(record.tokenDetailsId),
     };
   }
-}
-
-/** A key for each token of a list. Two records with one id and one address are still two tokens. */
-function keyed(tokens: readonly TokenRecord[]): readonly { readonly key: string; readonly record: TokenRecord }[] {
-  const seen = new Map<string, number>();
-  return tokens.map((record) => {
-    const name = `${record.tokenDetailsId} ${record.tokenAddress}`;
-    const count = (seen.get(name) ?? 0) + 1;
-    seen.set(name, count);
-    return { key: count === 1 ? name : `${name} ${count}`, record };
-  });
-}
-
-/** Ids that more than one token of the list has. */
-function sharedIds(tokens: readonly TokenRecord[]): ReadonlySet<string> {
-  const seen = new Set<string>();
-  const shared = new Set<string>();
-  for (const { tokenDetailsId } of tokens) (seen.has(tokenDetailsId) ? shared : seen).add(tokenDetailsId);
-  return shared;
 }
 
 const byToken = (spent: readonly TokenSpending[]): ReadonlyMap<string | null, TokenSpending> =>

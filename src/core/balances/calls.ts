@@ -3,10 +3,8 @@ import { success } from '../../shared/failures/failure.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Balances } from './balances.ts';
 
-export type BalanceHandlerParts = { readonly accounts: Accounts; readonly balances: Balances };
-
 /** The calls of the balances screen. */
-export function balanceHandlers({ accounts, balances }: BalanceHandlerParts): Handlers<'balances'> {
+export function balanceHandlers(accounts: Accounts, balances: Balances): Handlers<'balances'> {
   const active = (): string => accounts.activeId();
   return {
     'balances.view': async () => success(await balances.view(active())),

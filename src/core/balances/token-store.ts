@@ -79,26 +79,6 @@ export class TokenListStore {
   }
 }
 
-/** Finds the first of a list by a key, and goes through the list only once: a service may list tens of thousands. */
-function firstBy<One>(keyOf: (one: One) => string): (list: readonly One[], key: string) => One | undefined {
-  const indexes = new WeakMap<readonly One[], ReadonlyMap<string, One>>();
-  return (list, key) => {
-    let index = indexes.get(list);
-    if (index === undefined) {
-      // Later ones are overwritten by earlier ones.
-      index = new Map(list.toReversed().map((one) => [keyOf(one), one]));
-      indexes.set(list, index);
-    }
-    return index.get(key);
-  };
-}
-
-/** What the service's token_map says of an address. The list is not changed afterwards. */
-export const nameOf = firstBy<TokenName>(({ tokenAddress }) => tokenAddress);
-
-/** The account's token with this id. The list is not changed afterwards. */
-export const tokenWithId = firstBy<TokenRecord>(({ tokenDetailsId }) => tokenDetailsId);
-
 /** A list that nobody can read counts as never read: it is asked for anew. */
 function read({
   tokens,
@@ -118,9 +98,6 @@ function read({
 
 /** What a person said of a token. `warnBelow`: whole base units as decimal text. */
 export type TokenChoice = { readonly decimals: number | null; readonly warnBelow: string | null };
-
-/** Of an account. As many tokens as are asked for at once. */
-export const MOST_CHOICES = 1_000;
 
 const noChoice: TokenChoice = { decimals: null, warnBelow: null };
 
@@ -157,11 +134,6 @@ export class TokenChoices {
     return this.#choices.get(keyOf(accountId, tokenAddress)) ?? noChoice;
   }
 
-  /** Whether there is room for a choice of this token: who chose once may always choose anew. */
-  hasRoomFor(accountId: string, tokenAddress: string): boolean {
-    return this.#choices.has(keyOf(accountId, tokenAddress)) || this.#keysOf(accountId).length < MOST_CHOICES;
-  }
-
   /** Holds once it is on disk. */
   async change(accountId: string, tokenAddress: string, change: Partial<TokenChoice>): Promise<void> {
     await this.#commit(() => {
@@ -176,11 +148,7 @@ export class TokenChoices {
   }
 
   forget(accountId: string): void {
-    for (const key of this.#keysOf(accountId)) this.#choices.delete(key);
-  }
-
-  #keysOf(accountId: string): readonly string[] {
-    return [...this.#choices.keys()].filter((key) => key.startsWith(`${accountId} `));
+    for (const key of this.#choices.keys()) if (key.startsWith(`${accountId} `)) this.#choices.delete(key);
   }
 }
 

@@ -6,7 +6,7 @@ import type { Cost } from '../../shared/submissions/cost.ts';
 import { rowText } from '../../shared/text.ts';
 import { type Connection, getAllTokens, getTokenMap, type ServiceError } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
-import { nameOf, type TokenChoice, TokenChoices, TokenListStore, type TokenLists, tokenWithId } from './token-store.ts';
+import { type TokenChoice, TokenChoices, TokenListStore, type TokenLists } from './token-store.ts';
 
 const FRESH_FOR_MS = 5 * 60_000;
 
@@ -106,15 +106,11 @@ export class Tokens {
 
   /** The decimals that the service gives; null where it gives none and the person is to be asked. */
   decimalsFromService(accountId: string, tokenAddress: string): number | null {
-    return nameOf(this.lists(accountId).names, tokenAddress)?.decimals ?? null;
+    return this.lists(accountId).names.find((name) => name.tokenAddress === tokenAddress)?.decimals ?? null;
   }
 
   choiceOf(accountId: string, tokenAddress: string): TokenChoice {
     return this.#choices.of(accountId, tokenAddress);
-  }
-
-  mayChoose(accountId: string, tokenAddress: string): boolean {
-    return this.#choices.hasRoomFor(accountId, tokenAddress);
   }
 
   choose(accountId: string, tokenAddress: string, change: Partial<TokenChoice>): Promise<void> {
@@ -178,13 +174,13 @@ export class Tokens {
   }
 
   #tokenIn(lists: TokenLists, accountId: string, { tokenDetailsId }: SubmissionRecord): TokenDescription | null {
-    const token = tokenDetailsId === null ? undefined : tokenWithId(lists.tokens, tokenDetailsId);
+    const token = lists.tokens.find((one) => one.tokenDetailsId === tokenDetailsId);
     return token === undefined ? null : this.#describeIn(lists, accountId, token.tokenAddress);
   }
 
   /** The service's word comes first, the person's where it has none. */
   #describeIn({ names }: TokenLists, accountId: string, tokenAddress: string): TokenDescription {
-    const named = nameOf(names, tokenAddress);
+    const named = names.find((name) => name.tokenAddress === tokenAddress);
     const decimals = named?.decimals ?? this.choiceOf(accountId, tokenAddress).decimals;
     return { tokenAddress, name: named === undefined ? null : rowText(named.name), decimals };
   }

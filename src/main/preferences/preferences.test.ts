@@ -17,12 +17,12 @@ function open(onChange: (chosen: Preferences['chosen']) => void = () => undefine
 test('what the person has chosen is there again after a restart', async () => {
   expect(open().chosen).toEqual(standardPreferences);
   await open().change({ appearance: 'dark', spendingColumns: ['fees', 'file'] });
-  await open().change({ balancesLayout: 'table' });
+  await open().change({ spendingShape: 'charts' });
   expect(open().chosen).toEqual({
     ...standardPreferences,
     appearance: 'dark',
     spendingColumns: ['fees', 'file'],
-    balancesLayout: 'table',
+    spendingShape: 'charts',
   });
 });
 

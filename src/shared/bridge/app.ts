@@ -116,7 +116,6 @@ export const diagnosticsCalls = {
 const shapes = {
   appearance: z.enum(['auto', 'light', 'dark']),
   numberFormat: z.enum(numberFormats),
-  balancesLayout: z.enum(['cards', 'table']),
   spendingColumns: uniqueListOf(z.enum(recordColumns), recordColumns.length),
   spendingSort: z.strictObject({ column: z.enum(recordColumns), descending: z.boolean() }),
   spendingGroup: z.enum(recordGroupings),

@@ -291,11 +291,6 @@ export const accountsFailures = {
   'unknown-account': null,
 } as const;
 
-export const balancesFailures = {
-  /** `most` tokens of an account have decimals or warnings of a person. */
-  'too-many-choices': z.object({ most: z.number() }),
-} as const;
-
 export const depositsFailures = {
   'deposit-interrupted': null,
   'deposit-unreadable': null,
@@ -386,7 +381,6 @@ const failures = {
   ...serviceFailures,
   ...accountsFailures,
   ...submissionsFailures,
-  ...balancesFailures,
   ...depositsFailures,
   ...recordsFailures,
   ...lookupFailures,

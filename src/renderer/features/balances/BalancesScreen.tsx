@@ -1,31 +1,22 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { BalanceList, TokenBalance } from '../../../shared/bridge/balances.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
-import type { Preferences } from '../../../shared/preferences.ts';
 import { goTo } from '../../data/navigation.ts';
-import { changePreferences, usePreferences } from '../../data/preferences.ts';
-import { activeHasProblem, useWindowStore } from '../../data/window-state.ts';
-import { formatCount } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { RefreshButtons } from '../../ui/RefreshButtons.tsx';
 import { Screen } from '../../ui/Screen.tsx';
-import { SearchField } from '../../ui/SearchField.tsx';
 import classes from './BalancesScreen.module.css';
 import { asOfWords } from './balance-words.ts';
-import { SOME, useSomeTokens } from './some-tokens.ts';
 import { TokenDialog } from './TokenDialog.tsx';
 import type { TokenQuestion } from './Tokens.tsx';
-import { TokenCards, TokenTable } from './Tokens.tsx';
+import { TokenCards } from './Tokens.tsx';
 import { type Refreshing, useBalances, useFreshBalances, useRefresh } from './use-balances.ts';
-
-type Layout = Preferences['balancesLayout'];
 
 export function BalancesScreen() {
   const { data, error } = useBalances();
   const refreshing = useRefresh();
   useFreshBalances();
-  const layout = usePreferences((chosen) => chosen.balancesLayout);
   const balances = error === null ? (data ?? null) : null;
   return (
     <Screen scrolls="whole">
@@ -36,13 +27,12 @@ export function BalancesScreen() {
         </div>
         <div className={classes.actions}>
           <RefreshButtons busy={refreshing.busy} onRefresh={refreshing.refresh} onStop={refreshing.cancel} />
-          <LayoutSwitch layout={layout} onLayout={(balancesLayout) => void changePreferences({ balancesLayout })} />
         </div>
       </div>
       {error !== null && <p role="alert">{error.message}</p>}
       {error === null && balances === null && <p role="status">Reading saved data…</p>}
       {balances !== null && <BalancesProblem balances={balances} refreshing={refreshing} />}
-      {balances !== null && <Tokens balances={balances} layout={layout} refreshing={refreshing} />}
+      {balances !== null && <Tokens balances={balances} refreshing={refreshing} />}
     </Screen>
   );
 }
@@ -50,20 +40,6 @@ export function BalancesScreen() {
 function AsOf({ asOf }: { readonly asOf: string }) {
   const now = useNow(false);
   return <p className={classes.soft}>{asOfWords(asOf, now)}</p>;
-}
-
-function LayoutSwitch({ layout, onLayout }: { readonly layout: Layout; readonly onLayout: (layout: Layout) => void }) {
-  return (
-    <SegmentedControl
-      aria-label="Show as"
-      data={[
-        { value: 'cards', label: 'Cards' },
-        { value: 'table', label: 'Table' },
-      ]}
-      value={layout}
-      onChange={(value) => onLayout(value === 'table' ? 'table' : 'cards')}
-    />
-  );
 }
 
 function BalancesProblem({
@@ -99,14 +75,11 @@ function BalancesProblem({
 }
 
 type Asked = { readonly question: TokenQuestion; readonly token: TokenBalance };
-type TokensProps = { readonly balances: BalanceList; readonly layout: Layout; readonly refreshing: Refreshing };
+type TokensProps = { readonly balances: BalanceList; readonly refreshing: Refreshing };
 
-function Tokens({ balances, layout, refreshing }: TokensProps) {
+function Tokens({ balances, refreshing }: TokensProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const { tokens, submissions, paceDays, asOf, trouble } = balances;
-  const some = useSomeTokens(tokens);
-  // Records may have come since the balances were read: figures of two times make no share.
-  const isOld = useWindowStore(activeHasProblem) || trouble !== null || refreshing.failure !== null;
   if (tokens.length === 0) {
     if (asOf === null && (trouble !== null || refreshing.failure !== null)) return null;
     return (
@@ -123,30 +96,12 @@ function Tokens({ balances, layout, refreshing }: TokensProps) {
   }
   return (
     <>
-      {some.all > SOME && (
-        <div>
-          <SearchField label="Search tokens" placeholder="Name, address, id…" query={some.text} onQuery={some.find} />
-          <p className={classes.soft}>
-            {formatCount(some.tokens.length)} of {formatCount(some.all)} tokens are shown.
-          </p>
-        </div>
-      )}
-      {layout === 'table' ? (
-        <TokenTable tokens={some.tokens} paceDays={paceDays} />
-      ) : (
-        <TokenCards
-          tokens={some.tokens}
-          submissions={isOld ? null : submissions}
-          usedAsOf={isOld ? asOf : null}
-          paceDays={paceDays}
-          onAsk={(question, token) => setAsked({ question, token })}
-        />
-      )}
-      {some.matched > some.tokens.length && (
-        <Button variant="default" onClick={some.showMore}>
-          Show more tokens
-        </Button>
-      )}
+      <TokenCards
+        tokens={tokens}
+        submissions={submissions}
+        paceDays={paceDays}
+        onAsk={(question, token) => setAsked({ question, token })}
+      />
       <TokenDialog asked={asked} onClose={() => setAsked(null)} />
     </>
   );

@@ -7,12 +7,10 @@ import { goTo } from '../../data/navigation.ts';
 import { CopyAllButton, CopyButton } from '../../ui/copy.tsx';
 import { FieldSlip } from '../../ui/FieldSlip.tsx';
 import { codeField, type FieldSection, plainField, present, sectionsAsText } from '../../ui/record-sections.ts';
-import { amountWords, asOfWords, lastsWords, paceWords, spendingWords, tokenTitle } from './balance-words.ts';
+import { amountWords, lastsWords, paceWords, spendingWords, tokenTitle } from './balance-words.ts';
 import classes from './Tokens.module.css';
 
-type TokenAddressProps = { readonly address: string; readonly title: string };
-
-function TokenAddress({ address, title }: TokenAddressProps) {
+function TokenAddress({ address, title }: { readonly address: string; readonly title: string }) {
   return (
     <span className={classes.address}>
       <code title={address}>{shortenHex(address)}</code>
@@ -21,9 +19,7 @@ function TokenAddress({ address, title }: TokenAddressProps) {
   );
 }
 
-type TokenAmountProps = { readonly token: TokenBalance };
-
-function TokenAmount({ token: { balance, name, decimals } }: TokenAmountProps) {
+function TokenAmount({ token: { balance, name, decimals } }: { readonly token: TokenBalance }) {
   return (
     <p className={classes.large}>
       {amountWords(balance, { name: name ?? (decimals === null ? null : 'tokens'), decimals })}
@@ -31,10 +27,8 @@ function TokenAmount({ token: { balance, name, decimals } }: TokenAmountProps) {
   );
 }
 
-type TokenWarningsProps = { readonly token: TokenBalance };
-
-function TokenWarnings({ token }: TokenWarningsProps) {
-  const { isLow, name, decimals, sharesId, warnBelow } = token;
+function TokenWarnings({ token }: { readonly token: TokenBalance }) {
+  const { isLow, name, decimals, warnBelow } = token;
   return (
     <>
       {isLow && warnBelow !== null && (
@@ -45,11 +39,6 @@ function TokenWarnings({ token }: TokenWarningsProps) {
       {name === null && (
         <Warning tone="info">
           <p>The service has no name for this token. Compare its address before you use it.</p>
-        </Warning>
-      )}
-      {sharesId && (
-        <Warning tone="info">
-          <p>Another token has the same id ({token.tokenDetailsId}), so each shows the spending of both.</p>
         </Warning>
       )}
       {decimals === null && (
@@ -71,10 +60,8 @@ function Warning({ tone, children }: { readonly tone: 'warn' | 'info'; readonly 
   );
 }
 
-type TokenDetailsProps = { readonly token: TokenBalance };
-
-/** The service's record of a token, whole: what the contract does not name is under it too. */
-function TokenDetails({ token }: TokenDetailsProps) {
+/** The service's whole record of a token, with the fields that the contract does not name. */
+function TokenDetails({ token }: { readonly token: TokenBalance }) {
   const title = tokenTitle(token);
   const sections = tokenSections(token);
   return (
@@ -118,22 +105,20 @@ type TokenActionsProps = {
   readonly onAsk: (question: TokenQuestion, token: TokenBalance) => void;
 };
 
-function DepositButton({ token }: { readonly token: TokenBalance }) {
-  const deposit = (): void => goTo('deposit', { kind: 'token', tokenAddress: token.tokenAddress });
-  return (
-    <Button variant="default" size="compact-sm" aria-label={`Deposit ${tokenTitle(token)}`} onClick={deposit}>
-      Deposit
-    </Button>
-  );
-}
-
-/** What can be done with a token. Names carry the token, for those who hear a list of buttons. */
+/** Each button names its token for users of screen readers. */
 function TokenActions({ token, onAsk }: TokenActionsProps) {
   const title = tokenTitle(token);
   const { warnBelow, decimals, decimalsFrom } = token;
   return (
     <div className={classes.actions}>
-      <DepositButton token={token} />
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`Deposit ${title}`}
+        onClick={() => goTo('deposit', { kind: 'token', tokenAddress: token.tokenAddress })}
+      >
+        Deposit
+      </Button>
       <Button
         variant="subtle"
         color="gray"
@@ -158,64 +143,10 @@ function TokenActions({ token, onAsk }: TokenActionsProps) {
   );
 }
 
-type TableProps = { readonly tokens: readonly TokenBalance[]; readonly paceDays: number };
-
-/** One line for each token. Below it are only its warnings; everything else is on its card. */
-export function TokenTable({ tokens, paceDays }: TableProps) {
-  return (
-    // Wide by nature: it scrolls by itself, and must be reachable for that by keyboard.
-    <section className={classes.scroller} aria-label="Table of tokens" {...scrollable}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">Token</th>
-            <th scope="col" className={classes.number}>
-              Balance
-            </th>
-            <th scope="col" className={classes.number}>
-              Cost, last 30 days
-            </th>
-            <th scope="col">Lasts, {paceWords(paceDays)}</th>
-            <td />
-          </tr>
-        </thead>
-        {tokens.map((token) => {
-          // The token stands at the beginning of its row, not behind each amount.
-          const unit = { name: null, decimals: token.decimals };
-          return (
-            <tbody key={token.key}>
-              <tr>
-                <th scope="row">
-                  <bdi>{tokenTitle(token)}</bdi>
-                </th>
-                <td className={classes.number}>{amountWords(token.balance, unit)}</td>
-                <td className={classes.number}>{amountWords(token.spending.fees, unit)}</td>
-                <td>{lastsWords(token.spending.lastsDays) ?? '–'}</td>
-                <td className={classes.number}>
-                  <DepositButton token={token} />
-                </td>
-              </tr>
-              <tr>
-                <td className={classes.warnings} colSpan={5}>
-                  <TokenWarnings token={token} />
-                </td>
-              </tr>
-            </tbody>
-          );
-        })}
-      </table>
-    </section>
-  );
-}
-
-const scrollable = { tabIndex: 0 } as const;
-
 type CardsProps = {
   readonly tokens: readonly TokenBalance[];
-  /** All submissions of the last 30 days; null if they were read at another time than the balances. */
-  readonly submissions: number | null;
-  /** When the used amounts were read, if at another time than the spending. */
-  readonly usedAsOf: string | null;
+  /** All submissions of the last 30 days. */
+  readonly submissions: number;
   readonly paceDays: number;
   readonly onAsk: (question: TokenQuestion, token: TokenBalance) => void;
 };
@@ -234,7 +165,7 @@ export function TokenCards({ tokens, ...others }: CardsProps) {
 
 type CardProps = Omit<CardsProps, 'tokens'> & { readonly token: TokenBalance };
 
-function TokenCard({ token, submissions, usedAsOf, paceDays, onAsk }: CardProps) {
+function TokenCard({ token, submissions, paceDays, onAsk }: CardProps) {
   const { name, decimals, used, locked, spending } = token;
   const title = tokenTitle(token);
   const lasts = lastsWords(spending.lastsDays);
@@ -250,12 +181,7 @@ function TokenCard({ token, submissions, usedAsOf, paceDays, onAsk }: CardProps)
       <dl className={classes.facts}>
         {lasts !== null && <Fact label="Lasts">{`${lasts}, ${paceWords(paceDays)}`}</Fact>}
         <Fact label="Spent">{spendingWords(spending, submissions, { name, decimals })}</Fact>
-        {used !== null && (
-          <Fact label="Used so far">
-            {amountWords(used, { name, decimals })}
-            {usedAsOf !== null && <div>{asOfWords(usedAsOf, Date.now())}</div>}
-          </Fact>
-        )}
+        {used !== null && <Fact label="Used so far">{amountWords(used, { name, decimals })}</Fact>}
         {locked !== null && <Fact label="Locked">{amountWords(locked, { name, decimals })}</Fact>}
       </dl>
       <TokenWarnings token={token} />

@@ -8,7 +8,7 @@ export function tokenTitle({ name, tokenAddress }: Pick<TokenBalance, 'name' | '
 
 type Unit = Pick<TokenBalance, 'name' | 'decimals'>;
 
-/** An amount in whole tokens with the token's name; in base units while nobody has said the decimals. */
+/** An amount in whole tokens with the token's name; in base units if the decimals are unknown. */
 export function amountWords(baseUnits: string, { name, decimals }: Unit): string {
   return formatCost({ amount: baseUnits, token: name, decimals });
 }
@@ -18,7 +18,6 @@ export function lastsWords(days: string | null): string | null {
   if (days === null) return null;
   if (days === '0' || days.startsWith('-')) return 'less than a day';
   if (days === '1') return 'about 1 day';
-  // Nobody plans further ahead by a pace of thirty days, and a number of twenty digits says nothing.
   if (BigInt(days) > 365n) return 'more than a year';
   return `about ${formatDecimal(days)} days`;
 }
@@ -27,18 +26,17 @@ export function paceWords(days: number): string {
   return days === 1 ? 'at the rate of the last day' : `at the rate of the last ${formatCount(days)} days`;
 }
 
-/** What a token's share of the spending is a share of: tokens cannot be added up, submissions can. */
+/** A share of the submissions: tokens cannot be added up. */
 function shareWords({ submissions }: RecentSpending, all: number): string {
   if (submissions === 0) return 'no submissions';
   const of = `${formatCount(submissions)} of ${formatCount(all)} ${all === 1 ? 'submission' : 'submissions'}`;
   return `${of} (${formatShare(submissions, all)})`;
 }
 
-/** The token's own fees and over which days, then the share. `all`: null where it is not known to be of the same time. */
-export function spendingWords(spending: RecentSpending, all: number | null, unit: Unit): string {
+/** The token's own fees, then its share of all submissions. */
+export function spendingWords(spending: RecentSpending, all: number, unit: Unit): string {
   if (spending.submissions === 0) return 'Nothing in the last 30 days';
-  const spent = `${amountWords(spending.fees, unit)} in the last 30 days`;
-  return all === null ? spent : `${spent}, for ${shareWords(spending, all)}`;
+  return `${amountWords(spending.fees, unit)} in the last 30 days, for ${shareWords(spending, all)}`;
 }
 
 /** `As of today at 14:05`, `As of 3 May`. */

@@ -2,14 +2,7 @@ import type { Failure } from '../../failures/failure.ts';
 import type { FailureCode, FailureContext, FailureMessages } from '../../failures/failure-codes.ts';
 import { accountsMessages, appMessages } from './app.ts';
 import { encryptionMessages, manifestMessages, retrievalMessages, submissionsMessages } from './files.ts';
-import {
-  balancesMessages,
-  depositsMessages,
-  lookupMessages,
-  networkMessages,
-  receiptsMessages,
-  recordsMessages,
-} from './records.ts';
+import { depositsMessages, lookupMessages, networkMessages, receiptsMessages, recordsMessages } from './records.ts';
 import { serviceMessages } from './service.ts';
 
 const contextMessages: { readonly [Context in FailureContext]: string } = {
@@ -26,7 +19,6 @@ const messages: Readonly<Record<FailureCode, Message>> = {
   ...serviceMessages,
   ...accountsMessages,
   ...submissionsMessages,
-  ...balancesMessages,
   ...depositsMessages,
   ...recordsMessages,
   ...lookupMessages,

@@ -9,15 +9,6 @@ test('what names nothing is one whole sentence or more', () => {
   for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].*\.$/);
 });
 
-test.each<[Failure, string]>([
-  [
-    { code: 'too-many-choices', values: { most: 1_000 } },
-    'You can set decimals and warnings for 1000 tokens of an account. Undo one that you no longer need first.',
-  ],
-])('%j is said to the letter', (failure, sentence) => {
-  expect(failureMessage(failure)).toBe(sentence);
-});
-
 test.each(Object.entries({ ...lookupMessages, ...recordsMessages }))(
   '%s is said in whole sentences',
   (_code, message) => {

@@ -1,5 +1,4 @@
 import type {
-  balancesFailures,
   depositsFailures,
   FailureMessages,
   lookupFailures,
@@ -10,11 +9,6 @@ import type {
 import { visibleName } from '../../text.ts';
 import { addressMessages } from './app.ts';
 import { savingProblems } from './files.ts';
-
-export const balancesMessages: FailureMessages<keyof typeof balancesFailures> = {
-  'too-many-choices': ({ most }) =>
-    `You can set decimals and warnings for ${most} tokens of an account. Undo one that you no longer need first.`,
-};
 
 export const depositsMessages: FailureMessages<keyof typeof depositsFailures> = {
   'deposit-interrupted': 'Dropslip closed before the answer was saved, so the deposit may have been registered.',
