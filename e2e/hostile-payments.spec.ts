@@ -72,7 +72,7 @@ test('a page alone has no file submitted a second time, nor beyond the person’
       await expect(question.getByRole('textbox')).toHaveValue(
         `File “letter.txt”, in “${folder}”\nTo ${proxy.url}\nAccount “Work”`,
       );
-      await answerQuestion(page, 'Submit again');
+      await answerQuestion(page, 'Submit and pay');
       await expect(row(page, 'letter.txt')).toContainText(/Submitted|Confirmed/);
       expect(proxy.submissions()).toBe(before + 2);
       await page.keyboard.press('Escape');
@@ -91,7 +91,7 @@ test('a page alone has no file submitted a second time, nor beyond the person’
       fault = { kind: 'none' };
       const sent = proxy.submissions();
       await notice.getByRole('button', { name: 'Submit them again' }).click();
-      await answerQuestion(page, 'Submit again');
+      await answerQuestion(page, 'Submit and pay');
       for (const name of doubtful) await expect(row(page, name)).toContainText(/Submitted|Confirmed/);
       expect(proxy.submissions()).toBe(sent + 2);
       before += 4;
@@ -110,7 +110,7 @@ test('a page alone has no file submitted a second time, nor beyond the person’
       await expect(held).toBeVisible();
       expect(proxy.submissions()).toBe(before + 2);
       await held.getByRole('button', { name: 'Submit them anyway…' }).click();
-      await answerQuestion(page, 'Submit and pay again');
+      await answerQuestion(page, 'Submit and pay');
       // The row of one that is held says "Submitted before" as well.
       await expect.poll(() => proxy.submissions()).toBe(before + 4);
       for (const name of copies) await expect(row(page, name)).toContainText(/Submitted|Confirmed/);
@@ -235,7 +235,7 @@ test('a page alone has no file sent that was cancelled or became another, and pa
       const question = await pageOf(page.context(), 'consent.html');
       await expect(question.getByRole('main')).toContainText('If you approve, it is paid for');
       await expect(question.getByRole('textbox')).toHaveValue(asked);
-      await answerQuestion(page, 'Submit it');
+      await answerQuestion(page, 'Submit and pay');
       await expect(row(page, 'notes.txt')).toContainText('Waiting for your decision');
     });
 
@@ -247,7 +247,7 @@ test('a page alone has no file sent that was cancelled or became another, and pa
       const question = await pageOf(page.context(), 'consent.html');
       await expect(question.getByRole('main')).toContainText('It may have changed since you added it');
       await expect(question.getByRole('textbox')).toHaveValue(asked);
-      await answerQuestion(page, 'Send it as it is now');
+      await answerQuestion(page, 'Submit and pay');
       await expect(row(page, 'notes.txt')).toContainText('Waiting for your decision');
     });
   } finally {

@@ -98,7 +98,7 @@ test('the queue’s settings are kept, and a spending limit holds a batch until 
   const bar = page.getByRole('region', { name: 'Waiting for your approval' });
   await expect(bar).toContainText('more than its limit of 0.000000001 ethereum');
   await bar.getByRole('button', { name: 'Submit…' }).click();
-  await answerQuestion(page, 'Submit it');
+  await answerQuestion(page, 'Submit and pay');
   await expect(bar).toBeHidden();
   await waitForBlock(page, 'second.txt');
 

@@ -10,9 +10,8 @@ import {
   privacyKinds,
   type Recipient,
 } from '../../shared/bridge/encryption.ts';
-import type { Question } from '../../shared/bridge/ipc.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
-import { aboutForgettingKey, aboutForgettingPassphrase } from '../../shared/messages/questions/payment-questions.ts';
+import { aboutForgetting } from '../../shared/messages/questions/payment-questions.ts';
 import { localDay } from '../../shared/time.ts';
 import type { Consent } from '../consent.ts';
 import { savingProblemOf } from '../files/index.ts';
@@ -115,7 +114,7 @@ export class Keys {
 
   /** What was submitted with it can still be read by whoever knows it. */
   forgetPassphrase(accountId: string): Promise<Result<Privacy>> {
-    return this.#forget(accountId, 'passphrase', aboutForgettingPassphrase);
+    return this.#forget(accountId, 'passphrase');
   }
 
   async addRecipient(accountId: string, typed: string, name: string | null): Promise<Result<Privacy>> {
@@ -185,7 +184,7 @@ export class Keys {
   }
 
   async forgetKey(accountId: string): Promise<Result<Privacy>> {
-    const forgotten = await this.#forget(accountId, 'identity', aboutForgettingKey);
+    const forgotten = await this.#forget(accountId, 'identity');
     if (!forgotten.ok) return forgotten;
     await this.#parts.settings.change(accountId, (kept) => ({ ...kept, ownKey: null }));
     return this.privacy(accountId);
@@ -259,14 +258,10 @@ export class Keys {
     return this.#parts.secrets.whereIs(accountId, kind) !== null;
   }
 
-  async #forget(
-    accountId: string,
-    kind: SecretKind,
-    question: (accountName: string) => Question,
-  ): Promise<Result<Privacy>> {
+  async #forget(accountId: string, kind: SecretKind): Promise<Result<Privacy>> {
     const account = this.#parts.account(accountId);
     if (account === null) return failure({ code: 'unknown-account' });
-    const asked = await this.#parts.consent.ask(question(account.name), notForgotten);
+    const asked = await this.#parts.consent.ask(aboutForgetting(kind, account.name), notForgotten);
     if (!asked.ok) return asked;
     const forgotten = await this.#parts.secrets.forget(accountId, [kind]);
     return forgotten.ok ? this.privacy(accountId) : failure(forgotten.error);

@@ -5,7 +5,6 @@ import type { Question } from '../../../shared/bridge/ipc.ts';
 import type { ResumeReason, Submission } from '../../../shared/bridge/submissions.ts';
 import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
 import * as questions from '../../../shared/messages/questions/payment-questions.ts';
-import { aboutRetry } from '../../../shared/messages/questions/retry-question.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { QueueSettings, SpendingLimit } from '../../../shared/submissions/queue-settings.ts';
 import { isPerhapsChargedInVain } from '../../../shared/submissions/submission-state.ts';
@@ -117,7 +116,7 @@ export class PaymentApproval {
           startsOver: held.filter(startsAnew).length,
           mayBePaid: held.filter(mayBePaid).length,
         };
-        return aboutRetry(about, retried, this.#parts.separators());
+        return questions.aboutRetry(about, retried, this.#parts.separators());
       },
       { sizeOf: ({ id }) => files.get(id)?.size ?? undefined, startsAnew },
     );

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Account } from '../../../shared/bridge/accounts.ts';
 import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
-import { aboutPublication, aboutPublishingPrivate } from '../../../shared/messages/questions/payment-questions.ts';
+import { aboutPublication } from '../../../shared/messages/questions/payment-questions.ts';
 import type { Consent } from '../../consent.ts';
 
 export type PublicationParts = {
@@ -37,8 +37,7 @@ export class Publication {
     const isPrivate = privatePaths.length > 0;
     if (isTold && !isPrivate) return success(null);
     const names = privatePaths.map((path) => basename(path));
-    const question = isPrivate ? aboutPublishingPrivate(asked, names) : aboutPublication(asked);
-    const answer = await consent.ask(question, notSent);
+    const answer = await consent.ask(aboutPublication(asked, names), notSent);
     if (!answer.ok || isTold) return answer;
     try {
       await privacy.tellPublic(accountId);

@@ -28,7 +28,7 @@ test('trying again what was cancelled is asked about, with its price, and a no h
   expect(await approval.toRetry(tried(1, 2))).toMatchObject({ error: { code: 'declined' } });
   expect(questions).toMatchObject([
     {
-      title: 'Submit this cancelled file?',
+      title: 'Submit this file?',
       text: 'If you approve, it is paid for, about 1.25 ETH more.',
       subject: `${file(1)}${of}`,
       tone: 'warning',
@@ -106,9 +106,7 @@ test('what lies at a file’s path now is asked about where that is not what was
   const { approval, questions } = asked([rejected, rejected], { answer: false });
   const changed: TriedAgain[] = [{ id: 1, file: 'changed', size: 300 }, ...tried(2)];
   expect(await approval.toRetry(changed)).toMatchObject({ error: { code: 'declined' } });
-  expect(questions).toMatchObject([
-    { title: 'Send this file as it is now?', subject: `${file(1)}${of}`, tone: 'warning' },
-  ]);
+  expect(questions).toMatchObject([{ title: 'Submit this file?', subject: `${file(1)}${of}`, tone: 'warning' }]);
   expect(questions[0]?.text).toBe(
     'It may have changed since you added it. The current contents are submitted. If you approve, it is paid for, about 3 ETH more.',
   );
@@ -120,7 +118,7 @@ test.each(['elsewhere', 'copy-gone', 'parts-not-whole'] as const)(
     const over: TriedAgain[] = [{ id: 1, file: 'same', size: 300, startsAnew }];
     const one = asked([rejected], { answer: false });
     expect(await one.approval.toRetry(over)).toMatchObject({ error: { code: 'declined' } });
-    expect(one.questions).toMatchObject([{ title: 'Start this file over?', confirm: 'Start over', tone: 'warning' }]);
+    expect(one.questions).toMatchObject([{ title: 'Submit this file?', tone: 'warning' }]);
     expect(one.questions[0]?.text).toBe(
       'It starts over. Parts that were submitted are not used again or refunded. If you approve, it is paid for, about 3 ETH more.',
     );
@@ -137,7 +135,7 @@ test('cancelled and changed files, and such as may have been charged for, are on
   expect(await approval.toRetry(all)).toMatchObject({ ok: true, value: [1, 2, 3, 4] });
   expect(questions).toMatchObject([
     {
-      title: 'Send 3 files as they are now?',
+      title: 'Submit 3 files again?',
       text: [
         '2 of them may have changed since you added them. The current contents are submitted.',
         'The service may have 1 of them already, or may still submit them: you may pay twice.',
