@@ -16,17 +16,15 @@ import {
 
 type Props = { readonly section: FieldSection };
 
-/** More fields, and more of one, would hold the window for seconds. Copying takes all. */
-const MOST_FIELDS = 200;
-const LONG = 2_000;
-const LONGEST_SHOWN = 20_000;
+/** A longer value would hold the window for seconds. Copying takes all of it. */
+const LONGEST_SHOWN = 2_000;
 
 export function FieldSlip({ section }: Props) {
   return (
     <section>
       <h3 className={classes.title}>{section.title}</h3>
       <dl className={classes.slip}>
-        {section.fields.slice(0, MOST_FIELDS).map((field) => (
+        {section.fields.map((field) => (
           <div key={field.label} className={classes.field}>
             <dt>{rowText(field.label)}</dt>
             <dd className={field.code ? classes.code : undefined}>
@@ -38,29 +36,19 @@ export function FieldSlip({ section }: Props) {
           </div>
         ))}
       </dl>
-      {section.fields.length > MOST_FIELDS && (
-        <p>{`${formatCount(section.fields.length - MOST_FIELDS)} more fields: copy all to get them.`}</p>
-      )}
     </section>
   );
 }
 
 function Value({ text }: { readonly text: string }) {
-  if (text.length <= LONG) return <bdi>{cleanText(text, { as: 'lines' })}</bdi>;
-  const shown = text.slice(0, LONGEST_SHOWN);
+  const more = text.length - LONGEST_SHOWN;
   return (
     <>
-      <div className={classes.long} {...scrollable}>
-        <bdi>{cleanText(shown, { as: 'lines' })}</bdi>
-      </div>
-      {shown.length < text.length && (
-        <p>{`${formatCount(text.length - shown.length)} more characters: copy it to get all of it.`}</p>
-      )}
+      <bdi>{cleanText(text.slice(0, LONGEST_SHOWN), { as: 'lines' })}</bdi>
+      {more > 0 && <p>{`${formatCount(more)} more characters: copy it to get all of it.`}</p>}
     </>
   );
 }
-
-const scrollable = { tabIndex: 0 } as const;
 
 type RecordFieldsProps = {
   readonly record: SubmissionRecord;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { visibleName } from '../../shared/text.ts';
-import { fileKind } from './FileName.tsx';
 import { splitFileName } from './split-file-name.ts';
 
 test('fillers that draw nothing become boxes, and a long run of blanks is cut', () => {
@@ -67,15 +66,4 @@ test.each(['a\u200fb', 'a\u061cb', 'a\u200bb', 'a\u2028b', 'a\ufeffb', 'a\u00adb
 
 test('what joins emoji, and letters of some scripts, stays', () => {
   for (const name of ['👨‍👩‍👧.png', 'می‌خواهم.txt']) expect(visibleName(name)).toBe(name);
-});
-
-test('the kind is told by the extension in any letter case', () => {
-  expect(fileKind('Holiday.JPG')).toBe('image');
-  expect(fileKind('backup.tar.gz')).toBe('archive');
-});
-
-test('a name without a known extension is of no particular kind', () => {
-  expect(fileKind('README')).toBe('other');
-  expect(fileKind('.png')).toBe('other');
-  expect(fileKind('strange.constructor')).toBe('other');
 });

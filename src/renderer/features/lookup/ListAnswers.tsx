@@ -87,7 +87,7 @@ export function ListAnswers({ list }: Props) {
         </Button>
       </div>
       {ended === null && <ProgressBar percent={percent(done, Math.max(total, 1))} label="Answers" size="total" />}
-      <Announcer text={status} everyMs={10_000} urgent={ended !== null} />
+      <Announcer text={status} everyMs={10_000} />
       <div ref={scroller} className={classes.scroller}>
         <table className={classes.table} aria-label="Answers" aria-rowcount={entries.length + 1}>
           <thead>

@@ -235,7 +235,7 @@ function LookupView() {
     case 'matches':
       return (
         <>
-          <Announcer text={matchesTitle(view.answer, view.file, view.text)} everyMs={1_000} urgent={true} />
+          <Announcer text={matchesTitle(view.answer, view.file, view.text)} everyMs={1_000} />
           <Matches view={view} />
         </>
       );

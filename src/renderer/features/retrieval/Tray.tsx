@@ -18,10 +18,9 @@ export function Tray() {
   const isOpen = useRetrievals((state) => state.isOpen);
   const now = useNow(false);
   const all = inOrder(byId);
-  const isAllOver = all.every(({ state }) => isOver(state));
   return (
     <>
-      <Announcer text={all.length === 0 ? '' : spokenWords(all, now)} everyMs={5_000} urgent={isAllOver} />
+      <Announcer text={all.length === 0 ? '' : spokenWords(all, now)} everyMs={5_000} />
       {all.length > 0 && (
         <section className={classes.tray} aria-label="Downloads">
           <div className={classes.head}>

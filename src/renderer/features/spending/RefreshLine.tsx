@@ -20,7 +20,7 @@ export const RefreshLine = memo(function RefreshLine({ head, state }: Props) {
   const words = asOf === null ? '' : `As of ${formatDay(asOf, now).replace(/^on /, '')}`;
   return (
     <div className={classes.line}>
-      <Announcer text={announcement(state, words)} everyMs={5_000} urgent={state.kind !== 'running'} />
+      <Announcer text={announcement(state, words)} everyMs={5_000} />
       <div className={classes.words}>
         {state.kind === 'running' && (
           <span>{state.listed > 0 ? `${formatCount(state.listed)} records read…` : 'Reading the service’s list…'}</span>

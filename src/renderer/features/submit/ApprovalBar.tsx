@@ -80,7 +80,7 @@ function Bar({ ids, unapproved, account, comes }: Props) {
           Cancel
         </Button>
       </div>
-      <Announcer text={approvalSpoken(words)} everyMs={SPOKEN_EVERY_MS} urgent={isWhole} />
+      <Announcer text={approvalSpoken(words)} everyMs={SPOKEN_EVERY_MS} />
     </section>
   );
 }

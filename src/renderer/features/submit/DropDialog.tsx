@@ -41,7 +41,7 @@ export function DropDialog() {
   return (
     <Modal
       opened={asked !== null}
-      onClose={() => void (nothing === null ? closeQuestion(dropId, drop) : forgetDrop(dropId))}
+      onClose={() => void (nothing === null ? closeQuestion(dropId) : forgetDrop(dropId))}
       title={nothing === null ? dropTitle(drop) : 'Nothing to submit'}
       size="46rem"
       classNames={dialog}
@@ -60,7 +60,7 @@ export function DropDialog() {
             </p>
           )}
           <div className={dialog.foot}>
-            <Button variant="default" data-autofocus onClick={() => void closeQuestion(dropId, null)}>
+            <Button variant="default" data-autofocus onClick={() => void closeQuestion(dropId)}>
               Cancel
             </Button>
           </div>
@@ -184,7 +184,7 @@ function Question({ drop, privacy }: { readonly drop: WeighedDrop; readonly priv
           </p>
         )}
         <div className={dialog.foot}>
-          <Button variant="default" onClick={() => void closeQuestion(dropId, drop)}>
+          <Button variant="default" onClick={() => void closeQuestion(dropId)}>
             Cancel
           </Button>
           <Button type="submit" loading={isAdding} disabled={choice.isMissing}>
@@ -205,7 +205,7 @@ type Props = {
 function WayChoice({ ways, chosen, onChoose }: Props) {
   return (
     <fieldset className={classes.ways} aria-label="How to submit the files">
-      {ways.map(({ way, title, text, price, takes, isFewest }) => (
+      {ways.map(({ way, title, text, price, takes }) => (
         <div key={way} className={classes.way} data-chosen={way === chosen}>
           <Radio
             name="folder-way"
@@ -213,13 +213,7 @@ function WayChoice({ ways, chosen, onChoose }: Props) {
             checked={way === chosen}
             onChange={() => onChoose(way)}
             data-autofocus={way === chosen ? true : undefined}
-            label={
-              <>
-                {title}
-                {isFewest && ' '}
-                {isFewest && <span className={classes.least}>fewest submissions</span>}
-              </>
-            }
+            label={title}
             description={
               <span className={classes.text}>
                 <span className={classes.price}>

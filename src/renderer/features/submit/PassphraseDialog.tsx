@@ -1,13 +1,11 @@
-import { Button, Checkbox, Modal } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { create } from 'zustand';
-import type { Submission } from '../../../shared/bridge/submissions.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { rowText } from '../../../shared/text.ts';
 import { windowApi } from '../../data/calls.ts';
-import { useWindowStore, windowStore } from '../../data/window-state.ts';
+import { useWindowStore } from '../../data/window-state.ts';
 import dialog from '../../ui/Dialog.module.css';
-import { formatCount } from '../../ui/format.ts';
 import { PassphraseFields, useTypedPassphrase } from '../encryption/index.ts';
 import { act } from './commands.ts';
 import classes from './DropDialog.module.css';
@@ -43,17 +41,14 @@ export function PassphraseDialog() {
 function Question({ id }: { readonly id: number }) {
   const passphrase = useTypedPassphrase();
   const [failed, setFailed] = useState<string | null>(null);
-  const [forOthers, setForOthers] = useState(false);
   const name = useWindowStore((state) => state.submissions.get(id)?.name ?? '');
-  const others = useWindowStore((state) => othersWaiting(state.submissions, id).length);
   const form = useRef<HTMLFormElement>(null);
 
   const give = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const typed = passphrase.read(form.current);
     if (typed === null) return;
-    const ids = [id, ...(forOthers ? othersWaiting(windowStore.getState().submissions, id) : [])];
-    const answer = await windowApi().call('drops.givePassphrase', { ids, passphrase: typed });
+    const answer = await windowApi().call('drops.givePassphrase', { ids: [id], passphrase: typed });
     if (!answer.ok) return setFailed(failureMessage(answer.error));
     close();
     await act('retry', answer.value.ids);
@@ -66,17 +61,6 @@ function Question({ id }: { readonly id: number }) {
         this computer. It is encrypted with the passphrase you type now.
       </p>
       <PassphraseFields {...passphrase.fields} />
-      {others > 0 && (
-        <Checkbox
-          label={
-            others === 1
-              ? 'Use it for the other file that waits for a passphrase too'
-              : `Use it for the ${formatCount(others)} other files that wait for a passphrase too`
-          }
-          checked={forOthers}
-          onChange={(event) => setForOthers(event.currentTarget.checked)}
-        />
-      )}
       {failed !== null && (
         <p className={classes.problem} role="alert">
           {failed}
@@ -89,11 +73,5 @@ function Question({ id }: { readonly id: number }) {
         <Button type="submit">Encrypt and submit</Button>
       </div>
     </form>
-  );
-}
-
-function othersWaiting(submissions: ReadonlyMap<number, Pick<Submission, 'id' | 'state'>>, own: number): number[] {
-  return [...submissions.values()].flatMap(({ id, state }) =>
-    id !== own && state.kind === 'rejected' && state.reason.code === 'passphrase-lost' ? [id] : [],
   );
 }

@@ -78,7 +78,7 @@ export const SubmissionRow = memo(function SubmissionRow({
       onClick={() => onOpen(id)}
     >
       <td className={classes.file}>
-        <FileIcon name={name} content={content} />
+        <FileIcon content={content} />
         <div className={classes.words}>
           <div className={classes.name}>
             <FileName name={name} />

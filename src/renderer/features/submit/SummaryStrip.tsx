@@ -1,4 +1,4 @@
-import { allOf, isBatchOver } from '../../../shared/submissions/batch-status.ts';
+import { allOf } from '../../../shared/submissions/batch-status.ts';
 import { activeReadsRecords, useWindowStore } from '../../data/window-state.ts';
 import { Announcer } from '../../ui/Announcer.tsx';
 import { PartsBar } from '../../ui/ProgressBar.tsx';
@@ -41,9 +41,9 @@ export function SummaryStrip() {
           ))}
         </div>
       )}
-      <Announcer text={spoken} everyMs={SPOKEN_EVERY_MS} urgent={isBatchOver(summary.counts)} />
+      <Announcer text={spoken} everyMs={SPOKEN_EVERY_MS} />
       {/* By itself: it stays as long as it is so, and is not said again with each file. */}
-      <Announcer text={waiting} everyMs={SPOKEN_EVERY_MS} urgent={waiting !== ''} />
+      <Announcer text={waiting} everyMs={SPOKEN_EVERY_MS} />
     </section>
   );
 }

@@ -89,7 +89,7 @@ export function Toolbar({ group, bulk, found, query, onGroup, onQuery, onCancel 
         </div>
       </div>
       {foundText !== '' && <p className={classes.found}>{foundText}</p>}
-      <Announcer text={foundText} everyMs={FOUND_SPOKEN_EVERY_MS} urgent={false} />
+      <Announcer text={foundText} everyMs={FOUND_SPOKEN_EVERY_MS} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WayLoad, WeighedDrop } from '../../../shared/bridge/drops.ts';
-import { countedWords, dropTitle, dropWords, notAddedWords, nothingWords, withoutNodeWords } from './drop-question.ts';
+import { countedWords, dropTitle, dropWords, nothingWords, withoutNodeWords } from './drop-question.ts';
 
 const way = (submissions: number, amount: string | null = null, seconds = 0): WayLoad => ({
   submissions,
@@ -24,13 +24,13 @@ const drop: WeighedDrop = {
   choices: { folders: 'ask', keepsTimes: true },
 };
 
-test('each way says what it costs and how many submissions it takes; the one with the fewest is told from the others', () => {
+test('each way says what it costs and how many submissions it takes', () => {
   const { what, ways } = dropWords(drop, false, 'Work');
   expect(what).toBe('“Photos”: 214 files, 5.2 MB.');
-  expect(ways.map(({ way: name, price, takes, isFewest }) => [name, price, takes, isFewest])).toEqual([
-    ['shared', 'about 0.06 ether', '6 submissions', true],
-    ['together', 'about 2.15 ether', '215 submissions', false],
-    ['separate', 'about 2.14 ether', '214 submissions', false],
+  expect(ways.map(({ way: name, price, takes }) => [name, price, takes])).toEqual([
+    ['shared', 'about 0.06 ether', '6 submissions'],
+    ['together', 'about 2.15 ether', '215 submissions'],
+    ['separate', 'about 2.14 ether', '214 submissions'],
   ]);
 });
 
@@ -72,10 +72,7 @@ test('while no price is known that is said, and where the service takes so many 
 
 test('where sharing saves nothing there are two ways', () => {
   const { ways } = dropWords({ ...drop, ways: { separate: way(3), together: way(4), shared: way(4) } }, false, 'Work');
-  expect(ways.map(({ way: name, isFewest }) => [name, isFewest])).toEqual([
-    ['shared', false],
-    ['separate', true],
-  ]);
+  expect(ways.map(({ way: name }) => name)).toEqual(['shared', 'separate']);
 });
 
 test('what has too much in it to be kept together goes file by file, which is said', () => {
@@ -123,13 +120,4 @@ test('what is left out, what cannot go along and what goes beside it is said', (
 test('a count is told as it grows', () => {
   expect(countedWords({ files: 0, bytes: 0 })).toBe('Looking at what you dropped…');
   expect(countedWords({ files: 12_345, bytes: 3_200_000 })).toBe('Counting… 12,345 files so far, 3.2 MB.');
-});
-
-test('a closed question says what was not added, whether or not it was looked at', () => {
-  expect(notAddedWords(drop)).toBe('Nothing of “Photos” was added. Drop it again to submit it.');
-  const file = { ...drop, files: 1, looseFiles: 1, looseName: 'letter.txt', folders: [] };
-  expect(notAddedWords(file)).toBe('“letter.txt” was not added. Open or drop it again to submit it.');
-  for (const other of [null, { ...file, looseFiles: 2 }]) {
-    expect(notAddedWords(other)).toBe('Nothing was added. Open or drop the files again to submit them.');
-  }
 });

@@ -11,6 +11,7 @@ import { goTo } from '../../data/navigation.ts';
 import { windowEvents } from '../../data/window-events.ts';
 import { formatCount, formatDuration, formatEstimate, formatSize } from '../../ui/format.ts';
 import { showNotes } from '../../ui/notes.tsx';
+import { filesWords } from './bulk.ts';
 
 type Counted = { readonly files: number; readonly bytes: number };
 
@@ -61,9 +62,9 @@ export async function forgetDrop(dropId: number): Promise<void> {
 }
 
 /** Nothing of it is added, which is said. */
-export async function closeQuestion(dropId: number, drop: WeighedDrop | null): Promise<void> {
+export async function closeQuestion(dropId: number): Promise<void> {
   await forgetDrop(dropId);
-  showNotes([notAddedWords(drop)], 'info');
+  showNotes(['Nothing was added.'], 'info');
 }
 
 export type WayWords = {
@@ -74,8 +75,6 @@ export type WayWords = {
   readonly price: string;
   /** Submissions, and the time that the service's own limit makes of them. */
   readonly takes: string;
-  /** Of all of them alone. */
-  readonly isFewest: boolean;
 };
 
 type DropWords = {
@@ -108,15 +107,6 @@ export function nothingWords({ files, leftOut, looseName, notes }: WeighedDrop):
 
 export function countedWords({ files, bytes }: { readonly files: number; readonly bytes: number }): string {
   return files === 0 ? 'Looking at what you dropped…' : `Counting… ${filesWords(files)} so far, ${formatSize(bytes)}.`;
-}
-
-export function notAddedWords(drop: WeighedDrop | null): string {
-  const [folder] = drop?.folders ?? [];
-  if (folder !== undefined) return `Nothing of “${visibleName(folder.name)}” was added. Drop it again to submit it.`;
-  // It may have been opened with Dropslip as well.
-  const name = drop?.looseFiles === 1 ? drop.looseName : null;
-  if (name !== null) return `“${visibleName(name)}” was not added. Open or drop it again to submit it.`;
-  return 'Nothing was added. Open or drop the files again to submit them.';
 }
 
 /** The question’s title: what is to be submitted, or who may read it; null while it is counted. */
@@ -193,12 +183,7 @@ function waysOf({ ways, folders }: WeighedDrop): WayWords[] {
     'Each file separately',
     'A row and a receipt for each file. The folder structure is not kept.',
   );
-  const all = [...kept, alone];
-  const [least, next] = all.map(({ submissions }) => submissions).sort((a, b) => a - b);
-  return all.map(({ submissions, ...words }) => ({
-    ...words,
-    isFewest: submissions === least && next !== undefined && submissions < next,
-  }));
+  return [...kept, alone];
 }
 
 function keptText(many: boolean): string {
@@ -207,7 +192,7 @@ function keptText(many: boolean): string {
     : 'One row and one receipt. A download restores it as it was.';
 }
 
-function wayWords(way: FolderWay, { submissions, estimate, seconds }: WayLoad, title: string, text: string) {
+function wayWords(way: FolderWay, { submissions, estimate, seconds }: WayLoad, title: string, text: string): WayWords {
   const wait = seconds < LEAST_SECONDS ? '' : `, ${formatDuration(seconds)} at least, because of the service’s limit`;
   return {
     way,
@@ -215,7 +200,6 @@ function wayWords(way: FolderWay, { submissions, estimate, seconds }: WayLoad, t
     text,
     price: estimate === null ? 'cost unknown' : formatEstimate(estimate),
     takes: `${submissions === 1 ? '1 submission' : `${formatCount(submissions)} submissions`}${wait}`,
-    submissions,
   };
 }
 
@@ -223,10 +207,6 @@ function wayWords(way: FolderWay, { submissions, estimate, seconds }: WayLoad, t
 function costWords({ estimate }: WayLoad, payer: string): string {
   const paidBy = `paid by ${rowText(payer)}.`;
   return estimate === null ? `Cost unknown, ${paidBy}` : `Costs ${formatEstimate(estimate)}, ${paidBy}`;
-}
-
-function filesWords(files: number): string {
-  return files === 1 ? '1 file' : `${formatCount(files)} files`;
 }
 
 /** What a user who encrypts has to know of an account that has no node of the network; null if there is nothing. */
