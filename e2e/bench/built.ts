@@ -4,16 +4,16 @@ import { build } from 'vite';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * Builds a measured process as the app is built, and answers with its file. From TypeScript it would begin with tens of megabytes
- * for reading its sources, which no app has, and which what is measured would then take up unseen.
+ * Builds the measured process as the app is built, and returns its file. From TypeScript it would begin with tens of megabytes for
+ * reading its sources, which no app has.
  */
-export async function builtProcess(name: 'uploader' | 'retriever'): Promise<string> {
+export async function builtUploader(): Promise<string> {
   await build({
     root,
     configFile: false,
     logLevel: 'error',
     build: {
-      ssr: `e2e/bench/${name}.ts`,
+      ssr: 'e2e/bench/uploader.ts',
       // As far from the sources and from the built threads as the bench itself.
       outDir: 'test-results/bench',
       emptyOutDir: false,
@@ -21,5 +21,5 @@ export async function builtProcess(name: 'uploader' | 'retriever'): Promise<stri
       rollupOptions: { output: { entryFileNames: '[name].js' } },
     },
   });
-  return fileURLToPath(new URL(`../../test-results/bench/${name}.js`, import.meta.url));
+  return fileURLToPath(new URL('../../test-results/bench/uploader.js', import.meta.url));
 }

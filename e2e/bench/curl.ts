@@ -19,20 +19,6 @@ export async function curlUpload(service: ServiceAddress, path: string): Promise
   return (total - sending) * 1000;
 }
 
-const loop = `for file in "$1"/*; do
-  curl --silent --show-error --fail -T "$file" -X POST -H 'Expect:' -H 'Content-Type: application/octet-stream' \\
-    -H "x-api-key: $API_KEY" --output /dev/null "$2" || exit 1
-done`;
-
-/** Uploads every file of a folder, one curl after the other, as a shell script would. Milliseconds. */
-export async function curlLoop(service: ServiceAddress, folder: string): Promise<number> {
-  const begun = performance.now();
-  await run('sh', ['-c', loop, 'sh', folder, submitUrl(service)], {
-    env: { ...process.env, API_KEY: service.apiKey },
-  });
-  return performance.now() - begun;
-}
-
 function headers({ apiKey }: ServiceAddress): string[] {
   return ['-H', 'Content-Type: application/octet-stream', '-H', `x-api-key: ${apiKey}`];
 }

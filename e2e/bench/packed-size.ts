@@ -11,6 +11,6 @@ export const packedSize: Measurement = {
       return [];
     }
     const bytes = packedBytes((await packedApp()).folder);
-    return [line('the packed app without Electron', 'MiB', [bytes / MEBIBYTE], { atMost: 8 })];
+    return [line('the packed app without Electron', 'MiB', [bytes / MEBIBYTE], { atMost: 6 })];
   },
 };

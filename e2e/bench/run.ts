@@ -3,35 +3,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { encryption } from './encryption.ts';
-import { hugeFile } from './huge-file.ts';
 import { largeFile } from './large-file.ts';
 import { largeFileInParts } from './large-file-in-parts.ts';
 import type { Line } from './line.ts';
 import { lookup } from './lookup.ts';
 import type { Measurement } from './measurement.ts';
 import { packedSize } from './packed-size.ts';
-import { retrieval } from './retrieval.ts';
 import { smallFiles } from './small-files.ts';
 import { spendingHistory } from './spending-history.ts';
-import { idleMemory, start } from './start.ts';
+import { start } from './start.ts';
 import { table } from './table.ts';
-import { filesInWindow, folderInWindow } from './window-under-load.ts';
+import { folderInWindow } from './window-under-load.ts';
 
 const measurements: readonly Measurement[] = [
   largeFile,
   largeFileInParts,
-  hugeFile,
-  retrieval,
-  encryption,
   smallFiles,
   folderInWindow,
-  filesInWindow,
   spendingHistory,
   lookup,
   packedSize,
   start,
-  idleMemory,
 ];
 const names = measurements.map(({ name }) => name).join(', ');
 

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { ServiceAddress } from '../soak/submissions-core.ts';
 import { mostAtOnce } from './at-once.ts';
-import { curlLoop } from './curl.ts';
 import { writeFilesIn } from './files.ts';
 import { line, median } from './line.ts';
 import type { Measurement } from './measurement.ts';
@@ -27,7 +26,7 @@ export const smallFiles: Measurement = {
     const dropped = join(conditions.folder, 'small');
     await mkdir(dropped);
     await writeFilesIn(dropped, files, FILE_BYTES);
-    const taken = { dropslip: [] as number[], curl: [] as number[], fetch: [] as number[], atOnce: [] as number[] };
+    const taken = { dropslip: [] as number[], fetch: [] as number[], atOnce: [] as number[] };
     for (let round = 0; round < rounds; round += 1) {
       const done = await withService(conditions.folder, files, (service) =>
         upload(conditions, service, [dropped], files),
@@ -36,17 +35,14 @@ export const smallFiles: Measurement = {
       taken.dropslip.push(done.milliseconds);
       taken.atOnce.push(atOnce);
       taken.fetch.push(await withService(conditions.folder, files, (service) => fetchLoop(service, dropped, atOnce)));
-      taken.curl.push(await withService(conditions.folder, files, (service) => curlLoop(service, dropped)));
-      const [dropslip, fetching, curl] = [taken.dropslip, taken.fetch, taken.curl].map((all) => all.at(-1)?.toFixed(0));
-      say(`round ${round + 1}: Dropslip ${dropslip} ms with ${atOnce} at once, fetch ${fetching} ms, curl ${curl} ms`);
+      const [dropslip, fetching] = [taken.dropslip, taken.fetch].map((all) => all.at(-1)?.toFixed(0));
+      say(`round ${round + 1}: Dropslip ${dropslip} ms with ${atOnce} at once, fetch ${fetching} ms`);
     }
     const name = `${files.toLocaleString('en')} files of 4 KiB`;
     const dropslip = median(taken.dropslip);
     return [
-      line(`${name}: drop to last receipt ÷ sequential curl`, '×', [dropslip / median(taken.curl)], { atMost: 0.12 }),
-      line(`${name}: drop to last receipt ÷ bare fetch loop`, '×', [dropslip / median(taken.fetch)], { atMost: 1.5 }),
+      line(`${name}: drop to last receipt ÷ bare fetch loop`, '×', [dropslip / median(taken.fetch)], { atMost: 1 }),
       line(`${name}: drop to last receipt`, 'ms', taken.dropslip),
-      line(`${name}: sequential curl`, 'ms', taken.curl),
       line(`${name}: bare fetch loop`, 'ms', taken.fetch),
       line(`${name}: sent at once`, 'files', taken.atOnce),
     ];

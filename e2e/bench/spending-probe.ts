@@ -1,26 +1,7 @@
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
 
-const TASKS = 'dropslipSpendingTasks';
 const ANSWER = 'dropslipSpendingAnswer';
-const SCROLLING_MS = 6_000;
-
-/** Notes the longest task of the window from now on. */
-export async function watchTasks(page: Page): Promise<void> {
-  await page.evaluate((name) => {
-    const seen = { longest: 0 };
-    Reflect.set(window, name, seen);
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration);
-    }).observe({ type: 'longtask' });
-  }, TASKS);
-}
-
-/** Milliseconds; 0 when no task took 50 ms, which is the shortest that a browser tells of. */
-export async function longestTaskSince(page: Page): Promise<number> {
-  const seen = await page.evaluate((name): unknown => Reflect.get(window, name), TASKS);
-  return z.object({ longest: z.number() }).parse(seen).longest;
-}
 
 /**
  * Types words into the filter, letter by letter, and clears it in between. For each key, the milliseconds from its event
@@ -58,37 +39,4 @@ async function answerTo(page: Page, press: () => Promise<void>): Promise<number>
   }, ANSWER);
   await press();
   return z.number().parse(await page.evaluate((name): unknown => Reflect.get(window, name), ANSWER));
-}
-
-export type Frames = { readonly all: number; readonly slow: number };
-
-/** Scrolls the table from its top to its bottom within some seconds, and counts the frames that took over 33 ms. */
-export async function scrollThrough(page: Page): Promise<Frames> {
-  const counted = await page.evaluate(
-    (forMs) =>
-      new Promise<unknown>((resolve, reject) => {
-        const scroller = document.querySelector('table[aria-label="Submissions"]')?.parentElement;
-        if (scroller === null || scroller === undefined) {
-          reject(new Error('There is no table to scroll.'));
-          return;
-        }
-        const way = scroller.scrollHeight - scroller.clientHeight;
-        let [all, slow, began, before] = [0, 0, 0, 0];
-        const step = (now: number): void => {
-          if (began === 0) began = now;
-          else {
-            all += 1;
-            if (now - before > 33) slow += 1;
-          }
-          before = now;
-          const share = Math.min(1, (now - began) / forMs);
-          scroller.scrollTop = way * share;
-          if (share < 1) requestAnimationFrame(step);
-          else resolve({ all, slow });
-        };
-        requestAnimationFrame(step);
-      }),
-    SCROLLING_MS,
-  );
-  return z.object({ all: z.number(), slow: z.number() }).parse(counted);
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
@@ -23,7 +23,6 @@ const USABLE = `new Promise((resolve) => {
 export type StartedApp = {
   /** From the start of the process to a window that is drawn and takes input. */
   readonly usableMs: number;
-  readonly process: ChildProcess;
   readonly quit: () => Promise<void>;
 };
 
@@ -48,7 +47,6 @@ export async function startOnElectron(
   const usable = await usableAt(await devToolsEndpoint(child, []));
   return {
     usableMs: usable - begun,
-    process: child,
     quit: async () => {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');

@@ -1,6 +1,5 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { root } from '../app/electron.ts';
 import { launchApp } from '../app/launch.ts';
 import { startListingService } from '../app/listing-service.ts';
@@ -8,14 +7,11 @@ import { addListingAccount, openSpending } from '../app/spending.ts';
 import { buildEmptyTemplate } from './empty-template.ts';
 import { type Line, line } from './line.ts';
 import type { Conditions, Measurement } from './measurement.ts';
-import { type AppMemory, appMemory } from './process-memory.ts';
 import { listOfRecords } from './spending-list.ts';
 import { type StartedApp, startOnElectron } from './start-probe.ts';
 
 const RECORDS = 100_000;
 const MOST_TIMES_AS_LONG = 1.25;
-const MOST_TIMES_AS_LARGE = 1.15;
-const IDLE_AFTER_MS = 8_000;
 /** Neither asks the keychain of the user who measures, nor waits for one that is missing. */
 const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' };
 
@@ -31,11 +27,7 @@ type Subject = {
 export const start: Measurement = {
   name: 'start',
   async run(conditions) {
-    const [template, ...own] = await inRounds(conditions, async (subject) => {
-      const { usableMs, quit } = await subject.start();
-      await quit();
-      return usableMs;
-    });
+    const [template, ...own] = await inRounds(conditions);
     return [
       line(`start to usable window: ${template.name}`, 'ms', template.values),
       ...own.flatMap(({ name, values }): Line[] => [
@@ -48,61 +40,25 @@ export const start: Measurement = {
   },
 };
 
-/** The resident memory of all processes of an app at rest, compared with the template in the same way. */
-export const idleMemory: Measurement = {
-  name: 'idle',
-  async run(conditions) {
-    const [template, ...own] = await inRounds(conditions, async (subject) => {
-      const app = await subject.start();
-      await wait(IDLE_AFTER_MS);
-      const memory = await appMemory(app.process.pid ?? 0);
-      await app.quit();
-      return memory;
-    });
-    const of = (values: readonly AppMemory[], part: keyof AppMemory): number[] => values.map((value) => value[part]);
-    return [template, ...own].flatMap(({ name, values }) => [
-      ...(['main', 'page', 'others', 'all'] as const).map((part) =>
-        line(`memory at rest, ${part}: ${name}`, 'MiB', of(values, part)),
-      ),
-      ...(values === template.values
-        ? []
-        : [
-            line(
-              `memory at rest: ${name}, by the template of its round`,
-              '×',
-              ratios(of(values, 'all'), of(template.values, 'all')),
-              {
-                atMost: MOST_TIMES_AS_LARGE,
-              },
-            ),
-          ]),
-    ]);
-  },
-};
+type Measured = { readonly name: string; readonly values: number[] };
 
-type Measured<Value> = { readonly name: string; readonly values: Value[] };
-
-/** Measures each subject once a round. The first of the answer is the template. */
-async function inRounds<Value>(
-  conditions: Conditions,
-  measure: (subject: Subject) => Promise<Value>,
-): Promise<[Measured<Value>, ...Measured<Value>[]]> {
+/** Starts each subject once a round. The first of the result is the template. */
+async function inRounds(conditions: Conditions): Promise<[Measured, ...Measured[]]> {
   const { rounds, say } = conditions;
   const subjects = await subjectsIn(conditions);
   // Fills the caches of compiled scripts.
   for (const subject of subjects) await (await subject.start()).quit();
-  const [template, ...own] = subjects.map((subject) => ({ subject, name: subject.name, values: [] as Value[] }));
+  const [template, ...own] = subjects.map((subject) => ({ subject, name: subject.name, values: [] as number[] }));
   if (template === undefined) throw new Error('There is nothing to measure.');
   const all = [template, ...own];
   for (let round = 0; round < rounds; round += 1) {
     // No subject always follows the same other one.
     for (let place = 0; place < all.length; place += 1) {
-      const one = all[(round + place) % all.length] ?? template;
-      const value = await measure(one.subject);
-      one.values.push(value);
-      say(
-        `round ${round + 1}, ${one.name}: ${JSON.stringify(value, (_, part) => (typeof part === 'number' ? Math.round(part) : part))}`,
-      );
+      const { subject, name, values } = all[(round + place) % all.length] ?? template;
+      const { usableMs, quit } = await subject.start();
+      await quit();
+      values.push(usableMs);
+      say(`round ${round + 1}, ${name}: ${usableMs.toFixed(0)} ms`);
     }
   }
   return [template, ...own];

@@ -4,7 +4,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type JournalAttempt, readJournal } from '../soak/journal-reading.ts';
 import { databasePath, type ServiceAddress } from '../soak/submissions-core.ts';
-import { builtProcess } from './built.ts';
+import { builtUploader } from './built.ts';
 import { endsWithUs } from './children.ts';
 import type { Conditions } from './measurement.ts';
 import { type UploaderReport, uploaderReport } from './uploader-messages.ts';
@@ -23,12 +23,11 @@ export async function upload(
   paths: readonly string[],
   files: number,
   warmUp: string | null = null,
-  isPrivate = false,
 ): Promise<Upload> {
-  built ??= builtProcess('uploader');
+  built ??= builtUploader();
   const script = await built;
   const userData = await mkdtemp(join(folder, 'user-data-'));
-  const orders = JSON.stringify({ userData, service, paths, files, warmUp, isPrivate });
+  const orders = JSON.stringify({ userData, service, paths, files, warmUp });
   const profiling = profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
   const child = endsWithUs(
     spawn(process.execPath, [...profiling, script, orders], {

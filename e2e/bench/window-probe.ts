@@ -9,13 +9,11 @@ const seen = z.object({
   droppedAt: z.number().nullable(),
   firstRowAt: z.number().nullable(),
   longestTask: z.number(),
-  delivery: z.number(),
 });
 
 /**
- * Puts a probe into the page that notes when files are dropped, when the first row is painted, and how long the
- * longest task was from then on. In the same task, before the event, Chromium makes an object of each file: that part is
- * noted apart, as `delivery`. Call it before the drop.
+ * Puts a probe into the page that notes when files are dropped, when the first row is painted, and how long the longest task was
+ * from then on, without the time in which Chromium makes an object of each file. Call it before the drop.
  */
 export async function watchDrop(page: Page): Promise<void> {
   await page.evaluate((name) => {
@@ -23,7 +21,6 @@ export async function watchDrop(page: Page): Promise<void> {
       droppedAt: null as number | null,
       firstRowAt: null as number | null,
       longestTask: 0,
-      delivery: 0,
     };
     Reflect.set(window, name, probe);
     const instant = (): number => performance.timeOrigin + performance.now();
@@ -39,7 +36,6 @@ export async function watchDrop(page: Page): Promise<void> {
         new PerformanceObserver((list) => {
           for (const { startTime, duration } of list.getEntries()) {
             const before = Math.max(0, event.timeStamp - startTime);
-            probe.delivery = Math.max(probe.delivery, before);
             probe.longestTask = Math.max(probe.longestTask, duration - before);
           }
         }).observe({ type: 'longtask' });
@@ -57,10 +53,9 @@ export async function sinceDrop(page: Page): Promise<{ readonly droppedAt: numbe
   return { droppedAt, firstRow: firstRowAt - droppedAt };
 }
 
-/** Milliseconds; 0 when no task took 50 ms, which is the shortest that a browser tells of. */
-export async function longTasks(page: Page): Promise<{ readonly longestTask: number; readonly delivery: number }> {
-  const { longestTask, delivery } = await read(page);
-  return { longestTask, delivery };
+/** Milliseconds; 0 when no task took 50 ms, the shortest that a browser reports. */
+export async function longestTask(page: Page): Promise<number> {
+  return (await read(page)).longestTask;
 }
 
 async function read(page: Page): Promise<z.infer<typeof seen>> {

@@ -9,8 +9,7 @@ import { endsWithUs } from './children.ts';
 import { writeFilesIn } from './files.ts';
 import { line } from './line.ts';
 import type { Conditions, Measurement } from './measurement.ts';
-import { watchMemory } from './window-memory.ts';
-import { longTasks, sinceDrop, watchDrop } from './window-probe.ts';
+import { longestTask, sinceDrop, watchDrop } from './window-probe.ts';
 
 const FILES = 10_000;
 const FILE_BYTES = 64;
@@ -21,51 +20,34 @@ type Round = {
   readonly journalled: number;
   readonly done: number;
   readonly longestTask: number;
-  readonly delivery: number;
-  readonly resident: number;
-  readonly heap: number;
 };
 
-/** The whole app, its window included, taking in one folder with ten thousand files in it. */
-export const folderInWindow = windowUnderLoad('window-folder', 'in one folder', (folder) => [folder]);
-
-/** The same with ten thousand files that are dropped one beside the other. */
-export const filesInWindow = windowUnderLoad('window-files', 'one by one', (_folder, paths) => paths);
-
-function windowUnderLoad(
-  measurement: string,
-  how: string,
-  toDrop: (folder: string, paths: readonly string[]) => readonly string[],
-): Measurement {
-  return {
-    name: measurement,
-    async run(conditions) {
-      const { folder, rounds, say } = conditions;
-      const files = Math.max(20, Math.round(FILES * conditions.scale));
-      const dropped = join(folder, 'dropped');
-      await mkdir(dropped);
-      const drop = toDrop(dropped, await writeFilesIn(dropped, files, FILE_BYTES));
-      const taken: Round[] = [];
-      for (let number = 0; number < rounds; number += 1) {
-        const round = await measure(conditions, drop, files);
-        taken.push(round);
-        const words = Object.entries(round).map(([what, value]) => `${what} ${value.toFixed(0)}`);
-        say(`round ${number + 1}: ${words.join(', ')}`);
-      }
-      const name = `${files.toLocaleString('en')} files dropped ${how}`;
-      const of = (what: keyof Round): number[] => taken.map((round) => round[what]);
-      return [
-        line(`${name}: time to first row`, 'ms', of('firstRow'), { atMost: 300 }),
-        line(`${name}: time to all rows journalled`, 'ms', of('journalled'), { atMost: 3000 }),
-        line(`${name}: longest task in the window (0: none of 50 ms)`, 'ms', of('longestTask'), { atMost: 100 }),
-        line(`${name}: time that Chromium takes to hand them to the page`, 'ms', of('delivery')),
-        line(`${name}: growth of the window’s process (resident memory)`, 'MiB', of('resident'), { atMost: 150 }),
-        line(`${name}: growth of the window’s JavaScript heap`, 'MiB', of('heap')),
-        line(`${name}: time to last receipt`, 'ms', of('done')),
-      ];
-    },
-  };
-}
+/** The whole app with its window, while it adds one folder with ten thousand files. */
+export const folderInWindow: Measurement = {
+  name: 'window-folder',
+  async run(conditions) {
+    const { folder, rounds, say } = conditions;
+    const files = Math.max(20, Math.round(FILES * conditions.scale));
+    const dropped = join(folder, 'dropped');
+    await mkdir(dropped);
+    await writeFilesIn(dropped, files, FILE_BYTES);
+    const taken: Round[] = [];
+    for (let number = 0; number < rounds; number += 1) {
+      const round = await measure(conditions, [dropped], files);
+      taken.push(round);
+      const words = Object.entries(round).map(([what, value]) => `${what} ${value.toFixed(0)}`);
+      say(`round ${number + 1}: ${words.join(', ')}`);
+    }
+    const name = `${files.toLocaleString('en')} files dropped in one folder`;
+    const of = (what: keyof Round): number[] => taken.map((round) => round[what]);
+    return [
+      line(`${name}: time to first row`, 'ms', of('firstRow'), { atMost: 300 }),
+      line(`${name}: time to all rows journalled`, 'ms', of('journalled')),
+      line(`${name}: longest task in the window (0: none of 50 ms)`, 'ms', of('longestTask')),
+      line(`${name}: time to last receipt`, 'ms', of('done')),
+    ];
+  },
+};
 
 async function measure({ folder }: Conditions, drop: readonly string[], files: number): Promise<Round> {
   const userData = await mkdtemp(join(folder, 'user data '));
@@ -74,7 +56,6 @@ async function measure({ folder }: Conditions, drop: readonly string[], files: n
   try {
     const { page } = app;
     await page.getByRole('navigation').waitFor();
-    const memory = await watchMemory(page);
     await watchDrop(page);
     const database = new DatabaseSync(databasePath(userData), { readOnly: true, timeout: 5000 });
     try {
@@ -97,8 +78,7 @@ async function measure({ folder }: Conditions, drop: readonly string[], files: n
         firstRow,
         journalled: journalledAt - droppedAt,
         done: doneAt - droppedAt,
-        ...(await longTasks(page)),
-        ...(await memory.growth()),
+        longestTask: await longestTask(page),
       };
     } finally {
       database.close();
