@@ -5,34 +5,28 @@ import { answerQuestion } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
 import { expect } from './app/test.ts';
 
-for (const dialect of ['documented', 'deployed'] as const) {
-  for (const given of ['an API key', 'an access token', 'both'] as const) {
-    test(`with ${given}, an account of a ${dialect} service is added and submits`, async ({ start, serve, folder }) => {
-      const service = await serve({ dialect });
-      const { page } = await start();
-      await fillIn(page, {
-        address: withoutScheme(service.url),
-        ...(given === 'an access token' ? {} : { apiKey: service.apiKey }),
-        ...(given === 'an API key' ? {} : { accessToken: service.accessToken }),
-      });
-      await expect(dialog(page)).toContainText('Confirm the address in the separate window');
-      await answerQuestion(page, 'Connect');
-      await expect(dialog(page).getByText('No problems found.').first()).toBeVisible();
-      await expect(line(page, 'API key')).toHaveAttribute(
-        'data-state',
-        given === 'an access token' ? 'skipped' : 'good',
-      );
-      await expect(line(page, 'Tokens')).toHaveAttribute('data-state', given === 'an API key' ? 'skipped' : 'good');
-      if (given === 'both') await dialog(page).getByRole('radio', { name: 'Access token' }).check();
-      if (given !== 'an API key') await dialog(page).getByLabel('Token that pays').selectOption('avail');
-      await saveAccount(page, 'Save account');
-      await expect(card(page).getByLabel('Submit with')).toHaveValue(
-        given === 'an API key' ? 'api-key' : 'token:avail',
-      );
-      await submit(page, folder);
-    });
-  }
-}
+test('an account of a service is added with both credentials, and submits with the token of its choice', async ({
+  start,
+  serve,
+  folder,
+}) => {
+  const service = await serve({ dialect: 'deployed' });
+  const { page } = await start();
+  await fillIn(page, {
+    address: withoutScheme(service.url),
+    apiKey: service.apiKey,
+    accessToken: service.accessToken,
+  });
+  await expect(dialog(page)).toContainText('Confirm the address in the separate window');
+  await answerQuestion(page, 'Connect');
+  await expect(dialog(page).getByText('No problems found.').first()).toBeVisible();
+  for (const topic of ['API key', 'Tokens']) await expect(line(page, topic)).toHaveAttribute('data-state', 'good');
+  await dialog(page).getByRole('radio', { name: 'Access token' }).check();
+  await dialog(page).getByLabel('Token that pays').selectOption('avail');
+  await saveAccount(page, 'Save account');
+  await expect(card(page).getByLabel('Submit with')).toHaveValue('token:avail');
+  await submit(page, folder);
+});
 
 test('an account saved with a wrong key says so above the queue, and goes on once a new key is pasted there', async ({
   start,

@@ -1,12 +1,13 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { test as accountTest, addWork, trouble } from './app/accounts.ts';
 import { answerQuestion } from './app/confirm.ts';
-import { type Desktop, startDesktop } from './app/desktop.ts';
+import { startDesktop } from './app/desktop.ts';
 import { dropPaths } from './app/drop.ts';
-import type { RunningApp } from './app/launch.ts';
 import { inMain, withInspector } from './app/main-process.ts';
 import { row } from './app/rows.ts';
 import { lastWords } from './app/system-dialogs.ts';
@@ -74,40 +75,49 @@ async function startStallingService() {
   };
 }
 
-const ends: Readonly<Record<string, (app: RunningApp, desktop: Desktop) => unknown>> = {
-  'the app is quit': (app) => app.process.kill('SIGTERM'),
-  'the session ends': (app) => app.process.kill('SIGHUP'),
-  ...(process.platform === 'linux' ? { 'the desktop is gone': (_app, desktop) => desktop.close() } : {}),
-};
-
-for (const [event, end] of Object.entries(ends)) {
-  accountTest(`a file that is being sent when ${event} goes on at the next start`, async ({ start, folder }) => {
+accountTest(
+  'a file being sent when the app is quit or the desktop is gone goes out once, at the next start',
+  async ({ start, folder }) => {
+    accountTest.skip(process.platform === 'win32', 'A pipe, which stands for a hanging drive, is made with mkfifo.');
     const bytes = 30_000_000;
     const service = await startStallingService();
     const desktop = await startDesktop();
+    // Opening a pipe that nobody writes to waits for ever, like a share whose server is gone.
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    /** Without a keychain a key lasts as long as the run in which it was entered. */
+    const enterKey = async (page: Page): Promise<void> => {
+      await trouble(page).getByLabel('New API key', { exact: true }).fill('a-key');
+      await page.keyboard.press('Enter');
+      await answerQuestion(page, 'Use it');
+    };
     try {
-      const first = await start({ env: desktop.env });
+      const first = await start(withInspector);
       await addWork(first.page, { url: service.url, apiKey: 'a-key' });
       await writeFile(join(folder, 'film.mp4'), '');
       await truncate(join(folder, 'film.mp4'), bytes);
       await dropPaths(first.page, [join(folder, 'film.mp4')]);
       await expect(row(first.page, 'film.mp4')).toContainText(/Sending \d+ %/);
-      const ended = once(first.process, 'exit');
-      await end(first, desktop);
+      await inMain(first, `void process.getBuiltinModule('node:fs/promises').open(${JSON.stringify(pipe)});`);
+      await first.quit();
+
+      const second = await start({ env: desktop.env });
+      await expect(row(second.page, 'film.mp4')).toContainText('Waiting');
+        await enterKey(second.page);
+      await expect(row(second.page, 'film.mp4')).toContainText(/Sending \d+ %/);
+      const ended = once(second.process, 'exit');
+      if (process.platform === 'linux') await desktop.close();
+      else second.process.kill('SIGHUP');
       await ended;
 
       service.goOn();
       const { page } = await start();
-      await expect(row(page, 'film.mp4')).toContainText('Waiting');
-      // Without a keychain a key lasts as long as the run that it was typed in.
-      await trouble(page).getByLabel('New API key', { exact: true }).fill('a-key');
-      await page.keyboard.press('Enter');
-      await answerQuestion(page, 'Use it');
+      await enterKey(page);
       await expect(row(page, 'film.mp4')).toContainText('Submitted');
       expect(service.submissions).toEqual([bytes]);
     } finally {
       service.close();
       await desktop.close();
     }
-  });
-}
+  },
+);

@@ -1,7 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-
 import { expect, test } from './app/test.ts';
 import { setTrap } from './app/trap.ts';
+
+const ZONE = 'names-of-a-page.test';
+
+/** Names addresses below `ZONE` in every way that makes a browser look names up. */
+function nameEverywhere(page: Page): Promise<void> {
+  return page.evaluate(async (zone) => {
+    for (const rel of ['dns-prefetch', 'preconnect', 'prefetch', 'stylesheet']) {
+      const link = document.createElement('link');
+      link.rel = rel;
+      link.href = `https://${rel}.${zone}/`;
+      document.head.append(link);
+    }
+    const image = new Image();
+    image.src = `https://image.${zone}/`;
+    const relays = ['stun:stun', 'turn:udp', 'turn:tcp', 'turns:tls'].map((kind) => {
+      const transport = kind === 'turn:tcp' || kind === 'turns:tls' ? '?transport=tcp' : '';
+      return { urls: `${kind}.${zone}:3478${transport}`, username: 'u', credential: 'c' };
+    });
+    await Promise.all(
+      relays.map(async (relay) => {
+        const connection = new RTCPeerConnection({ iceServers: [relay] });
+        connection.createDataChannel('names');
+        const gathered = new Promise<void>((resolve) => {
+          connection.addEventListener('icegatheringstatechange', () => {
+            if (connection.iceGatheringState === 'complete') resolve();
+          });
+        });
+        await connection.setLocalDescription(await connection.createOffer());
+        const sdp = (connection.localDescription?.sdp ?? '').replace('actpass', 'active');
+        await connection.setRemoteDescription({ type: 'answer', sdp }).catch(() => undefined);
+        const candidate = `candidate:1 1 udp 2122260223 candidate.${zone} 9 typ host`;
+        await connection.addIceCandidate({ candidate, sdpMid: '0', sdpMLineIndex: 0 }).catch(() => undefined);
+        await gathered;
+      }),
+    );
+    for (let frame = 0; frame < 60; frame += 1) await new Promise(requestAnimationFrame);
+  }, ZONE);
+}
+
+/** The names below `ZONE` that Chromium looked up, from its log of the network. */
+async function lookedUp(log: string): Promise<string[]> {
+  const text = await readFile(log, 'utf8');
+  return [...text.matchAll(/^\{"params":\{[^\n]*/gm)]
+    .map(([line]) => line)
+    .filter((line) => /"(?:host|hostname|qname|dns_query_type|host_resolver)"/.test(line))
+    .flatMap((line) => line.match(new RegExp(`[\\w-]+\\.${ZONE}`, 'g')) ?? []);
+}
 
 /** Tries everything by which a page can make a browser send something to `port` of this machine; waits for the ends. */
 function tryEverything(page: Page, port: number): Promise<void> {
@@ -137,21 +185,24 @@ function tryEverything(page: Page, port: number): Promise<void> {
       });
     }
     await Promise.all(pending);
-    // What hints begin tells nobody of its end: it has begun long before as many pictures have been drawn.
+    // Nothing says when a hint is done: it has begun long before this many frames are drawn.
     for (let frame = 0; frame < 60; frame += 1) await new Promise(requestAnimationFrame);
   }, port);
 }
 
-test('whatever a page tries, nothing of it leaves the browser', async ({ start }) => {
-  // What WebRTC may reach is a policy of the browser's.
-  const { page: window } = await start();
-  await expect(window.getByRole('navigation')).toBeVisible();
+test('whatever a page tries, nothing leaves the browser and no name is looked up', async ({ start, folder }) => {
+  const log = join(folder, 'network.json');
+  const app = await start({ args: [`--log-net-log=${log}`, '--net-log-capture-mode=Everything'] });
   const trap = await setTrap();
   try {
-    await tryEverything(window, trap.port);
+    await tryEverything(app.page, trap.port);
+    await nameEverywhere(app.page);
     expect(trap.caught()).toEqual([]);
-    expect(await window.evaluate(() => document.querySelector('nav') !== null)).toBe(true);
+    expect(await app.page.evaluate(() => document.querySelector('nav') !== null)).toBe(true);
   } finally {
     await trap.close();
   }
+  await app.quit();
+  expect((await readFile(log, 'utf8')).length).toBeGreaterThan(1_000);
+  expect(await lookedUp(log)).toEqual([]);
 });

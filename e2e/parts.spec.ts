@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectNoViolationsInLightAndDark } from './app/accessibility.ts';
 import { dropPaths } from './app/drop.ts';
+import { lookUp, openLookup } from './app/lookup.ts';
 import { row } from './app/rows.ts';
 import { expect, test } from './app/test.ts';
 
 const MiB = 1024 * 1024;
 const practice = { payloadLimitBytes: MiB } as const;
-/** So slow that a person can step in. */
+/** So slow that a user can step in. */
 const slowly = { ...practice, rateLimit: { requests: 3, seconds: 20 } } as const;
 
 const details = (page: Page) => page.getByRole('complementary', { name: 'Details' });
@@ -21,23 +22,7 @@ async function photoIn(folder: string): Promise<string> {
   return path;
 }
 
-test('a photo above the limit goes in parts: one row, one receipt, and each part under its details', async ({
-  start,
-  folder,
-}) => {
-  const { page } = await start({ practice });
-  await dropPaths(page, [await photoIn(folder)]);
-  await expect(row(page, 'photo.jpg')).toContainText('Confirmed in a block', { timeout: 60_000 });
-  await expect(row(page, 'photo.jpg')).toContainText('6 parts');
-  await expect(page.getByRole('button', { name: 'Finished 1' })).toBeVisible();
-  await row(page, 'photo.jpg').getByRole('gridcell').first().click();
-  await expect(details(page)).toContainText('is sent in 6 parts');
-  await expect(parts(page).getByText('Confirmed in a block')).not.toHaveCount(0);
-  await expect(parts(page)).toContainText('Manifest');
-  await expectNoViolationsInLightAndDark(page);
-});
-
-test('in the middle of its parts a file is paused, goes on, and after a kill it goes on from what is there', async ({
+test('a photo above the limit goes in parts, over a pause and a kill, and its parts lead to it', async ({
   start,
   folder,
 }) => {
@@ -53,8 +38,19 @@ test('in the middle of its parts a file is paused, goes on, and after a kill it 
   await expect(row(first.page, 'photo.jpg')).not.toContainText('Paused');
   await first.kill();
 
-  const second = await start({ practice });
-  await expect(row(second.page, 'photo.jpg')).toContainText('Confirmed in a block', { timeout: 90_000 });
-  await row(second.page, 'photo.jpg').getByRole('gridcell').first().click();
-  await expect(details(second.page)).toContainText('is sent in 6 parts');
+  const { page } = await start({ practice });
+  await expect(row(page, 'photo.jpg')).toContainText('Confirmed in a block', { timeout: 90_000 });
+  await expect(row(page, 'photo.jpg')).toContainText('6 parts');
+  await expect(page.getByRole('button', { name: 'Finished 1' })).toBeVisible();
+  await row(page, 'photo.jpg').getByRole('gridcell').first().click();
+  await expect(details(page)).toContainText('is sent in 6 parts');
+  const copy = parts(page)
+    .getByRole('button', { name: /^Copy submission id/ })
+    .first();
+  const id = (await copy.getAttribute('aria-label'))?.replace('Copy submission id ', '') ?? '';
+  await expect(parts(page)).toContainText('Manifest');
+  await expectNoViolationsInLightAndDark(page);
+  await openLookup(page);
+  await lookUp(page, id);
+  await expect(page.getByText('part 1 of 6 of photo.jpg')).toBeVisible();
 });

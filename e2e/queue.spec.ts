@@ -1,24 +1,26 @@
 import { once } from 'node:events';
-import { mkdir, truncate, writeFile } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
+import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
+import { openDatabase } from '../src/core/storage/index.ts';
 import type { SubmissionState } from '../src/shared/submissions/submission-state.ts';
 import { expectNoViolations } from './app/accessibility.ts';
-import { closingClick } from './app/closing-click.ts';
 import { dropPaths } from './app/drop.ts';
 import type { RunningApp } from './app/launch.ts';
-import { chooseInMenu, closeWindow, withInspector } from './app/main-process.ts';
-import { lookAway } from './app/notices.ts';
-import { row, waitForBlock } from './app/rows.ts';
+import { closeWindow, withInspector } from './app/main-process.ts';
+import { row } from './app/rows.ts';
 import { expect, test } from './app/test.ts';
 
-/** Rows whose states the practice service cannot be brought to produce are laid into the journal before the start. */
+/** Writes rows into the journal before the app starts. */
 function layIntoJournal(
   userData: string,
   rows: readonly { readonly name: string; readonly state: SubmissionState }[],
 ): void {
-  const database = new DatabaseSync(join(userData, 'dropslip.db'));
+  mkdirSync(userData, { recursive: true });
+  const database = openDatabase(join(userData, 'dropslip.db'));
+  // The start adds the account.
+  database.exec('PRAGMA foreign_keys = OFF');
   const insert = database.prepare(
     `INSERT INTO submissions (account_id, path, name, folder, size, mtime_ns, added_at, state, submission_id)
      VALUES ('practice', ?, ?, NULL, 100, '1', ?, ?, NULL)`,
@@ -47,101 +49,34 @@ function ended(app: RunningApp): Promise<unknown> {
 const closeQuestion = (page: Page) =>
   page.getByRole('dialog', { name: /^(?:Close Dropslip|Keep sending in the background)\?$/ });
 
-test.describe('closing the window', () => {
-  test('closes at once when nothing is on its way', async ({ start }) => {
-    const app = await start(withInspector);
-    await expect(app.page.getByRole('navigation')).toBeVisible();
-    const gone = ended(app);
-    await closeWindow(app);
-    await gone;
-  });
-
-  test('asks while files are being sent, stays open if wanted, and closes at a second try', async ({
-    start,
-    folder,
-  }) => {
-    const app = await start(withInspector);
-    await dropLargeFile(app.page, folder);
-    await closeWindow(app);
-    const question = closeQuestion(app.page);
-    await expect(question).toContainText('1 file is still being sent');
-    await expectNoViolations(app.page);
-    await question.getByRole('button', { name: /^Keep (?:the window )?open$/ }).click();
-    await expect(question).toHaveCount(0);
-    await expect(row(app.page, 'film.mp4')).toBeVisible();
-    const gone = ended(app);
-    await closeWindow(app);
-    await gone;
-  });
-
-  test('closes as it was told, and goes on at the next start', async ({ start, folder }) => {
-    const app = await start(withInspector);
-    await dropLargeFile(app.page, folder);
-    await closeWindow(app);
-    const question = closeQuestion(app.page);
-    const gone = ended(app);
-    await closingClick(question.getByRole('button', { name: /^(?:Close|Quit)$/ }).last());
-    await gone;
-    const again = await start();
-    await expect(row(again.page, 'film.mp4')).toContainText(
-      /Waiting|Getting ready|Reading|Sending|Checking|We don’t know yet/,
-    );
-  });
-
-  test('quitting by the menu asks too, and a second attempt while it asks goes through', async ({ start, folder }) => {
-    const app = await start(withInspector);
-    await dropLargeFile(app.page, folder);
-    await chooseInMenu(app, 'quit');
-    await expect(app.page.getByRole('dialog', { name: 'Close Dropslip?' })).toBeVisible();
-    const gone = ended(app);
-    await chooseInMenu(app, 'quit');
-    await gone;
-  });
-
-  test('a system that ends the app is not asked', async ({ start, folder }) => {
-    const app = await start();
-    await dropLargeFile(app.page, folder);
-    await app.quit();
-  });
-});
-
-test('the user is notified of a batch that ends while they look elsewhere', async ({
+test('the window asks before it closes while a file is sent, and the file goes on at the next start', async ({
   start,
   folder,
-  notifications,
 }) => {
   const app = await start(withInspector);
-  const drop = join(folder, 'batch');
-  await mkdir(drop);
-  for (const name of ['a.txt', 'b.txt', 'c.txt']) await writeFile(join(drop, name), name);
-  await writeFile(join(drop, 'empty.txt'), '');
-  await lookAway(app);
-  await dropPaths(app.page, [drop]);
-  await expect
-    .poll(() => notifications.shown)
-    .toEqual([expect.stringMatching(/^3 of 4 files submitted\n1 not submitted/)]);
-});
-
-test('the user is not notified of a batch that they see ending', async ({ start, folder, notifications }) => {
-  const app = await start(withInspector);
-  await writeFile(join(folder, 'seen.txt'), 'seen');
-  await dropPaths(app.page, [join(folder, 'seen.txt')]);
-  await waitForBlock(app.page, 'seen.txt');
-  // A notification of the next batch shows that one of the first batch would have come by now.
-  await lookAway(app);
-  await writeFile(join(folder, 'a.txt'), 'a');
-  await writeFile(join(folder, 'b.txt'), 'b');
-  await dropPaths(app.page, [join(folder, 'a.txt'), join(folder, 'b.txt')]);
-  await expect.poll(() => notifications.shown).toEqual([expect.stringMatching(/^Both files are/)]);
+  await dropLargeFile(app.page, folder);
+  await closeWindow(app);
+  await expect(closeQuestion(app.page)).toContainText('1 file is still being sent');
+  await expectNoViolations(app.page);
+  await closeQuestion(app.page)
+    .getByRole('button', { name: /^Keep (?:the window )?open$/ })
+    .click();
+  await expect(closeQuestion(app.page)).toHaveCount(0);
+  await expect(row(app.page, 'film.mp4')).toBeVisible();
+  // A second attempt soon after the first closes the window.
+  const gone = ended(app);
+  await closeWindow(app);
+  await gone;
+  const again = await start();
+  await expect(row(again.page, 'film.mp4')).toContainText(
+    /Waiting|Getting ready|Reading|Sending|Checking|We don’t know yet/,
+  );
 });
 
 test('ten thousand rows are listed after a start, and the keyboard reaches the last one', async ({
   start,
   userData,
 }) => {
-  const first = await start();
-  await expect(first.page.getByRole('navigation')).toBeVisible();
-  await first.quit();
   const rows = Array.from({ length: 10_000 }, (_, index) => ({
     name: `file ${index + 1}.txt`,
     state: { kind: 'cancelled' } as const,

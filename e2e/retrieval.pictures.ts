@@ -10,9 +10,7 @@ import { expect } from './app/test.ts';
 test('getting back: asked by id, on the way, saved, encrypted, not to be had', async ({ start, serve, folder }) => {
   const downloads = await makeDownloads(folder);
   const service = await serve({ dialect: 'deployed' });
-  const photo = await submitInParts(service, new Uint8Array(randomBytes(5_000_000)), 256 * 1024, {
-    name: 'Sunset over the harbour.jpg',
-  });
+  const photo = await submitInParts(service, new Uint8Array(randomBytes(5_000_000)), 256 * 1024);
   const age = await submitBytes(service, await ageFile('secret', 'A letter'));
   const { page } = await start({ env: downloads.env });
   await addWork(page, service);

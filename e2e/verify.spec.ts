@@ -2,7 +2,6 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './app/accessibility.ts';
-import { ageFile } from './app/age.ts';
 import { choosePaths } from './app/choose.ts';
 import { type Downloads, makeDownloads } from './app/downloads.ts';
 import { dropOn, dropPaths } from './app/drop.ts';
@@ -13,7 +12,6 @@ test.skip(process.platform !== 'linux', 'The downloads folder can be chosen for 
 
 const verdict = (page: Page) => page.getByTestId('verdict');
 const place = (page: Page) => page.getByRole('region', { name: 'The file or folder', exact: true });
-const problem = (page: Page) => page.getByRole('main').getByRole('alert');
 const openVerify = (page: Page) =>
   page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Verify', exact: true }).click();
 
@@ -68,54 +66,4 @@ test('a folder that was kept together is proven by its receipt: whole, with a fi
   // One of its files, by itself.
   await dropOn(place(page), [join(photos, 'day', 'c.txt')]);
   await expect(verdict(page)).toContainText('This is “day/c.txt” from the folder that was submitted');
-});
-
-test('a private file is proven by its receipt, as it is without a passphrase, encrypted with the right one and not with a wrong one', async ({
-  start,
-  folder,
-}) => {
-  const downloads = await makeDownloads(folder);
-  const { page } = await start({ env: downloads.env });
-  const letter = join(folder, 'letter.txt');
-  await writeFile(letter, 'Dear service, yours truly.');
-  const question = page.getByRole('dialog', { name: 'Who may read “letter.txt”?' });
-  await test.step('who drags says as plainly that it is private', async () => {
-    const zone = page.getByTestId('private-zone');
-    let at = { x: 0, y: 0 };
-    await dropPaths(page, [letter], {
-      whileOver: async () => {
-        const box = await zone.boundingBox();
-        if (box !== null) at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-        throw new Error('Only looked where it is.');
-      },
-    }).catch(() => undefined);
-    await dropPaths(page, [letter], {
-      at,
-      whileOver: () => expect(zone).toContainText('Drop to choose who can read it'),
-    });
-    await expect(question.getByRole('radio', { name: 'Only people with the passphrase' })).toBeChecked();
-    await question.getByRole('textbox', { name: 'Passphrase' }).fill('correct horse battery');
-    await question.getByRole('textbox', { name: 'Repeat it' }).fill('correct horse battery');
-    await question.getByRole('button', { name: 'Encrypt and submit' }).click();
-  });
-  const receipt = await saveReceipt(page, downloads, 'letter.txt');
-  const age = join(folder, 'letter.txt.age');
-  await writeFile(age, await ageFile('correct horse battery', 'Dear service, yours truly.'));
-  await openVerify(page);
-  await dropPaths(page, [letter, receipt]);
-  await expect(verdict(page)).toContainText('This is the file that was submitted');
-  await dropOn(place(page), [age]);
-  await expect(verdict(page)).toContainText('This is an encrypted file');
-  const field = page.getByLabel('Passphrase or secret key');
-  await field.fill('wrong horse');
-  await page.keyboard.press('Enter');
-  await expect(problem(page)).toContainText('Wrong passphrase');
-  await expect(field).toBeFocused();
-  await expectNoViolations(page);
-  await page.getByRole('button', { name: 'Try the saved keys' }).click();
-  await expect(problem(page)).toContainText('No passphrase or key saved on this computer');
-  await field.fill('correct horse battery');
-  await page.keyboard.press('Enter');
-  await expect(verdict(page)).toContainText('It opens, and contains the file that was submitted');
-  await expect(field).toBeHidden();
 });

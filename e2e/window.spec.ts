@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectNoViolationsInLightAndDark } from './app/accessibility.ts';
 import { dropPaths } from './app/drop.ts';
 import { inMain, withInspector } from './app/main-process.ts';
@@ -11,7 +11,7 @@ import { row, waitForBlock } from './app/rows.ts';
 import { openSpending, submissions } from './app/spending.ts';
 import { expect, test } from './app/test.ts';
 
-test('the submit screen has no accessibility violation, empty, filled and with details open, in light and dark', async ({
+test('the submit screen has no accessibility violation, empty, filled and with details that the keyboard opened', async ({
   window,
   folder,
 }) => {
@@ -22,27 +22,39 @@ test('the submit screen has no accessibility violation, empty, filled and with d
   await dropPaths(window, [join(folder, 'some.txt'), join(folder, 'empty.txt')]);
   await waitForBlock(window, 'some.txt');
   await expectNoViolationsInLightAndDark(window);
-  await row(window, 'some.txt').getByRole('gridcell').first().click();
-  await expect(window.getByRole('complementary', { name: 'Details' })).toContainText(/block hash/i);
+  const details = window.getByRole('complementary', { name: 'Details' });
+  const isFocused = () => row(window, 'some.txt').evaluate((it) => it.matches(':focus'));
+  for (let presses = 0; presses < 30 && !(await isFocused()); presses += 1) await window.keyboard.press('Tab');
+  await window.keyboard.press('Enter');
+  await details.getByText('Technical details').click();
+  for (const field of ['Block hash', 'Transaction hash', 'Data hash', 'Cost in base units', 'Address']) {
+    await expect(details.getByText(field, { exact: false }).first()).toBeVisible();
+  }
   await expectNoViolationsInLightAndDark(window);
+  await details.focus();
+  await window.keyboard.press('Escape');
+  await expect(details).toHaveCount(0);
+  await expect(row(window, 'some.txt')).toBeFocused();
 });
 
-for (const { width, height, zoom } of [
-  { width: 900, height: 600, zoom: 1 },
-  { width: 1920, height: 1080, zoom: 1 },
-  { width: 1180, height: 780, zoom: 2 },
-  { width: 900, height: 600, zoom: 2 },
-]) {
-  test(`nothing is cut off at ${width}×${height} and ${zoom * 100} %`, async ({ start, folder, userData }) => {
-    const past = Array.from({ length: 40 }, (_, at) => ({ token: 0, size: 900 + at, at: Date.now() - at * 60_000 }));
-    fillPracticeLedger(userData, past);
-    const { page: window } = await start();
+test('nothing is cut off in small and large windows, at 100 % and 200 %', async ({ start, folder, userData }) => {
+  const past = Array.from({ length: 40 }, (_, at) => ({ token: 0, size: 900 + at, at: Date.now() - at * 60_000 }));
+  fillPracticeLedger(userData, past);
+  const { page: window } = await start();
+  await writeFile(join(folder, 'some.txt'), 'some');
+  await dropPaths(window, [join(folder, 'some.txt')], { at: { x: 300, y: 200 } });
+  await waitForBlock(window, 'some.txt');
+  const cells = submissions(window).getByRole('row').filter({ hasText: 'some.txt' }).getByRole('gridcell');
+  for (const { width, height, zoom } of [
+    { width: 900, height: 600, zoom: 1 },
+    { width: 1920, height: 1080, zoom: 1 },
+    { width: 1180, height: 780, zoom: 2 },
+    { width: 900, height: 600, zoom: 2 },
+  ]) {
     // Zooming by two leaves half as many CSS pixels in each direction.
     await window.setViewportSize({ width: width / zoom, height: height / zoom });
+    await window.keyboard.press('ControlOrMeta+1');
     await expect(window.getByRole('button', { name: 'Preferences' })).toBeInViewport({ ratio: 1 });
-    await writeFile(join(folder, 'some.txt'), 'some');
-    await dropPaths(window, [join(folder, 'some.txt')], { at: { x: 300, y: 200 } });
-    await waitForBlock(window, 'some.txt');
     const overflow = () =>
       window.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     await expect.poll(overflow).toBeLessThanOrEqual(0);
@@ -64,11 +76,10 @@ for (const { width, height, zoom } of [
     if (zoom > 1) await expect(row(window, 'some.txt').getByText('some.txt')).toBeInViewport({ ratio: 1 });
 
     // A table is wider than that, and moves sideways.
-    if (isTiny) return;
+    if (isTiny) continue;
 
     await openSpending(window);
     const line = submissions(window).getByRole('row').filter({ hasText: 'some.txt' });
-    const cells = line.getByRole('gridcell');
     await expect(cells).toHaveCount(5);
     await expect(submissions(window)).toHaveAttribute('aria-rowcount', String(past.length + 2));
     await expect.poll(() => scrollBars(window)).toBe(1);
@@ -79,12 +90,12 @@ for (const { width, height, zoom } of [
     await expect(last).toBeInViewport({ ratio: 0.8 });
     await window.keyboard.press('Home');
     await expect(line).toBeFocused();
-    if (zoom > 1) return;
+    if (zoom > 1) continue;
     for (const cell of await cells.all()) await expect(cell).toBeInViewport({ ratio: 1 });
     const cut = () => cells.evaluateAll((all) => all.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
     await expect.poll(cut).toBe(0);
-  });
-}
+  }
+});
 
 /** How many things in the window can be scrolled up and down. */
 function scrollBars(page: Page): Promise<number> {
@@ -98,77 +109,98 @@ function scrollBars(page: Page): Promise<number> {
   );
 }
 
-test('a row’s details open and close with the keyboard alone', async ({ window, folder }) => {
-  await writeFile(join(folder, 'keys.txt'), 'keys');
-  await dropPaths(window, [join(folder, 'keys.txt')]);
-  await waitForBlock(window, 'keys.txt');
-  const details = window.getByRole('complementary', { name: 'Details' });
-  for (
-    let presses = 0;
-    presses < 30 && !(await row(window, 'keys.txt').evaluate((it) => it.matches(':focus')));
-    presses += 1
-  ) {
-    await window.keyboard.press('Tab');
-  }
-  await window.keyboard.press('Enter');
-  await expect(details).toContainText(/block hash/i);
-  await window.keyboard.press('Escape');
-  await expect(details).toHaveCount(0);
-  await expect(row(window, 'keys.txt')).toBeFocused();
-});
-
-test('the window opens no other, runs no inline script and asks no other address', async ({ sharedWindow: window }) => {
-  await expect(window.getByRole('navigation')).toBeVisible();
-  const found = await window.evaluate(async () => {
-    const script = document.createElement('script');
-    script.textContent = 'window.inlineScriptRan = true;';
-    document.body.append(script);
-    const opened = globalThis.window.open('https://example.invalid/');
-    const asked = await fetch('http://127.0.0.1:9/').then(
-      () => 'answered',
-      () => 'refused',
-    );
-    return {
-      opened: opened !== null,
-      asked,
-      ran: 'inlineScriptRan' in window,
-      node: typeof Reflect.get(window, 'require'),
-      webview: typeof Reflect.get(document.createElement('webview'), 'loadURL'),
-    };
+test('the page is confined: it breaks no policy, opens nothing, asks no other address, and cannot be led away', async ({
+  start,
+}) => {
+  const app = await start(withInspector);
+  const { page: window } = app;
+  const address = window.url();
+  await test.step('loading it breaks no policy and reads no tables of languages', async () => {
+    await window.addInitScript(() => {
+      const violations: string[] = [];
+      const formats: string[] = [];
+      Object.assign(globalThis, { violations, formats });
+      for (const name of ['DateTimeFormat', 'NumberFormat', 'Collator', 'Segmenter'] as const)
+        Object.assign(Intl, {
+          [name]: new Proxy(Intl[name], {
+            construct: (made, options, target) => {
+              if (document.querySelector('main[aria-busy="false"]') === null) formats.push(name);
+              return Reflect.construct(made, options, target);
+            },
+          }),
+        });
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+        violations.push(`${effectiveDirective} ${blockedURI}`),
+      );
+    });
+    await window.reload();
+    await expect(window.locator('main[aria-busy="false"]')).toBeVisible();
+    expect(await window.evaluate(() => Reflect.get(globalThis, 'violations'))).toEqual([]);
+    expect(await window.evaluate(() => Reflect.get(globalThis, 'formats'))).toEqual([]);
   });
-  expect(found).toEqual({ opened: false, asked: 'refused', ran: false, node: 'undefined', webview: 'undefined' });
+  await test.step('it opens no window and runs no inline script', async () => {
+    const found = await window.evaluate(async () => {
+      const script = document.createElement('script');
+      script.textContent = 'window.inlineScriptRan = true;';
+      document.body.append(script);
+      const opened = globalThis.window.open('https://example.invalid/');
+      const asked = await fetch('http://127.0.0.1:9/').then(
+        () => 'answered',
+        () => 'refused',
+      );
+      return {
+        opened: opened !== null,
+        asked,
+        ran: 'inlineScriptRan' in window,
+        node: typeof Reflect.get(window, 'require'),
+        webview: typeof Reflect.get(document.createElement('webview'), 'loadURL'),
+      };
+    });
+    expect(found).toEqual({ opened: false, asked: 'refused', ran: false, node: 'undefined', webview: 'undefined' });
+  });
+  await test.step('permissions are refused', async () => {
+    const answers = await window.evaluate(async () => {
+      const place = new Promise<string>((resolve) =>
+        navigator.geolocation.getCurrentPosition(
+          () => resolve('granted'),
+          (error) => resolve(error.code === error.PERMISSION_DENIED ? 'denied' : error.message),
+        ),
+      );
+      const asked = await Promise.all(
+        (['camera', 'microphone', 'notifications'] as const).map((name) => navigator.permissions.query({ name })),
+      );
+      return { secure: isSecureContext, place: await place, states: asked.map(({ state }) => state) };
+    });
+    expect(answers).toEqual({ secure: true, place: 'denied', states: ['denied', 'denied', 'denied'] });
+  });
+  await test.step('it has the app’s icon on desktops that do not know its class', async () => {
+    if (process.platform !== 'linux') return;
+    const handle = 'return electron.BrowserWindow.getAllWindows()[0].getNativeWindowHandle().readUInt32LE()';
+    const id = String(await inMain(app, handle));
+    const { stdout } = await promisify(execFile)('xprop', ['-id', id, '_NET_WM_ICON']);
+    expect(stdout).toContain('Icon (128 x 128)');
+  });
+  await test.step('it stays at its address', async () => {
+    const led = await inMain(
+      app,
+      `const [{ webContents }] = electron.BrowserWindow.getAllWindows();
+      const heard = new Promise((resolve) => webContents.once('will-navigate', (event) => {
+        resolve({ url: event.url, isRefused: event.defaultPrevented });
+      }));
+      void webContents.executeJavaScript("location.href = 'https://example.invalid/elsewhere'");
+      return heard;`,
+    );
+    expect(led).toEqual({ url: 'https://example.invalid/elsewhere', isRefused: true });
+    const isThere = "document.querySelector('nav').checkVisibility()";
+    const shown = `const [{ webContents }] = electron.BrowserWindow.getAllWindows();
+      return { url: webContents.getURL(), isThere: await webContents.executeJavaScript(${JSON.stringify(isThere)}) };`;
+    expect(await inMain(app, shown)).toEqual({ url: address, isThere: true });
+  });
 });
 
-test('the window cannot be led away', async ({ start }) => {
-  const app = await start(withInspector);
-  const address = app.page.url();
-  // Through main: Playwright would wait for the page that a refused navigation never brings.
-  const led = await inMain(
-    app,
-    `const [{ webContents }] = electron.BrowserWindow.getAllWindows();
-    const heard = new Promise((resolve) => webContents.once('will-navigate', (event) => {
-      resolve({ url: event.url, isRefused: event.defaultPrevented });
-    }));
-    void webContents.executeJavaScript("location.href = 'https://example.invalid/elsewhere'");
-    return heard;`,
-  );
-  expect(led).toEqual({ url: 'https://example.invalid/elsewhere', isRefused: true });
-  const isThere = "document.querySelector('nav').checkVisibility()";
-  const shown = `const [{ webContents }] = electron.BrowserWindow.getAllWindows();
-    return { url: webContents.getURL(), isThere: await webContents.executeJavaScript(${JSON.stringify(isThere)}) };`;
-  expect(await inMain(app, shown)).toEqual({ url: address, isThere: true });
-});
-
-test('the window has the app’s icon on desktops that do not know its class', async ({ start }) => {
-  test.skip(process.platform !== 'linux', 'Elsewhere windows have the icon of the program.');
-  const app = await start(withInspector);
-  const handle = 'return electron.BrowserWindow.getAllWindows()[0].getNativeWindowHandle().readUInt32LE()';
-  const id = String(await inMain(app, handle));
-  const { stdout } = await promisify(execFile)('xprop', ['-id', id, '_NET_WM_ICON']);
-  expect(stdout).toContain('Icon (128 x 128)');
-});
-
-test('who wants no motion gets none, of nobody’s parts', async ({ sharedWindow: window }) => {
+test('a user who wants no motion gets none, and system colours still show what is chosen', async ({
+  sharedWindow: window,
+}) => {
   await window.emulateMedia({ reducedMotion: 'reduce' });
   await window.getByRole('button', { name: 'Balances', exact: true }).click();
   await expect(window.getByText('Table', { exact: true })).toBeVisible();
@@ -181,46 +213,17 @@ test('who wants no motion gets none, of nobody’s parts', async ({ sharedWindow
   expect(await moving()).toEqual([]);
   await window.emulateMedia({ reducedMotion: 'no-preference' });
   expect(await moving()).not.toEqual([]);
-});
 
-test('permissions are refused', async ({ sharedWindow: window }) => {
-  const answers = await window.evaluate(async () => {
-    const place = new Promise<string>((resolve) =>
-      navigator.geolocation.getCurrentPosition(
-        () => resolve('granted'),
-        (error) => resolve(error.code === error.PERMISSION_DENIED ? 'denied' : error.message),
-      ),
-    );
-    const asked = await Promise.all(
-      (['camera', 'microphone', 'notifications'] as const).map((name) => navigator.permissions.query({ name })),
-    );
-    return { secure: isSecureContext, place: await place, states: asked.map(({ state }) => state) };
-  });
-  expect(answers).toEqual({ secure: true, place: 'denied', states: ['denied', 'denied', 'denied'] });
-});
-
-test('the page breaks no policy by being loaded, and reads no tables of languages before it is drawn', async ({
-  window,
-}) => {
-  await window.addInitScript(() => {
-    const violations: string[] = [];
-    const formats: string[] = [];
-    Object.assign(globalThis, { violations, formats });
-    for (const name of ['DateTimeFormat', 'NumberFormat', 'Collator', 'Segmenter'] as const)
-      Object.assign(Intl, {
-        [name]: new Proxy(Intl[name], {
-          construct: (made, options, target) => {
-            if (document.querySelector('main[aria-busy="false"]') === null) formats.push(name);
-            return Reflect.construct(made, options, target);
-          },
-        }),
-      });
-    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
-      violations.push(`${effectiveDirective} ${blockedURI}`),
-    );
-  });
-  await window.reload();
-  await expect(window.locator('main[aria-busy="false"]')).toBeVisible();
-  expect(await window.evaluate(() => Reflect.get(globalThis, 'violations'))).toEqual([]);
-  expect(await window.evaluate(() => Reflect.get(globalThis, 'formats'))).toEqual([]);
+  await window.emulateMedia({ forcedColors: 'active' });
+  await window.keyboard.press('ControlOrMeta+4');
+  const outlined = (it: Locator): Promise<boolean> =>
+    it.evaluate((one) => getComputedStyle(one).outlineStyle !== 'none');
+  const screens = window.getByRole('navigation').getByRole('button');
+  for (const index of [0, 3]) expect(await outlined(screens.nth(index))).toBe(index === 3);
+  const shownAs = window.getByRole('radiogroup', { name: 'Show as' }).locator('label');
+  expect([await outlined(shownAs.nth(0)), await outlined(shownAs.nth(1))].toSorted()).toEqual([false, true]);
+  await window.keyboard.press('ControlOrMeta+k');
+  await window.locator('[data-action][data-selected]').waitFor();
+  expect(await outlined(window.locator('[data-action][data-selected]'))).toBe(true);
+  expect(await outlined(window.locator('[data-action]:not([data-selected])').first())).toBe(false);
 });

@@ -17,42 +17,29 @@ export async function submitBytes({ url, apiKey }: Service, bytes: Uint8Array<Ar
   return receipt.parse(await answer.json()).submission_id;
 }
 
-export function digestsOf(bytes: Uint8Array): { readonly sha256: string; readonly blake2b256: string } {
+function digestsOf(bytes: Uint8Array): { readonly sha256: string; readonly blake2b256: string } {
   return {
     sha256: `0x${createHash('sha256').update(bytes).digest('hex')}`,
     blake2b256: `0x${Buffer.from(blake2b(bytes, { dkLen: 32 })).toString('hex')}`,
   };
 }
 
-type Shape = Pick<Manifest, 'kind' | 'name' | 'files' | 'folders' | 'encryption'>;
-
-/** Submits a stream in slices, by plain HTTP, and then its manifest. */
+/** Submits a photo in slices, by plain HTTP, and then its manifest. */
 export async function submitInParts(
   service: Service,
   bytes: Uint8Array<ArrayBuffer>,
   partSize: number,
-  shape: Partial<Shape> = {},
 ): Promise<{ readonly id: string; readonly partIds: readonly string[] }> {
-  const { kind = 'file', encryption = null, folders = [] } = shape;
-  const name = encryption === null ? (shape.name ?? 'photo.jpg') : null;
+  const name = 'photo.jpg';
   const parts: Manifest['parts'][number][] = [];
   for (let offset = 0; offset < bytes.length; offset += partSize) {
     const slice = bytes.slice(offset, offset + partSize);
     const submissionId = await submitBytes(service, slice);
     parts.push({ offset, size: slice.length, ...digestsOf(slice), submissionId });
   }
-  const whole = digestsOf(bytes);
-  const ownFile = { path: name ?? '', offset: 0, size: bytes.length, ...whole, modified: null };
-  const manifest: Manifest = {
-    kind,
-    name,
-    size: bytes.length,
-    ...(kind === 'folder' && encryption === null ? { sha256: null, blake2b256: null } : whole),
-    parts,
-    files: shape.files ?? (encryption === null ? [ownFile] : []),
-    folders,
-    encryption,
-  };
+  const whole = { size: bytes.length, ...digestsOf(bytes) };
+  const files = [{ path: name, offset: 0, modified: null, ...whole }];
+  const manifest: Manifest = { kind: 'file', name, ...whole, parts, files, folders: [], encryption: null };
   const id = await submitBytes(service, writeManifest(manifest));
   return { id, partIds: parts.map(({ submissionId }) => submissionId) };
 }

@@ -11,9 +11,10 @@ import { glanceAtJournal, type JournalSubmission, readJournal } from './journal-
 import { storedSubmissions } from './stored-submissions.ts';
 import { databasePath } from './submissions-core.ts';
 
-const SEED = 26;
-const KILLS = 4;
-const FILES = 400;
+/** Its kills come while files are added, sent and settled. */
+const SEED = 7;
+const KILLS = 3;
+const FILES = 150;
 const shape = { sizeOf: () => 4_096, perFolder: 50 };
 const LOOK_EVERY_MS = 20;
 const STUCK_AFTER_MS = 60_000;
@@ -26,7 +27,7 @@ const QUIT_MS = 500;
  * The whole app with its window and its own practice service, which dies with it: its ledger must not. What the rows on
  * screen said is not compared (a window draws a few at a time); the journal is what a kill may damage.
  */
-test('a batch of 400 files survives kills of the whole app: 400 charges, 400 receipts, none twice', async ({
+test('a batch survives kills of the whole app: one charge and one receipt for each file', async ({
   folder,
   userData,
 }) => {
