@@ -118,20 +118,6 @@ export function asText(tables: readonly Table[]): string {
     .join('\n\n');
 }
 
-export function asMarkdown(tables: readonly Table[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return tables
-    .map(({ title, columns, rows }) => {
-      const [, ...others] = columns;
-      const [first = ''] = columns;
-      const head = [first === '' ? title : first, ...others];
-      return [line(head), line(columns.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(line)].join(
-        '\n',
-      );
-    })
-    .join('\n\n');
-}
-
 /** One line for a batch that is over, and one for each promise that was broken in it, with how to see it again. */
 export function batchLines(report: BatchReport, replay: string): string[] {
   const { plan, violations, charges, states, milliseconds } = report;

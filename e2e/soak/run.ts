@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ordinaryUser } from '../app/electron.ts';
 import { canStartKeyring, startKeyring } from '../app/keyring.ts';
 import { type BatchPlan, soakPlan } from './batch-plan.ts';
-import { asMarkdown, asText, batchLines, type Run, tablesOf } from './report.ts';
+import { asText, batchLines, type Run, tablesOf } from './report.ts';
 import { soak } from './soak.ts';
 
 const usage = `Usage: npm run soak -- [options]
@@ -16,7 +16,6 @@ const usage = `Usage: npm run soak -- [options]
   --minutes M     ends after so long whatever is left to do (60)
   --lanes A,C     batches of the whole app and of the core that run side by side (as the machine has cores)
   --json FILE     everything that was planned, done and seen
-  --markdown      the closing tables as Markdown
   --help          this text
 Ends with 1 when a promise was broken or not all was done.`;
 
@@ -48,7 +47,6 @@ const text = { type: 'string' } as const;
 const { values } = parseArgs({
   options: {
     ...{ kills: text, app: text, seed: text, batch: text, minutes: text, lanes: text, json: text },
-    markdown: { type: 'boolean' },
     help: { type: 'boolean' },
   },
 });
@@ -103,7 +101,7 @@ async function run({ kills, app, seed, batch, minutes, lanes, json }: Options): 
 
   const result: Run = { seed, asked: planned, milliseconds: performance.now() - begun, reports };
   const tables = tablesOf(result);
-  console.log(`\n${values.markdown === true ? asMarkdown(tables) : asText(tables)}\n`);
+  console.log(`\n${asText(tables)}\n`);
   if (json !== undefined) await writeFile(json, `${JSON.stringify(result, null, 2)}\n`);
   const broken = reports.flatMap(({ violations }) => violations).length;
   if (done < planned) console.log(`Ended early: ${done} of ${planned} kills.`);
