@@ -103,7 +103,7 @@ accountTest(
 
       const second = await start({ env: desktop.env });
       await expect(row(second.page, 'film.mp4')).toContainText('Waiting');
-        await enterKey(second.page);
+      await enterKey(second.page);
       await expect(row(second.page, 'film.mp4')).toContainText(/Sending \d+ %/);
       const ended = once(second.process, 'exit');
       if (process.platform === 'linux') await desktop.close();

@@ -1,15 +1,24 @@
 import { once } from 'node:events';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { dropPaths } from './app/drop.ts';
 import { spawnApp } from './app/launch.ts';
-import { fillPracticeLedger } from './app/practice-ledger.ts';
+import { waitForBlock } from './app/rows.ts';
 import { expect, test } from './app/test.ts';
 
 test('a link opens the app on its submission, cold and warm, and another link is refused', async ({
   start,
+  folder,
   userData,
 }) => {
-  const [id = ''] = fillPracticeLedger(userData, [{ token: 0, size: 900, at: Date.now() - 60_000 }]);
+  const first = await start();
+  await writeFile(join(folder, 'letter.txt'), 'A letter');
+  await dropPaths(first.page, [join(folder, 'letter.txt')]);
+  await waitForBlock(first.page, 'letter.txt');
+  await first.quit();
+  const [id = ''] = await readdir(join(userData, 'practice', 'submissions'));
   const { page } = await start({ args: [`dropslip://submission/${id.toUpperCase()}`] });
-  const answer = page.getByRole('heading', { name: /confirmed on/i });
+  const answer = page.getByRole('heading', { name: /^Seen confirmed on/ });
   await expect(answer).toBeVisible();
   const open = async (link: string): Promise<void> => {
     const second = spawnApp({ userData, args: [link] });

@@ -91,7 +91,7 @@ test('whole digits are grouped exactly as by hand, in threes or as the language 
       fc.pre(shownFraction !== '');
       expect(groupDigits(text, separators)).toBe(`${sign}${grouped}${rest}`);
     }),
-    { numRuns: 2_000 },
+    { numRuns: 300 },
   );
 });
 
@@ -174,7 +174,7 @@ test('what somebody wrote in any language is read as that, or asked about with t
       if (reading.kind === 'amount') expect(reading.value).toBe(written);
       else expect(reading).toEqual({ kind: 'unclear', meant: expect.arrayContaining([written]) });
     }),
-    { numRuns: 3_000 },
+    { numRuns: 300 },
   );
 });
 

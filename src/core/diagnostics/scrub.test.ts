@@ -204,7 +204,7 @@ test('ordinary sentences are left as they are', () => {
 });
 
 test('a log is scrubbed in a moment, however many files are known', () => {
-  const files = Array.from({ length: 100_000 }, (_, index) => ({
+  const files = Array.from({ length: 20_000 }, (_, index) => ({
     path: `/home/ann/photos/${index % 500}/IMG_${index}.jpg`,
     name: `IMG_${index}.jpg`,
     shown: `file-${index}`,
@@ -214,7 +214,7 @@ test('a log is scrubbed in a moment, however many files are known', () => {
   );
   const began = process.threadCpuUsage();
   expect(scrub(log, { files })).not.toContain('IMG_');
-  expect(process.threadCpuUsage(began).user / 1_000).toBeLessThan(10_000);
+  expect(process.threadCpuUsage(began).user / 1_000).toBeLessThan(2_000);
 });
 
 test('a log of nothing but letters and points is gone through once', () => {

@@ -17,7 +17,7 @@ test('whatever a manifest says, it is read as it was written', () => {
       expect(isManifest(bytes)).toBe(true);
       expect(readManifest(bytes)).toEqual({ ok: true, value: manifest });
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 
@@ -39,7 +39,7 @@ test('any byte that is changed is refused, or reads as what then stands there', 
       const read = readManifest(bytes);
       if (read.ok) expect(JSON.parse(textOf(read.value))).toEqual(JSON.parse(Buffer.from(bytes).toString()));
     }),
-    { numRuns: 2_000 },
+    { numRuns: 300 },
   );
 });
 
@@ -72,7 +72,7 @@ test('any value that is exchanged or left out is refused, or reads as what then 
       const read = readManifest(utf8(text));
       if (read.ok) expect(JSON.parse(textOf(read.value))).toEqual(JSON.parse(text));
     }),
-    { numRuns: 2_000 },
+    { numRuns: 300 },
   );
 });
 

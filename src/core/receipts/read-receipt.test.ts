@@ -40,7 +40,7 @@ test('any byte that is changed is noticed, unless the receipt says the very same
       const read = readReceiptBytes(bytes);
       if (read.ok) expect(canonicalJson(JSON.parse(bytes.toString('utf8')))).toBe(canonicalJson(receipt));
     }),
-    { numRuns: 1_000 },
+    { numRuns: 300 },
   );
 });
 
@@ -77,7 +77,7 @@ test('any field that is changed, added or left out is noticed', () => {
       };
       expect(codeOf(JSON.stringify(changedAt(receipt, place, change)))).not.toBeNull();
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 
@@ -214,7 +214,7 @@ test('a file of gigabytes is refused by its size, and bytes that are no text by 
 
 /** Of which a reader makes a hundred times what they take up. */
 const hostile = {
-  'eleven million empty objects': `{"format":"dropslip-receipts","version":1,"receipts":[${'{},'.repeat(11_000_000)}{}]}`,
+  'a million empty objects': `{"format":"dropslip-receipts","version":1,"receipts":[${'{},'.repeat(1_000_000)}{}]}`,
   'lists in lists': `{"format":"dropslip-receipts","version":1,"receipts":[${'[[[[[[[[]]]]]]]],'.repeat(9_000)}[]]}`,
   'a million members, in lists of a few': `{"format":"dropslip-receipts","version":1,"receipts":[${`[${'0,'.repeat(200)}0],`.repeat(5_000)}[]]}`,
 };

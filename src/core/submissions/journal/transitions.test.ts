@@ -76,7 +76,7 @@ describe('submission transitions', () => {
           }
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: 300 },
     );
   });
 
@@ -89,7 +89,7 @@ describe('submission transitions', () => {
           expect(['accepted', 'not-accepted', 'give-up']).toContain(taken[index]?.type);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: 300 },
     );
   });
 
@@ -100,7 +100,7 @@ describe('submission transitions', () => {
           if (event?.type === 'send') expect(['waiting', 'retrying']).toContain(states[index]?.kind);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: 300 },
     );
   });
 
@@ -122,7 +122,7 @@ describe('submission transitions', () => {
           expect(['resume', 'retry', 'cancel', 'accepted', 'lose-answer']).toContain(taken[index]?.type);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 
@@ -135,7 +135,7 @@ describe('submission transitions', () => {
           expect(['cancel', 'send-cancelled']).toContain(taken[index]?.type);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 
@@ -151,7 +151,7 @@ describe('submission transitions', () => {
           else expect(taken[index]?.type).toBe('retry');
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { anyWorld, DAY_MS, jumpMs, misdated, type Submission, see, type World } from './any-service.fixture.ts';
 
 /** `EVIDENCE_RUNS=100000 vitest run src/core/submissions/settling/evidence/evidence.property.test.ts` looks further. */
-const runs = { numRuns: Number(process.env.EVIDENCE_RUNS ?? 3_000) };
+const runs = { numRuns: Number(process.env.EVIDENCE_RUNS ?? 300) };
 
 test('what the service has is never called absent while the list shows it', () => {
   fc.assert(
