@@ -19,7 +19,7 @@ test('an account is renamed, its key replaced and forgotten, and in the end it i
   await page.keyboard.type('another-key-6789');
   await page.keyboard.press('Enter');
   await answerQuestion(page, 'Cancel');
-  await expect(panel).toContainText('Nothing was changed');
+  await expect(panel).toContainText('Nothing was done');
   await page.keyboard.press('Enter');
   await answerQuestion(page, 'Use it');
   await expect(panel).toContainText('••••6789');
@@ -37,7 +37,7 @@ test('an account is renamed, its key replaced and forgotten, and in the end it i
 
   await page.getByRole('button', { name: 'Remove Office' }).click();
   await answerQuestion(page, 'Cancel');
-  await expect(page.getByText('Nothing was changed')).toBeVisible();
+  await expect(page.getByText('Nothing was done')).toBeVisible();
   await expect(page.getByRole('article', { name: 'Office' })).toBeVisible();
   await page.getByRole('button', { name: 'Remove Office' }).click();
   await answerQuestion(page, 'Remove account');

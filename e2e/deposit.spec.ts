@@ -32,7 +32,7 @@ test('a deposit goes from a balance card to a receipt that stays, with every dig
   await expectNoViolationsInLightAndDark(page);
   await form.getByRole('button', { name: 'Register deposit…' }).click();
   await answerQuestion(page, 'Cancel');
-  await expect(form.getByRole('alert')).toContainText('Nothing was registered');
+  await expect(form.getByRole('alert')).toContainText('Nothing was done');
   await form.getByRole('button', { name: 'Register deposit…' }).click();
   const asked = await pageOf(page.context(), 'consent.html');
   await expect(asked.getByRole('textbox', { name: 'What it is about' })).toHaveValue(

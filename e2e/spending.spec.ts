@@ -153,7 +153,7 @@ test('a support desk finds, adds up, opens and takes away what was spent, to the
     await expect(totals(page)).toContainText('9 submissions');
     const letGo = await takeDown(listing);
     await page.getByRole('button', { name: 'Refresh', exact: true }).click();
-    await expect(page.getByTitle('Nothing answers at')).toBeVisible();
+    await expect(page.getByTitle('cannot be reached')).toBeVisible();
     // It is said as well, to whoever listens.
     await expect(page.getByText(/As of/).last()).toBeVisible();
     await expect(totals(page)).toContainText('9 submissions');

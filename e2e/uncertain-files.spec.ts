@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import type { FailureCode } from '../src/shared/failures/failure-codes.ts';
+import type { Failure } from '../src/shared/failures/failure.ts';
 import type { Check, SubmissionState } from '../src/shared/submissions/submission-state.ts';
 import { expectNoViolations } from './app/accessibility.ts';
 import { dropPaths } from './app/drop.ts';
@@ -18,9 +18,10 @@ const sizes = [
   { width: 900, height: 600 },
 ];
 
-function unsettled(check: Check, code: FailureCode = 'unreachable'): SubmissionState {
-  const inWords = 'Everything was sent, so it may have been accepted. The connection to the service was lost.';
-  return { kind: 'unsettled', since: new Date().toISOString(), reason: { code, inWords }, check };
+const lost = { code: 'unreachable', values: { why: 'broke-off' }, after: 'all-sent-no-answer' } as const;
+
+function unsettled(check: Check, reason: Failure = lost): SubmissionState {
+  return { kind: 'unsettled', since: new Date().toISOString(), reason, check };
 }
 
 /** Lines of text in a row, below its file's name where they stand there; what shares a line counts once. */
@@ -98,7 +99,11 @@ test('files whose answer was lost ask nobody while they are looked for, and then
   });
 
   await test.step('sixty of which nobody knows need the person, in two lines each and in one sentence', async () => {
-    await showAs(app, SIXTY, unsettled({ kind: 'cannot-tell', why: 'no-records' }, 'server-error'));
+    await showAs(
+      app,
+      SIXTY,
+      unsettled({ kind: 'cannot-tell', why: 'no-records' }, { code: 'server-error', values: { said: null } }),
+    );
     const notice = page.getByRole('region', { name: 'Uncertain' });
     await expect(notice).toContainText('60 files may have been paid for, and the service’s records can’t tell.');
     await page.getByRole('button', { name: 'Needs you 60' }).click();

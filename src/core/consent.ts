@@ -1,7 +1,7 @@
 import type { Question } from '../shared/bridge/ipc.ts';
 import { type Failure, failure, type Result, success } from '../shared/failures/failure.ts';
 
-export const declined: Failure = { code: 'declined', values: { what: 'change' } };
+export const declined: Failure = { code: 'declined' };
 
 /** Shows the question to the user. Resolves with false if the user declines, or once `withdrawn`. */
 type Confirm = (question: Question, withdrawn?: AbortSignal) => Promise<boolean>;

@@ -15,7 +15,7 @@ const fileChooser = new FileChooser(
   (files) => gestureFiles.takeFolder(files),
 );
 
-const notTaken: Failure = { code: 'refused', values: { what: 'transfer' } };
+const notTaken: Failure = { code: 'refused' };
 
 /** Whatever a page hands over, it gets data back: what can't be sent at all is refused here. */
 async function ask<Value>(channel: string, ...input: readonly unknown[]): Promise<Result<Value>> {

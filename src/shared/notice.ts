@@ -1,7 +1,7 @@
 import type { CredentialKind } from './bridge/accounts.ts';
 import type { KnownToken } from './bridge/balances.ts';
 import type { Failure } from './failures/failure.ts';
-import type { SavingProblem } from './failures/failure-codes.ts';
+import type { SavingProblem } from './messages/failures/files.ts';
 
 type Nothing = Readonly<Record<never, never>>;
 

@@ -28,10 +28,6 @@ type NewAccount = PastedSecrets & {
   readonly report: ConnectionReport | null;
 };
 
-/** Far more than anybody has. */
-const MOST_ACCOUNTS = 100;
-const tooManyAccounts: Failure = { code: 'too-many-accounts', values: { most: MOST_ACCOUNTS } };
-
 /** Everything that changes accounts and their credentials; one change after the other. */
 export class AccountChanges {
   readonly #parts: AccountChangesParts;
@@ -55,14 +51,12 @@ export class AccountChanges {
     if (!read.ok) return read;
     const secrets = readSecrets(pasted);
     if (!secrets.ok) return secrets;
-    if (store.all().length >= MOST_ACCOUNTS) return failure(tooManyAccounts);
     const approved = await approval.toAdd(read.value, read.value.name, secrets.value);
     if (!approved.ok) return approved;
     const asked = await this.#approveNode(read.value);
     if (!asked.ok) return asked;
     return this.#inTurn(async () => {
       // Others may have been added while the person was asked.
-      if (store.all().length >= MOST_ACCOUNTS) return failure(tooManyAccounts);
       const id = randomUUID();
       const seen = report !== null && sameAddresses(report, read.value) ? report : null;
       const account = { ...read.value, id, kind: 'service', found: seen?.found ?? nothingFound } as const;

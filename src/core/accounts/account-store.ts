@@ -12,7 +12,7 @@ import {
   plainFindings,
   type ReportEntry,
 } from '../../shared/bridge/accounts.ts';
-import { inWords, keptFailure } from '../../shared/failures/kept-failure.ts';
+import { keptFailure } from '../../shared/failures/kept-failure.ts';
 import { type Commit, jsonIn, Settings, sequencedCommit, tablesOfAccounts } from '../storage/index.ts';
 
 const ACTIVE = 'active-account';
@@ -189,38 +189,21 @@ const finding: z.ZodType<CheckFinding> = z.discriminatedUnion('code', [
   z.object({ code: z.literal('tokens'), count: z.number() }),
   z.object({ code: z.literal('token-names'), names: z.array(z.string()), more: z.number() }),
   z.object({ code: z.literal('path'), path: z.string() }),
-  z.object({ code: z.literal('in-words'), text: z.string() }),
 ]);
 
-/** Versions before wrote a sentence for each line, and a text for what went wrong. */
-const line = z
-  .object({
-    topic,
-    state: z.enum(['running', 'good', 'bad', 'skipped']),
-    finding: finding.optional(),
-    text: z.string().default(''),
-  })
-  .transform(({ finding, text, ...rest }): CheckLine => ({ ...rest, finding: finding ?? { code: 'in-words', text } }));
-const entry = z
-  .object({
-    topic,
-    request: z.string(),
-    status: z.number().nullable(),
-    milliseconds: z.number(),
-    failure: keptFailure.nullish(),
-    detail: z.string().nullish(),
-  })
-  .transform(({ failure, detail, ...rest }): ReportEntry => ({ ...rest, failure: failure ?? inWords(detail) }));
+const line: z.ZodType<CheckLine> = z.object({ topic, state: z.enum(['running', 'good', 'bad', 'skipped']), finding });
+const entry: z.ZodType<ReportEntry> = z.object({
+  topic,
+  request: z.string(),
+  status: z.number().nullable(),
+  milliseconds: z.number(),
+  failure: keptFailure.nullable(),
+});
 
 const way = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['direct', 'unreadable', 'no-address']) }),
   z.object({ kind: z.enum(['proxy', 'socks']), proxy: z.string() }),
 ]);
-const route = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('taken'), service: way, submissions: way }),
-  z.object({ kind: z.literal('in-words'), text: z.string() }),
-]);
-
 const connectionReport: z.ZodType<ConnectionReport> = z.object({
   at: z.string(),
   address: z.string(),
@@ -229,7 +212,7 @@ const connectionReport: z.ZodType<ConnectionReport> = z.object({
   entries: z.array(entry),
   found: foundPaths,
   tokenNames: z.array(z.string()),
-  route: z.union([route, z.string().transform((text) => ({ kind: 'in-words' as const, text }))]),
+  route: z.object({ service: way, submissions: way }),
   versions: z.record(z.string(), z.string()),
 });
 

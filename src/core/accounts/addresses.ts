@@ -49,7 +49,7 @@ export function readSettings(settings: AccountSettings): Result<AccountSettings>
   const read = { ...settings, address: address.address, nodeAddress: node.value };
   if (settings.submitAddress === null) return success(read);
   const submit = readAddress(settings.submitAddress);
-  if (!submit.ok) return failure({ code: 'submit-address-not-valid', values: { problem: submit.problem } });
+  if (!submit.ok) return failure({ code: 'address-not-valid', values: { problem: submit.problem } });
   const submitAddress = submit.address === address.address ? null : submit.address;
   return success({ ...read, submitAddress });
 }

@@ -60,7 +60,7 @@ test('an address in the clear is shown with that in every question that names it
 test('both addresses are in one question', async () => {
   const { approval, questions } = asked([false]);
   const place = at('https://service.example', { submitAddress: 'https://submit.example' });
-  expect(await approval.toTry(place, 'Work', [])).toMatchObject({ error: { code: 'address-declined' } });
+  expect(await approval.toTry(place, 'Work', [])).toMatchObject({ error: { code: 'declined' } });
   expect(questions).toMatchObject([
     { subject: 'https://service.example\nSubmissions: https://submit.example\nAccount “Work”' },
   ]);
@@ -134,7 +134,7 @@ test.each([
   ['a path of its own for token names', at(work.address, { tokenMapPath: '/two/token_map' })],
 ])('an account reaches %s only once that was confirmed, for that account', async (_what, place) => {
   const { approval, questions } = asked([false, true, true], [at('https://service.example/two')]);
-  expect(await approval.toReach(work, place, [])).toMatchObject({ error: { code: 'address-declined' } });
+  expect(await approval.toReach(work, place, [])).toMatchObject({ error: { code: 'declined' } });
   expect(await approval.toReach(work, place, [])).toMatchObject({ ok: true });
   expect(await approval.toReach(work, place, [])).toMatchObject({ ok: true });
   expect(questions).toHaveLength(2);
@@ -150,7 +150,7 @@ test.each([
   const known = [at('https://service.example'), at('https://service.example/two')];
   const { approval, questions } = asked([false, true], known);
   const place = at('https://service.example', changes);
-  expect(await approval.toTry(place, 'Work', [])).toMatchObject({ error: { code: 'address-declined' } });
+  expect(await approval.toTry(place, 'Work', [])).toMatchObject({ error: { code: 'declined' } });
   expect(await approval.toTry(place, 'Work', [])).toMatchObject({ ok: true });
   expect(questions).toHaveLength(2);
 });
@@ -161,7 +161,7 @@ test('an approved check of another address also approves one move there', async 
   const { approval, questions } = asked([true]);
   await approval.toReach(work, elsewhere, [key]);
   const moves = [approval.toMove(work, elsewhere, [key]), approval.toMove(work, elsewhere, [key])];
-  expect(await Promise.all(moves)).toMatchObject([{ ok: true }, { error: { code: 'address-declined' } }]);
+  expect(await Promise.all(moves)).toMatchObject([{ ok: true }, { error: { code: 'declined' } }]);
   expect(questions).toHaveLength(2);
 });
 
@@ -170,7 +170,7 @@ test('nothing that was said before counts for an account that has moved since', 
   await approval.toReach(work, elsewhere, []);
   expect(await approval.toMove(work, at('https://service.example/three'), [])).toMatchObject({ ok: true });
   const moved = { ...work, ...at('https://service.example/three') };
-  expect(await approval.toMove(moved, elsewhere, [])).toMatchObject({ error: { code: 'address-declined' } });
+  expect(await approval.toMove(moved, elsewhere, [])).toMatchObject({ error: { code: 'declined' } });
 });
 
 test('a new address and a move name the credentials that go with them', async () => {
@@ -268,10 +268,10 @@ test('what is withdrawn is asked no more and was not confirmed, and a question o
     error: { code: 'question-open' },
   });
   approval.withdraw();
-  expect(await trying).toMatchObject({ error: { code: 'address-declined' } });
+  expect(await trying).toMatchObject({ error: { code: 'declined' } });
   const [first] = open;
   if (first === undefined) throw new Error('Nothing was asked.');
-  const ofAnother = consent.ask(first, { code: 'declined', values: { what: 'deposit' } });
+  const ofAnother = consent.ask(first, { code: 'declined' });
   approval.withdraw();
   expect(await Promise.race([ofAnother, Promise.resolve('open')])).toBe('open');
 });

@@ -13,8 +13,6 @@ type KnownAddresses = KnownPlace & { readonly nodeAddress?: string | null };
 /** An account as a question names it. */
 export type ApprovedAccount = AskedAccount & Place & { readonly id: string };
 
-const addressDeclined: Failure = { code: 'address-declined' };
-
 /**
  * Asks the user for what a page must not do alone: change where an account's requests go or with which credentials, or remove
  * the account. One question covers a whole change. At an approved address anything may be tried until the app ends. `known` are
@@ -84,7 +82,7 @@ export class Approval {
     if (this.#confirmedNodes.has(address) || this.#known().some(({ nodeAddress }) => nodeAddress === address)) {
       return success(null);
     }
-    const asked = await this.#ask(questions.aboutNode(address), addressDeclined, withdrawn);
+    const asked = await this.#ask(questions.aboutNode(address), declined, withdrawn);
     if (asked.ok) this.#confirmedNodes.add(address);
     return asked;
   }
@@ -110,11 +108,11 @@ export class Approval {
   }
 
   #move(account: ApprovedAccount, place: KnownPlace, secrets: readonly GivenSecret[]): Promise<Result<null>> {
-    return this.#ask(questions.aboutMove(account, place, shown(secrets)), addressDeclined);
+    return this.#ask(questions.aboutMove(account, place, shown(secrets)), declined);
   }
 
   async #newPlace(place: KnownAddresses, name: string, secrets: readonly GivenSecret[]): Promise<Result<null>> {
-    const asked = await this.#ask(questions.aboutNewPlace(place, name, shown(secrets)), addressDeclined);
+    const asked = await this.#ask(questions.aboutNewPlace(place, name, shown(secrets)), declined);
     if (!asked.ok) return asked;
     this.#confirmNode(place);
     this.#confirmed.add(keyOf(place));

@@ -26,7 +26,7 @@ async function addThenDecline(given: Partial<typeof secrets> | { apiKey: null } 
   return accountId;
 }
 
-const declined = { ok: false, error: { code: 'declined', values: { what: 'change' } } };
+const declined = { ok: false, error: { code: 'declined' } };
 
 test.each([
   ['another origin', settingsFor('https://elsewhere.example')],
@@ -38,7 +38,7 @@ test.each([
   const id = await addThenDecline();
   const pasted = { apiKey: 'canary-key-other', accessToken: null };
   expect(await fixture.accounts.changes.edit(id, settings, pasted)).toMatchObject({
-    error: { code: 'address-declined' },
+    error: { code: 'declined' },
   });
   expect(fixture.questions).toHaveLength(1);
   expect(await fixture.accounts.connections.to(id)?.credentials()).toEqual(secrets);
@@ -87,7 +87,7 @@ test('a check that names an account tries no other path of its service with what
   fixture.person.confirms = false;
   const elsewhere = settingsFor(`${baseUrl}/theirs`);
   const asked = { checkId: 'c', accountId, settings: elsewhere, apiKey: null, accessToken: null };
-  expect(await fixture.accounts.checks.check(asked)).toMatchObject({ error: { code: 'address-declined' } });
+  expect(await fixture.accounts.checks.check(asked)).toMatchObject({ error: { code: 'declined' } });
   expect(received).toEqual([]);
 });
 

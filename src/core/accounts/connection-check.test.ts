@@ -28,7 +28,7 @@ async function check(connection: Connection, changes: Partial<CheckParts> = {}) 
     onLine: (line) => told.push(line),
     signal: new AbortController().signal,
     now: Date.now,
-    route: { kind: 'taken', service: { kind: 'direct' }, submissions: { kind: 'direct' } },
+    route: { service: { kind: 'direct' }, submissions: { kind: 'direct' } },
     versions: {},
     withheld: new Set(),
     tokenExpiresAt: null,

@@ -32,7 +32,7 @@ test('a new address is put to the person before a single request goes there', as
   const { baseUrl, received } = await serviceTaking(key);
   fixture.person.confirms = false;
   expect(await fixture.accounts.checks.check({ ...asked, settings: settingsFor(baseUrl), apiKey: key })).toMatchObject({
-    error: { code: 'address-declined' },
+    error: { code: 'declined' },
   });
   expect(received).toEqual([]);
   expect(fixture.questions).toMatchObject([{ subject: expect.stringMatching(new RegExp(`^${baseUrl}\\n`)) }]);
@@ -149,7 +149,7 @@ test('a check that is cancelled while the person is asked about its address clos
   const checking = fixture.accounts.checks.check({ ...asked, settings: settingsFor(baseUrl), apiKey: key });
   fixture.accounts.checks.cancel('another');
   fixture.accounts.checks.cancel(asked.checkId);
-  expect(await checking).toMatchObject({ error: { code: 'address-declined' } });
+  expect(await checking).toMatchObject({ error: { code: 'declined' } });
   expect(received).toEqual([]);
 });
 
@@ -158,6 +158,6 @@ test('an account that is taken back while the person is asked about it is not sa
   const settings = settingsFor('https://service.example');
   const adding = fixture.accounts.add({ settings, apiKey: key, accessToken: null, checkId: null });
   fixture.accounts.approval.withdraw();
-  expect(await adding).toMatchObject({ error: { code: 'address-declined' } });
+  expect(await adding).toMatchObject({ error: { code: 'declined' } });
   expect(fixture.accounts.list()).toHaveLength(1);
 });

@@ -55,7 +55,7 @@ export class ConnectionChecks {
     const account = accountId === null ? null : store.find(accountId);
     if (accountId !== null && account === null) return failure({ code: 'unknown-account' });
     const before = account === null ? null : this.#placed(account);
-    if (before !== null && before.address === null) return failure({ code: 'practice-starting' });
+    if (before !== null && before.address === null) return failure({ code: 'not-ready' });
     const secrets = readSecrets(pasted);
     if (!secrets.ok) return secrets;
     const target = read.value;
@@ -136,7 +136,7 @@ export class ConnectionChecks {
         route: await routes(baseUrl, submitBaseUrl),
       });
       const report = await check.run();
-      if (abort.signal.aborted) return failure({ code: 'cancelled', values: { what: 'check' } });
+      if (abort.signal.aborted) return failure({ code: 'cancelled' });
       this.#keep(checkId, report);
       return success(report);
     } finally {
@@ -197,5 +197,5 @@ function withheldFrom(
 
 async function routes(address: string, submitAddress: string | null): Promise<ReportedRoute> {
   const service = await routeTo(address);
-  return { kind: 'taken', service, submissions: submitAddress === null ? service : await routeTo(submitAddress) };
+  return { service, submissions: submitAddress === null ? service : await routeTo(submitAddress) };
 }

@@ -85,7 +85,7 @@ test('where that cannot be written, nothing is changed, and a sentence says so',
   fixture.disk.isFull = true;
   const refused = {
     ok: false,
-    error: { code: 'not-written', values: { what: 'account' } },
+    error: { code: 'not-written' },
   };
   const other = 'canary-key-other';
   expect(await fixture.accounts.changes.replaceCredential(id, 'api-key', other)).toMatchObject(refused);

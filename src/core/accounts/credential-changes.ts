@@ -95,7 +95,7 @@ export class CredentialChanges {
         ends = await Promise.all(events.ask('account.leaving', { accountId, kinds: kinds.value }));
       }
     } catch (error) {
-      return failure({ code: 'not-written', values: { what: 'account' }, detail: String(error) });
+      return failure({ code: 'not-written', detail: String(error) });
     }
     const done = await step();
     if (vault.describe(accountId).kept === 'keychain') this.#hiding.delete(accountId);

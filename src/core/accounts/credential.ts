@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { CredentialKind } from '../../shared/bridge/accounts.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
-import type { FailureValues } from '../../shared/failures/failure-codes.ts';
 import { secretNames } from '../../shared/messages/failures/app.ts';
 
 export const credentialKinds: readonly CredentialKind[] = ['api-key', 'access-token'];
@@ -124,17 +123,17 @@ export function readSecret(
   pasted: string,
 ): { readonly ok: true; readonly value: string } | { readonly ok: false; readonly error: Failure<'secret-not-valid'> } {
   const secret = pasted.replace(blanksAround, '').replace(headerAround, '').replace(blanksAround, '');
-  if (secret === '') return refused(kind, 'empty');
-  if (secret.length > LONGEST_SECRET) return refused(kind, 'too-long');
-  if (/[\r\n]/.test(secret)) return refused(kind, 'line-break');
+  if (secret === '') return refused(kind);
+  if (secret.length > LONGEST_SECRET) return refused(kind);
+  if (/[\r\n]/.test(secret)) return refused(kind);
   if (!/^[\x20-\x7e]+$/.test(secret) || (kind === 'access-token' && secret.includes(' '))) {
-    return refused(kind, 'other-characters');
+    return refused(kind);
   }
   return { ok: true, value: secret };
 }
 
-function refused(kind: CredentialKind, problem: FailureValues['secret-not-valid']['problem']) {
-  return failure({ code: 'secret-not-valid', values: { kind, problem } } as const);
+function refused(kind: CredentialKind) {
+  return failure({ code: 'secret-not-valid', values: { kind } } as const);
 }
 
 /** Credentials as a person pasted them; null where none was. */

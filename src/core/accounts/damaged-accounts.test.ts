@@ -69,26 +69,3 @@ test('a report of a check that cannot be read is none', async () => {
   const { accounts, accountId } = await startedAfter(`report = 'x{'`);
   expect(accounts.report(accountId)).toEqual({ ok: true, value: null });
 });
-
-test('a report that an earlier version has kept is shown in its words', async () => {
-  const kept = {
-    at: '2026-05-03T12:00:00.000Z',
-    address: 'https://service.example',
-    submitAddress: null,
-    lines: [{ topic: 'address', state: 'good', text: 'The service answers.' }],
-    entries: [{ topic: 'address', request: 'GET /health', status: 503, milliseconds: 3, detail: 'HTTP 503' }],
-    found: { tokenMap: null, requestFunds: null },
-    tokenNames: [],
-    route: 'Through the proxy http://proxy.example:3128',
-    versions: {},
-  };
-  const { accounts, accountId } = await startedAfter(`report = '${JSON.stringify(kept)}'`);
-  expect(accounts.report(accountId)).toMatchObject({
-    ok: true,
-    value: {
-      lines: [{ finding: { code: 'in-words', text: 'The service answers.' } }],
-      entries: [{ failure: { inWords: 'HTTP 503' } }],
-      route: { kind: 'in-words', text: kept.route },
-    },
-  });
-});

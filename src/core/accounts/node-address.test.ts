@@ -31,7 +31,7 @@ test('a node that nobody was asked about is put to the person, once, by its addr
 test('without a yes no node is set, and none is tried', async () => {
   const id = await added();
   fixture.person.confirms = false;
-  const declined = { ok: false, error: { code: 'address-declined' } };
+  const declined = { ok: false, error: { code: 'declined' } };
   expect(await fixture.accounts.changes.edit(id, withNode('https://node.example'))).toMatchObject(declined);
   expect(await fixture.accounts.approval.toAskNode('https://node.example')).toMatchObject(declined);
   expect(nodeOf(id)).toBeNull();
@@ -42,7 +42,7 @@ test('a question about a node is closed for who takes it back', async () => {
   const going = new AbortController();
   const asked = fixture.accounts.approval.toAskNode('https://node.example', going.signal);
   going.abort();
-  expect(await asked).toMatchObject({ ok: false, error: { code: 'address-declined' } });
+  expect(await asked).toMatchObject({ ok: false, error: { code: 'declined' } });
 });
 
 test('a new account’s node is named in the one question about the account', async () => {
@@ -58,7 +58,7 @@ test('a node is asked over https alone, but on this computer', async () => {
     error: { code: 'node-not-encrypted' },
   });
   expect(await fixture.accounts.changes.edit(id, withNode('wss://node.example'))).toMatchObject({
-    error: { code: 'node-address-not-valid', values: { problem: 'other-scheme' } },
+    error: { code: 'address-not-valid', values: { problem: 'other-scheme' } },
   });
   granted(await fixture.accounts.changes.edit(id, withNode('http://127.0.0.1:9944')));
   expect(nodeOf(id)).toBe('http://127.0.0.1:9944');

@@ -112,7 +112,7 @@ export class Balances {
     if (connection === null) return failure({ code: 'not-ready' });
     const reading = await this.#options.tokens.readNow(accountId, connection, stop.signal);
     if (reading.error === null) return success(null);
-    return failure(stop.signal.aborted ? { code: 'cancelled', values: { what: 'balances' } } : reading.error);
+    return failure(stop.signal.aborted ? { code: 'cancelled' } : reading.error);
   }
 
   #onRead(accountId: string, reading: TokenReading): void {

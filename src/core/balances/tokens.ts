@@ -13,7 +13,7 @@ const FRESH_FOR_MS = 5 * 60_000;
 /** What could not be read is asked for again after this, and not once per record that would need it. */
 const AGAIN_AFTER_MS = 10_000;
 
-const hasMoved: ServiceError = { code: 'cancelled', values: { what: 'old-address' } };
+const hasMoved: ServiceError = { code: 'cancelled' };
 
 /** How a read went. `error`: why the balances could not be read; `namesError`: the same of the token names. */
 export type TokenReading = {

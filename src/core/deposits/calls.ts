@@ -38,7 +38,7 @@ export function depositHandlers(
     'deposits.list': () => success(deposits.list(accounts.activeId())),
     'deposits.register': async (asked): Promise<Result<null>> => {
       const address = accounts.find(asked.accountId)?.address ?? null;
-      const refusal = { code: 'declined', values: { what: 'deposit' } } as const;
+      const refusal = { code: 'declined' } as const;
       const approved = await consent.ask(questionAbout(asked), refusal);
       if (!approved.ok) return approved;
       // The approval is for the address that the question named. The practice service may have started meanwhile.

@@ -110,7 +110,7 @@ export class Deposits {
   async settle(id: number, wasRegistered: boolean): Promise<Result<null>> {
     const deposit = this.#store.get(id);
     if (deposit === null) return failure({ code: 'unknown-deposit' });
-    if (this.#store.isHeld(id)) return failure({ code: 'not-written', values: { what: 'deposit' } });
+    if (this.#store.isHeld(id)) return failure({ code: 'not-written' });
     if (deposit.state.kind !== 'unknown') return failure({ code: 'not-now' });
     const at = this.#instant();
     await this.#store.keepState(

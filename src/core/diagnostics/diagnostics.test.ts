@@ -102,7 +102,7 @@ test('what is planted in names, paths, errors, addresses, accounts and the log i
         ].join('\n');
         layDown('a', path, dropped, {
           kind: 'rejected',
-          reason: { code: 'file-unreadable', inWords: `“${file}.pdf” could not be read.`, detail },
+          reason: { code: 'file-unreadable', detail },
         });
         const lines = [
           { level: 50, error: { message: detail, stack: `Error: ${detail}` } },

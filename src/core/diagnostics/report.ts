@@ -4,8 +4,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { originOf } from '../../shared/addresses.ts';
 import type { Account } from '../../shared/bridge/accounts.ts';
-import { serviceFailures } from '../../shared/failures/failure-codes.ts';
 import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
+import { serviceMessages } from '../../shared/messages/failures/service.ts';
 import { type SizeUnits, sizeWords } from '../../shared/sizes.ts';
 import type { QueueSettings } from '../../shared/submissions/queue-settings.ts';
 import { rowText } from '../../shared/text.ts';
@@ -158,7 +158,7 @@ function problemLines(problem: SubmissionProblem, { accounts, serviceWords }: Re
   const { code, values, detail } = reason;
   const said = typeof values === 'object' && 'said' in values ? (values.said ?? '') : '';
   const message = failureMessage(reason);
-  const isOfService = code in serviceFailures || code === 'failed-in-service';
+  const isOfService = code in serviceMessages || code === 'failed-in-service';
   const own = detail === undefined || isOfService ? [] : [`  ${detail.replaceAll('\n', '\n  ')}`];
   const words = [said, (isOfService && detail) || ''].filter((text) => text !== '' && serviceWords);
   return [

@@ -63,7 +63,7 @@ export type KeysParts = {
 };
 
 const tooMany = failure({ code: 'too-many-recipients', values: { most: MOST_RECIPIENTS } });
-const notForgotten: Failure = { code: 'declined', values: { what: 'change' } };
+const notForgotten: Failure = { code: 'declined' };
 
 /**
  * Who can read what an account submits, unless a drop says otherwise: what is chosen, for whom, and the person's own secrets,

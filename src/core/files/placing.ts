@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { SavingProblem } from '../../shared/failures/failure-codes.ts';
+import type { SavingProblem } from '../../shared/messages/failures/files.ts';
 import { isSameFile, swappedError } from './open-regular-file.ts';
 import { originalFs } from './original-fs.ts';
 

@@ -1,4 +1,4 @@
-import type { ManifestPathProblem } from '../../shared/failures/failure-codes.ts';
+import type { ManifestPathProblem } from '../../shared/messages/failures/files.ts';
 import { LONGEST_PATH, MOST_ENTRIES } from './manifest.ts';
 
 /** `C:` alone, before the first `/` or as all there is: on Windows the path leads to that drive. */

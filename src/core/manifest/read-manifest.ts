@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
-import type { SliceProblem } from '../../shared/failures/failure-codes.ts';
 import { beyondBounds, hasOneMeaning, type JsonBounds } from '../../shared/json-text.ts';
+import type { SliceProblem } from '../../shared/messages/failures/files.ts';
 import { readSubmissionId } from '../../shared/submissions/submission-id.ts';
 import {
   type Contents,

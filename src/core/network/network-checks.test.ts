@@ -141,9 +141,9 @@ test('a node is tried once the person has said yes, and not before', async () =>
     value: { chain: 'Fixture chain', finalizedNumber: 2 },
   });
   const asks = methods.length;
-  const declining = await open({ approve: async () => failure({ code: 'address-declined' }) });
+  const declining = await open({ approve: async () => failure({ code: 'declined' }) });
   expect(await declining.checks.tryNode({ checkId: 't', address })).toMatchObject({
-    error: { code: 'address-declined' },
+    error: { code: 'declined' },
   });
   expect(await checks.tryNode({ checkId: 't', address: 'http://node.example' })).toMatchObject({
     error: { code: 'node-not-encrypted' },
@@ -166,7 +166,7 @@ test('who goes back while a node is asked about takes the question back, and not
   const { checks, address, methods } = await open({
     approve: (_, signal) =>
       new Promise((resolve) => {
-        signal.addEventListener('abort', () => resolve(failure({ code: 'address-declined' })));
+        signal.addEventListener('abort', () => resolve(failure({ code: 'declined' })));
       }),
   });
   const tried = checks.tryNode({ checkId: 't', address });

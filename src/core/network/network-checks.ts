@@ -150,7 +150,7 @@ const keyOf = (accountId: string, submissionId: string): string => `${accountId}
 /** An address as accounts keep it: encrypted, unless the node runs on this computer. */
 export function readNodeAddress(text: string): Result<string> {
   const read = readAddress(text);
-  if (!read.ok) return failure({ code: 'node-address-not-valid', values: { problem: read.problem } });
+  if (!read.ok) return failure({ code: 'address-not-valid', values: { problem: read.problem } });
   return read.inTheClear ? failure({ code: 'node-not-encrypted' }) : success(read.address);
 }
 

@@ -10,7 +10,7 @@ import { LastBlock, Node } from './node.ts';
 /** How one asking may be stopped and watched. */
 export type Asking = { readonly signal: AbortSignal; readonly onProgress?: (progress: NetworkProgress) => void };
 
-const cancelled: Failure = { code: 'cancelled', values: { what: 'check' } };
+const cancelled: Failure = { code: 'cancelled' };
 
 /** The network behind the services, by what its nodes answer. Nothing is asked by itself; one question at a time goes to a node. */
 export class Network {

@@ -162,12 +162,11 @@ function parsed(json: string): unknown {
 /** Why a node did not answer; what the service's own failures say is of a service. */
 function silence(error: ServiceError, host: string): Failure {
   const detail = error.detail === undefined ? {} : { detail: error.detail };
-  if (error.code === 'cancelled') return { code: 'cancelled', values: { what: 'check' } };
+  if (error.code === 'cancelled') return { code: 'cancelled' };
   return { code: 'node-silent', values: { why: whySilent(error), host }, ...detail };
 }
 
 function whySilent(error: ServiceError) {
-  if (error.inWords !== undefined) return 'refused';
   switch (error.code) {
     case 'unreachable':
       return error.values.why === 'untrusted' || error.values.why === 'insecure' ? 'untrusted' : 'unreachable';
@@ -178,8 +177,8 @@ function whySilent(error: ServiceError) {
     case 'rejected':
       return error.values.why === 'moved' ? 'moved' : 'refused';
     case 'unreadable-answer':
-      return error.values.why === 'too-long' ? 'too-long' : 'not-a-node';
-    case 'not-found':
+      return error.tooLong === true ? 'too-long' : 'not-a-node';
+    case 'not-accepted-here':
       return 'not-a-node';
     default:
       return 'refused';

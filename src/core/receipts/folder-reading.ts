@@ -144,7 +144,7 @@ export class FolderReading {
   }
 }
 
-export const cancelled: Failure = { code: 'cancelled', values: { what: 'comparison' } };
+export const cancelled: Failure = { code: 'cancelled' };
 
 const isFile = ({ kind }: Entry): boolean => kind === 'file';
 

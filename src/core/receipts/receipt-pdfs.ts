@@ -27,7 +27,7 @@ function notWritten(error: unknown): Failure {
 /** So many are made at a time: each is printed by a process of its own. */
 const AT_ONCE = 2;
 
-const stopped: Failure = { code: 'cancelled', values: { what: 'receipts' } };
+const stopped: Failure = { code: 'cancelled' };
 
 type Saving = { readonly saveId: string; readonly abort: AbortController; readonly total: number; done: number };
 

@@ -242,7 +242,7 @@ export class Records {
     const list = read.value;
     try {
       const records = await this.#sync.records(list);
-      const lost = { code: 'unreadable-answer', values: { why: 'list-dropped' } } as const;
+      const lost = { code: 'unreadable-answer' } as const;
       if (records === null) return { ok: false, error: lost };
       const isStored = await this.#sync.isStored(list);
       const noted = reliability.note({ records, ended: list.ended }, receipts, readAt, isTrusted);
@@ -280,7 +280,7 @@ export class Records {
       return written;
     }
     const { records } = written.value;
-    if (records === null) return failure({ code: 'cancelled', values: { what: 'export' } });
+    if (records === null) return failure({ code: 'cancelled' });
     return success({ file: path, records });
   }
 

@@ -6,7 +6,7 @@ import type { ListSync } from './sync.ts';
 
 type UnderWay = { readonly abort: AbortController; readonly end: Promise<Result<null>> };
 
-const cancelled: Failure = { code: 'cancelled', values: { what: 'refresh' } };
+const cancelled: Failure = { code: 'cancelled' };
 
 /** Readings of whole lists for the screen: one at a time for an account, with progress, and cancelled by the user. */
 export class Refreshes {

@@ -48,10 +48,7 @@ const PORTION = 1_000;
 /** Large enough that few messages are needed, small enough to be read while the next block fills. */
 const BLOCK_BYTES = 256 * 1024;
 
-const unreadable: ServiceError = {
-  code: 'unreadable-answer',
-  values: { why: 'kept-list' },
-};
+const unreadable: ServiceError = { code: 'unreadable-answer' };
 
 /** The only reader of services' lists of expenditure. Their bytes go to the records' thread, unparsed. */
 export class ListSync {

@@ -87,7 +87,7 @@ export class Bytes {
         }),
       );
       if (asked.ok && (await accept(memory.taken))) return { ok: true, source: 'service' };
-      const isTooLong = !asked.ok && asked.error.code === 'unreadable-answer' && asked.error.values?.why === 'too-long';
+      const isTooLong = !asked.ok && 'tooLong' in asked.error;
       return this.#orNetwork(wanted, asked, asked.ok || isTooLong, accept, asking);
     });
   }

@@ -72,7 +72,7 @@ const asked = z.object({
 type Asked = z.output<typeof asked>;
 
 const json = <Shape extends z.ZodType>(shape: Shape) => z.string().transform(jsonIn).pipe(shape);
-const unreadable: KeptState = { kind: 'failed', reason: { code: 'of-another-version' } };
+const unreadable: KeptState = { kind: 'failed', reason: { code: 'not-retrieved' } };
 
 const row = z.object({
   id: z.number(),

@@ -50,17 +50,11 @@ describe('what is in one piece', () => {
     expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', source: 'network' });
   });
 
-  test.each(['API key', 'access token', 'both'] as const)(
-    'of a service that gives nothing back is said to be so (%s)',
-    async (given) => {
-      const rig = await openRetrievalRig({ dialect: 'documented', given });
-      const id = await rig.start(await rig.submit(bytesOf(10)));
-      const by = { 'API key': 'api-key', 'access token': 'access-token', both: 'both' }[given];
-      expect(await rig.state(id, 'saved', 'failed')).toMatchObject({
-        reason: { code: 'bytes-not-offered', values: { by } },
-      });
-    },
-  );
+  test('of a service without downloads fails with a reason of its own', async () => {
+    const rig = await openRetrievalRig({ dialect: 'documented', given: 'both' });
+    const id = await rig.start(await rig.submit(bytesOf(10)));
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ reason: { code: 'bytes-not-offered' } });
+  });
 
   test('is waited for while it is not final, and then fetched', async () => {
     const rig = await openRetrievalRig({ blockTimeSeconds: 3600 });

@@ -168,7 +168,7 @@ export class Retrievals {
   show(id: number): Result<null> {
     const path = this.#kept.get(id)?.savedPath ?? null;
     if (path === null) return gone;
-    return this.#parts.showInFolder(path).ok ? success(null) : failure({ code: 'saved-gone' });
+    return this.#parts.showInFolder(path).ok ? success(null) : failure({ code: 'file-gone' });
   }
 
   /** The account is taken away, and its rows with it. */

@@ -72,7 +72,7 @@ export async function signIn(connection: Connection, family: Family): Promise<Si
   // As strict as when it was pasted, and no stricter: an operator's key may hold a blank.
   const carried = family === 'api-key' ? /^[\x20-\x7e]+$/ : /^[\x21-\x7e]+$/;
   if (!carried.test(secret)) {
-    return { code: 'credential-missing', values: { why: 'odd-characters', kind: family } };
+    return { code: 'credential-missing', values: { why: 'none', kind: family } };
   }
   const headers: Record<string, string> =
     family === 'api-key' ? { 'x-api-key': secret } : { authorization: `Bearer ${secret}` };

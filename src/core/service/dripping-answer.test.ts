@@ -109,7 +109,7 @@ test('who says early that it took a body, and then takes nothing more of it, doe
     ...standardLimits,
     stallMs: 1_000,
   });
-  expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'answered-early' } });
+  expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'id-in-doubt' } });
 });
 
 test('a handshake that drips is no connection once its time is over', async () => {

@@ -34,7 +34,7 @@ async function submit(baseUrl: string, size: number, hooks = patientHooks()) {
 const maybeCharged = {
   kind: 'unknown',
   error: {
-    code: 'answered-early',
+    code: 'id-in-doubt',
     detail: expect.stringContaining(`submission_id ${id}`),
   },
 };
@@ -118,7 +118,7 @@ test('a success that breaks off before the whole file was sent may have held an 
     `HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n${receipt}`,
     (socket, bytes) => bytes > 5 * MiB && socket.destroy(),
   );
-  expect(await submit(baseUrl, 64 * MiB)).toMatchObject({ kind: 'unknown', error: { code: 'answered-early' } });
+  expect(await submit(baseUrl, 64 * MiB)).toMatchObject({ kind: 'unknown', error: { code: 'id-in-doubt' } });
 });
 
 test('a page without an id that comes before the whole file was sent leaves it unsent', async () => {

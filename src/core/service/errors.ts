@@ -1,12 +1,12 @@
-import type { Failure } from '../../shared/failures/failure.ts';
-import type { FailureValues, serviceFailures } from '../../shared/failures/failure-codes.ts';
+import type { Failure, FailureValues } from '../../shared/failures/failure.ts';
+import type { serviceMessages } from '../../shared/messages/failures/service.ts';
 import type { Answer } from './answer.ts';
 import { NOT_HTTP, type WireFailure, type WireReport } from './exchange.ts';
 import { retryTime } from './rate-headers.ts';
 import { parseErrorBody, saysNoSuchPath } from './statements.ts';
 
 /** Everything that a request to the service can fail with. */
-export type ServiceErrorCode = keyof typeof serviceFailures | 'cancelled';
+export type ServiceErrorCode = keyof typeof serviceMessages | 'cancelled';
 
 type ServiceFailure = Failure<ServiceErrorCode>;
 
@@ -75,7 +75,6 @@ export function unreadableError(context: RequestContext, answer: Answer, why: st
   if (answer.secretEchoed) return echoedError(context, answer);
   return {
     code: 'unreadable-answer',
-    values: { why: 'not-understood' },
     detail: `${why}\n${detailOf(context, answer)}`,
     status: answer.status,
   };
@@ -85,14 +84,13 @@ export function unreadableError(context: RequestContext, answer: Answer, why: st
 export function wireError(context: RequestContext, report: WireReport): ServiceError {
   const { answer, failure } = report;
   if (failure?.kind === 'cancelled') return { code: 'cancelled' };
-  if (failure?.kind === 'own-secret') return { code: 'own-secret', values: { kind: failure.credential } };
+  if (failure?.kind === 'own-secret') return { code: 'own-secret' };
   if (answer !== null) {
     if (answer.status >= 300 || answer.secretEchoed) return answerError(context, answer);
     if (failure?.kind === 'receiver') return unreadableError(context, answer, `Receiving it failed: ${failure.text}`);
     if (!answer.tooLong) return unreadableError(context, answer, 'The answer broke off.');
     return {
       code: 'unreadable-answer',
-      values: { why: 'too-long' },
       detail: `The answer is too long.\n${detailOf(context, answer)}`,
       status: answer.status,
       tooLong: true,
@@ -122,7 +120,7 @@ function refusal(context: RequestContext, answer: Answer, said: string | null): 
   if (status === 402 || (status < 500 && /insufficient|not enough (balance|funds|credit)/i.test(said ?? ''))) {
     return { code: 'insufficient-balance' };
   }
-  if (status === 400 && /\bempty\b|no data/i.test(said ?? '')) return { code: 'empty', values: { by: 'service' } };
+  if (status === 400 && /\bempty\b|no data/i.test(said ?? '')) return { code: 'empty' };
   if (status === 401 || status === 403) return { code: 'unauthorised' };
   if (status === 404) return notFound(context, said);
   if (status === 406) return { code: 'not-an-id' };
@@ -131,7 +129,7 @@ function refusal(context: RequestContext, answer: Answer, said: string | null): 
   }
   if (status === 429) return { code: 'rate-limited' };
   if (status === 501) return { code: 'not-final' };
-  if ([408, 502, 503, 504].includes(status)) return { code: 'unavailable', values: { why: 'service' } };
+  if ([408, 502, 503, 504].includes(status)) return { code: 'unavailable' };
   if (status >= 500) return { code: 'server-error', values: { said } };
   const isRedirect = status >= 300 && status < 400;
   return {
@@ -141,8 +139,8 @@ function refusal(context: RequestContext, answer: Answer, said: string | null): 
 }
 
 function notFound({ method }: RequestContext, said: string | null): ServiceFailure {
-  if (method === 'GET') return { code: 'not-found', values: { why: 'unknown' } };
-  return { code: 'not-found', values: said === null ? { why: 'takes-nothing' } : { why: 'refused', said } };
+  if (method === 'GET') return { code: 'not-found' };
+  return said === null ? { code: 'not-accepted-here' } : { code: 'rejected', values: { why: 'refused', said } };
 }
 
 /** Where a redirect points, without its query; also into `detail`. Null where the answer says no place. */
@@ -187,7 +185,7 @@ function detailOf(context: RequestContext, answer: Answer): string {
 
 function lostConnection(failure: LostConnection, url: URL, isSending: boolean): ServiceFailure {
   if (failure.kind === 'connection' && failure.code === NOT_HTTP) {
-    return { code: 'unreadable-answer', values: { why: 'not-understood' } };
+    return { code: 'unreadable-answer' };
   }
   const values = failure.kind === 'timeout' ? silence(failure, url) : breakage(failure, url, isSending);
   return { code: 'unreachable', values };
@@ -196,8 +194,8 @@ function lostConnection(failure: LostConnection, url: URL, isSending: boolean): 
 type Unreachable = FailureValues['unreachable'];
 
 function silence({ waitedFor, proxy }: Extract<WireFailure, { kind: 'timeout' }>, { host }: URL): Unreachable {
-  if (waitedFor !== 'connection') return { why: 'stopped-answering' };
-  return proxy === null ? { why: 'silent', host } : { why: 'proxy-silent', proxy };
+  if (waitedFor !== 'connection') return { why: 'no-answer' };
+  return proxy === null ? { why: 'silent', host } : { why: 'proxy', proxy };
 }
 
 function breakage(
@@ -205,17 +203,15 @@ function breakage(
   { host, hostname }: URL,
   isSending: boolean,
 ): Unreachable {
-  if (code === 'ERR_PROXY_UNREADABLE') return { why: 'proxy-unreadable' };
-  if (code === 'ERR_PROXY_SOCKS' && proxy !== null) return { why: 'proxy-socks', proxy };
-  if (code.startsWith('ERR_PROXY') && proxy !== null) return { why: 'proxy-refuses', proxy, host };
+  if (code === 'ERR_PROXY_UNREADABLE' || code === 'ERR_PROXY_SOCKS') return { why: 'proxy-unusable' };
+  if (code.startsWith('ERR_PROXY') && proxy !== null) return { why: 'proxy', proxy };
   if (proxy !== null && !connected && /^(ENOTFOUND|EAI_AGAIN|E[A-Z]*(REFUSED|UNREACH|TIMEDOUT|RESET))$/.test(code)) {
-    return { why: 'proxy-silent', proxy };
+    return { why: 'proxy', proxy };
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return { why: 'name-unknown', host: hostname };
-  if (code === 'ECONNREFUSED') return { why: 'refused', host };
   if (/SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)/.test(code)) return { why: 'untrusted', host };
   if (/CERT|^ERR_TLS|^ERR_SSL|SELF_SIGNED|UNABLE_TO_|^EPROTO$/.test(code)) return { why: 'insecure', host };
-  if (!connected) return { why: 'other', host };
+  if (!connected) return { why: 'silent', host };
   return { why: isSending ? 'broke-off-sending' : 'broke-off' };
 }
 

@@ -236,9 +236,8 @@ describe('a service whose authority only this system knows', () => {
     const told = await ask('https://service.test', { HTTPS_PROXY: `http://me:secret@127.0.0.1:${proxy.port}` });
     expect(told.submitted[0]).toMatchObject({ kind: 'not-sent' });
     expect(told.names.error?.values).toEqual({
-      why: 'proxy-refuses',
+      why: 'proxy',
       proxy: `http://127.0.0.1:${proxy.port}`,
-      host: 'service.test',
     });
     expect(JSON.stringify(told)).not.toContain('secret');
     expect(seen).toEqual([]);
@@ -246,7 +245,7 @@ describe('a service whose authority only this system knows', () => {
 
   test('a proxy that is not there is named', async () => {
     const told = await ask('https://service.test', { HTTPS_PROXY: 'http://127.0.0.1:9' });
-    expect(told.names.error?.values).toEqual({ why: 'proxy-silent', proxy: 'http://127.0.0.1:9' });
+    expect(told.names.error?.values).toEqual({ why: 'proxy', proxy: 'http://127.0.0.1:9' });
     expect(told.submitted[0]).toMatchObject({ kind: 'not-sent' });
   });
 
@@ -322,8 +321,8 @@ describe('a proxy that cannot be used', () => {
     });
     const name = `${scheme}://${proxy}`;
     expect(told.route).toEqual({ kind: 'socks', proxy: name });
-    expect(told.names.error?.values).toEqual({ why: 'proxy-socks', proxy: name });
-    expect(told.submitted[0]).toMatchObject({ kind: 'not-sent', error: { values: { why: 'proxy-socks' } } });
+    expect(told.names.error?.values).toEqual({ why: 'proxy-unusable' });
+    expect(told.submitted[0]).toMatchObject({ kind: 'not-sent', error: { values: { why: 'proxy-unusable' } } });
     expect(JSON.stringify(told)).not.toContain('secret');
     expect([seen, connections]).toEqual([[], 0]);
   });
@@ -331,8 +330,8 @@ describe('a proxy that cannot be used', () => {
   test('is never passed by: a setting that cannot be read', async () => {
     const told = await ask(service, { HTTP_PROXY: ':::', NO_PROXY: '<-loopback>' });
     expect(told.route).toEqual({ kind: 'unreadable' });
-    expect(told.names.error?.values).toEqual({ why: 'proxy-unreadable' });
-    expect(told.submitted[0]).toMatchObject({ kind: 'not-sent', error: { values: { why: 'proxy-unreadable' } } });
+    expect(told.names.error?.values).toEqual({ why: 'proxy-unusable' });
+    expect(told.submitted[0]).toMatchObject({ kind: 'not-sent', error: { values: { why: 'proxy-unusable' } } });
     expect([seen, connections]).toEqual([[], 0]);
   });
 });

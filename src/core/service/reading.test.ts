@@ -240,7 +240,7 @@ describe('gzip that nobody asked for', () => {
     };
     const receiver = { begin: () => undefined, take };
     const read = await getPreImage(connectionTo(baseUrl), 'a', { mostBytes: MiB, receiver });
-    expect(read).toMatchObject({ error: { code: 'unreadable-answer', values: { why: 'too-long' } } });
+    expect(read).toMatchObject({ error: { code: 'unreadable-answer' } });
     expect(taken).toBeLessThan(2 * MiB);
   });
 

@@ -38,10 +38,10 @@ export function postVerdict<Value>(
   if (receipt !== null && isWhole && isSuccess(answer)) return { kind: 'accepted', value: receipt };
   const error = lostAnswer(context, report);
   const sign = answer === null ? null : read.sign(answer);
-  if (answeredTwice && handedOver) return { kind: 'unknown', error: oneOfTwo(error) };
+  if (answeredTwice && handedOver) return { kind: 'unknown', error: inDoubt(error) };
   if (sign !== null && (sign.id !== null || handedOver)) {
     const named = sign.id === null ? {} : { namedId: sign.id };
-    return { kind: 'unknown', error: answeredEarly ? early(error) : inDoubt(error, sign), ...named };
+    return { kind: 'unknown', error: inDoubt(error), ...named };
   }
   if (answer !== null && isRefusal(answer)) {
     if (handedOver && mayHaveNamedAnId(answer)) return { kind: 'unknown', error: unread(error, answer) };
@@ -49,7 +49,7 @@ export function postVerdict<Value>(
   }
   // Nobody has read the whole of a success that was cut off: an id may have stood in it.
   if (answeredEarly && (receipt !== null || (isSuccess(answer) && !answer.complete))) {
-    return { kind: 'unknown', error: early(error) };
+    return { kind: 'unknown', error: inDoubt(error) };
   }
   return handedOver ? { kind: 'unknown', error: uncertain(error, answer) } : { kind: 'not-sent', error };
 }
@@ -87,15 +87,6 @@ function lostAnswer(context: RequestContext, report: WireReport): ServiceError {
   );
 }
 
-function early(error: ServiceError): ServiceError {
-  return { ...rest(error), code: 'answered-early' };
-}
-
-/** Neither the one nor the other is believed, whatever it says: an id would be another file's, or a refusal. */
-function oneOfTwo(error: ServiceError): ServiceError {
-  return { ...rest(error), code: 'id-in-doubt', values: { why: 'two-answers' } };
-}
-
 function rest({ detail, status, retryAt }: ServiceError): Pick<ServiceError, 'detail' | 'status' | 'retryAt'> {
   return {
     ...(detail === undefined ? {} : { detail }),
@@ -105,13 +96,13 @@ function rest({ detail, status, retryAt }: ServiceError): Pick<ServiceError, 'de
 }
 
 /** The service speaks against itself: nobody gives an id, or a place in a block, to what was not taken. */
-function inDoubt(error: ServiceError, { id }: AcceptanceSign): ServiceError {
-  return { ...rest(error), code: 'id-in-doubt', values: { why: id === null ? 'perhaps-taken' : 'id-named' } };
+function inDoubt(error: ServiceError): ServiceError {
+  return { ...rest(error), code: 'id-in-doubt' };
 }
 
 /** What would have gone again does so once the records are known not to have it; anything else is for a person. */
 function unread(error: ServiceError, answer: Answer): ServiceError {
-  return goesAgain(answer) ? uncertain(error, answer) : inDoubt(error, { id: null });
+  return goesAgain(answer) ? uncertain(error, answer) : inDoubt(error);
 }
 
 function uncertain(error: ServiceError, answer: Answer | null): ServiceError {

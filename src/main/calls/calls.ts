@@ -3,7 +3,6 @@ import { calls, type Handlers } from '../../shared/bridge/bridge.ts';
 import type { Call } from '../../shared/bridge/call.ts';
 import { channels, isOfCallSize } from '../../shared/bridge/ipc.ts';
 import { failure, isResult, type Result, success } from '../../shared/failures/failure.ts';
-import type { FailureValues } from '../../shared/failures/failure-codes.ts';
 import { APP_PAGE } from '../files/app-protocol.ts';
 import { hasHadFrames, isOwnFrame } from '../security.ts';
 import { CallsAtOnce, readCallInput } from './call-limits.ts';
@@ -34,7 +33,7 @@ export class Calls {
 
   answerWithFiles(event: IpcMainInvokeEvent, name: unknown, input: unknown, picked: unknown): Promise<Result<unknown>> {
     return this.#answer(event, name, true, ({ files }) => {
-      if (files === null || !isOfCallSize(input)) return refused('input');
+      if (files === null || !isOfCallSize(input)) return refused;
       const paths = this.#files.pathsFor(files, picked);
       if (!paths.ok) return paths;
       const rest = typeof input === 'object' && input !== null ? input : {};
@@ -53,17 +52,17 @@ export class Calls {
     hasFiles: boolean,
     inputOf: (entry: Call) => Result<unknown>,
   ): Promise<Result<unknown>> {
-    if (!this.#isOwn(event)) return refused('page');
-    if (!isCallName(name)) return refused('call');
+    if (!this.#isOwn(event)) return refused;
+    if (!isCallName(name)) return refused;
     const entry: Call = calls[name];
-    if ((entry.files !== null) !== hasFiles) return refused('call');
+    if ((entry.files !== null) !== hasFiles) return refused;
     try {
       // Looking at the input is work as well, so it is counted before.
       return await this.#atOnce.answer(name, entry.atOnce, async () => {
         const input = inputOf(entry);
         if (!input.ok) return input;
         const read = readCallInput(entry.input, input.value);
-        if (read === null) return refused('input');
+        if (read === null) return refused;
         const handle: (input: never) => unknown = this.#parts.handlers[name];
         const answer: unknown = await Reflect.apply(handle, this.#parts.handlers, [read.value]);
         if (isResult(answer) && (entry.hasAnswer || !answer.ok)) return answer;
@@ -85,9 +84,7 @@ function isCallName(name: unknown): name is keyof typeof calls {
   return typeof name === 'string' && Object.hasOwn(calls, name);
 }
 
-function refused(what: FailureValues['refused']['what']): Result<never> {
-  return failure({ code: 'refused', values: { what } });
-}
+const refused: Result<never> = failure({ code: 'refused' });
 
 /** Takes the window's calls from here on, and answers them once the rest of the app is there. */
 export function listenForCalls(calls: Promise<Calls>): void {

@@ -130,7 +130,7 @@ test('bar and badge follow what goes on; a new window is told, and one that clos
   // It was kept open after all.
   events.emit('submissions.changed', { submissions: [] });
   expect(opened.setProgressBar).toHaveBeenLastCalledWith(0, { mode: 'normal' });
-  const rejected: SubmissionState = { kind: 'rejected', reason: { code: 'empty-file' } };
+  const rejected: SubmissionState = { kind: 'rejected', reason: { code: 'empty' } };
   events.emit('submissions.changed', { submissions: [row(1, rejected)] });
   expect(opened.setProgressBar).toHaveBeenLastCalledWith(-1, { mode: 'none' });
   events.emit('submissions.changed', { submissions: [row(1, rejected)] });
@@ -143,7 +143,7 @@ test('on Windows the taskbar has a sign over its button in place of a number, wh
   vi.spyOn(process, 'platform', 'get').mockReturnValue('win32');
   const { events, openWindow, opened } = beside([]);
   openWindow();
-  events.emit('submissions.changed', { submissions: [row(1, { kind: 'rejected', reason: { code: 'empty-file' } })] });
+  events.emit('submissions.changed', { submissions: [row(1, { kind: 'rejected', reason: { code: 'empty' } })] });
   expect(opened.setOverlayIcon).toHaveBeenLastCalledWith(expect.anything(), '1 file needs your attention');
   events.emit('submissions.removed', { ids: [1] });
   expect(opened.setOverlayIcon).toHaveBeenLastCalledWith(null, '');

@@ -7,7 +7,7 @@ import type { SubmissionState } from '../../shared/submissions/submission-state.
 import { barOf, idsFor, type Work, WorkCount } from './work-count.ts';
 
 const submitted = (id: number): SubmissionState => ({ kind: 'submitted', submissionId: `${id}`, at: '' });
-const rejected: SubmissionState = { kind: 'rejected', reason: { code: 'empty-file' } };
+const rejected: SubmissionState = { kind: 'rejected', reason: { code: 'empty' } };
 const waiting: SubmissionState = { kind: 'waiting' };
 const paused: SubmissionState = { kind: 'paused', why: { kind: 'by-person' } };
 const sending: SubmissionState = { kind: 'sending', attempt: 1 };

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { type BrowserWindow, dialog, type Session } from 'electron';
 import { originalFs, placeAt, savingProblemOf } from '../../core/files/index.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
-import type { SavingProblem } from '../../shared/failures/failure-codes.ts';
+import type { SavingProblem } from '../../shared/messages/failures/files.ts';
 import { freePath, harmlessName } from './file-names.ts';
 
 const { existsSync, mkdirSync, rmSync } = originalFs;

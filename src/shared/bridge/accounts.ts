@@ -110,9 +110,7 @@ export type CheckFinding =
   | { readonly code: 'tokens'; readonly count: number }
   /** The first names, and how many there are besides. */
   | { readonly code: 'token-names'; readonly names: readonly string[]; readonly more: number }
-  | { readonly code: 'path'; readonly path: string }
-  /** As an earlier version wrote it down. */
-  | { readonly code: 'in-words'; readonly text: string };
+  | { readonly code: 'path'; readonly path: string };
 
 /** One request of the check, for the report. Never a header, a query or a secret. */
 export type ReportEntry = {
@@ -138,10 +136,7 @@ export type WayTaken =
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'no-address' };
 
-/** An earlier version wrote it down in words. */
-export type ReportedRoute =
-  | { readonly kind: 'taken'; readonly service: WayTaken; readonly submissions: WayTaken }
-  | { readonly kind: 'in-words'; readonly text: string };
+export type ReportedRoute = { readonly service: WayTaken; readonly submissions: WayTaken };
 
 export type ConnectionReport = {
   readonly at: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FileProblemCode } from '../failures/failure-codes.ts';
+import type { FileProblemCode } from '../messages/failures/files.ts';
 import { type FolderChoice, folderChoices, folderWays } from '../submissions/queue-settings.ts';
 import { call, event, fileCall, uniqueListOf } from './call.ts';
 import { passphrase } from './encryption.ts';

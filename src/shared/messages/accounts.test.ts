@@ -55,7 +55,6 @@ test.each<[CheckTopic, CheckFinding, string]>([
     { code: 'failed', reason: { code: 'not-ready' } },
     'This account cannot be reached yet. Try again in a moment.',
   ],
-  ['address', { code: 'in-words', text: 'Of before.' }, 'Of before.'],
 ])('of %s, %j is said to the letter', (topic, finding, words) => {
   expect(checkWords({ topic, finding })).toBe(words);
 });
@@ -64,25 +63,12 @@ const direct = { kind: 'direct' } as const;
 const proxied = { kind: 'proxy', proxy: 'http://127.0.0.1:3128' } as const;
 const socks = { kind: 'socks', proxy: 'socks5://127.0.0.1:1080' } as const;
 test.each<[string, ReportedRoute]>([
-  ['Directly', { kind: 'taken', service: direct, submissions: direct }],
-  ['Through the proxy http://127.0.0.1:3128', { kind: 'taken', service: proxied, submissions: proxied }],
-  [
-    'Directly; submissions through the proxy http://127.0.0.1:3128',
-    { kind: 'taken', service: direct, submissions: proxied },
-  ],
-  [
-    'None: socks5://127.0.0.1:1080 is a SOCKS proxy, which Dropslip cannot use',
-    { kind: 'taken', service: socks, submissions: socks },
-  ],
-  [
-    'None: the proxy settings cannot be read',
-    { kind: 'taken', service: { kind: 'unreadable' }, submissions: { kind: 'unreadable' } },
-  ],
-  [
-    'None: this is not an address',
-    { kind: 'taken', service: { kind: 'no-address' }, submissions: { kind: 'no-address' } },
-  ],
-  ['As an earlier version said', { kind: 'in-words', text: 'As an earlier version said' }],
+  ['Directly', { service: direct, submissions: direct }],
+  ['Through the proxy http://127.0.0.1:3128', { service: proxied, submissions: proxied }],
+  ['Directly; submissions through the proxy http://127.0.0.1:3128', { service: direct, submissions: proxied }],
+  ['None: socks5://127.0.0.1:1080 is a SOCKS proxy, which Dropslip cannot use', { service: socks, submissions: socks }],
+  ['None: the proxy settings cannot be read', { service: { kind: 'unreadable' }, submissions: { kind: 'unreadable' } }],
+  ['None: this is not an address', { service: { kind: 'no-address' }, submissions: { kind: 'no-address' } }],
 ])('a route is told as “%s”', (words, route) => {
   expect(routeWords(route)).toBe(words);
 });

@@ -55,8 +55,6 @@ export function checkWords({ topic, finding }: Pick<CheckLine, 'topic' | 'findin
       return namesWords(finding);
     case 'path':
       return 'Deposits can be registered here.';
-    case 'in-words':
-      return finding.text;
     case 'after-access-token':
       return topic === 'tokens'
         ? 'Tokens can be read once the access token is accepted.'
@@ -112,7 +110,6 @@ function namesWords({ names, more }: Extract<CheckFinding, { code: 'token-names'
 
 /** How requests leave this machine: directly, or through which proxy; for submissions where that is another way. */
 export function routeWords(route: ReportedRoute): string {
-  if (route.kind === 'in-words') return route.text;
   const [service, submissions] = [wayWords(route.service), wayWords(route.submissions)];
   const first = `${service.charAt(0).toUpperCase()}${service.slice(1)}`;
   return service === submissions ? first : `${first}; submissions ${submissions}`;

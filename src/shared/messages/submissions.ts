@@ -1,8 +1,7 @@
 import { formatUnits, groupDigits, longestSum, roundedUp, type Separators, wholeUnits } from '../amounts.ts';
 import type { Vouched, VouchedCheck } from '../bridge/receipts.ts';
 import type { AddNote, LeftOutNote, RowReaders } from '../bridge/submissions.ts';
-import type { Failure } from '../failures/failure.ts';
-import type { FailureCode, FailureValues } from '../failures/failure-codes.ts';
+import type { Failure, FailureCode, FailureValues } from '../failures/failure.ts';
 import {
   allOf,
   type BatchCounts,
@@ -209,10 +208,8 @@ const namedReasons: ReadonlySet<FailureValues['unreachable']['why']> = new Set([
   'address-not-valid',
   'untrusted',
   'insecure',
-  'proxy-silent',
-  'proxy-socks',
-  'proxy-unreadable',
-  'proxy-refuses',
+  'proxy',
+  'proxy-unusable',
 ]);
 
 function nextTryWords(code: FailureCode, time: string): string {

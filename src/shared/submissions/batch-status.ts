@@ -1,6 +1,5 @@
 import type { AccountProblem } from '../bridge/accounts.ts';
-import type { Failure } from '../failures/failure.ts';
-import type { FailureCode } from '../failures/failure-codes.ts';
+import type { Failure, FailureCode } from '../failures/failure.ts';
 import { isBeingChecked, type SubmissionState } from './submission-state.ts';
 
 /** What has become of a file so far, as a batch counts its files: each of them has exactly one. */

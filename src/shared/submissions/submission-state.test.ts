@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Failure } from '../failures/failure.ts';
 import {
   actionsFor,
   awaitsRecord,
@@ -71,14 +72,14 @@ test('while the records are read nobody is asked', () => {
 
 test.each([
   ['too-large', false],
-  ['empty-file', false],
+  ['empty', false],
   ['link-since', false],
   ['file-missing', true],
   ['file-changed', true],
   ['insufficient-balance', true],
 ] as const)('what was refused as %s can be retried: %s', (code, can) => {
-  expect(actionsFor({ kind: 'rejected', reason: { code, inWords: '' } }).includes('retry')).toBe(can);
-  expect(actionsFor({ kind: 'rejected', reason: { code, inWords: '' } })).toContain('remove');
+  expect(actionsFor({ kind: 'rejected', reason: { code } as Failure }).includes('retry')).toBe(can);
+  expect(actionsFor({ kind: 'rejected', reason: { code } as Failure })).toContain('remove');
 });
 
 test('nothing that may be paid for twice is sent again from its row, but what is delayed, and the rest of parts', () => {

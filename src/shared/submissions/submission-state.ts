@@ -1,5 +1,4 @@
-import type { Failure } from '../failures/failure.ts';
-import type { FailureCode } from '../failures/failure-codes.ts';
+import type { Failure, FailureCode } from '../failures/failure.ts';
 
 /** Why a submission waits for a person. Nothing is sent while it does. */
 export type PauseReason =
@@ -224,7 +223,7 @@ export function isPerhapsChargedInVain(state: SubmissionState): boolean {
 const refusedForGood: ReadonlySet<FailureCode> = new Set([
   'too-large',
   'empty',
-  'empty-file',
+  'empty',
   'file-too-large',
   'file-made-up',
   'file-name-unreadable',

@@ -1,5 +1,4 @@
-import type { Result } from '../failures/failure.ts';
-import type { FailureCode } from '../failures/failure-codes.ts';
+import type { FailureCode, Result } from '../failures/failure.ts';
 
 /** A manifest as a person gave it. `name`: null where it is inside the encryption. */
 export type GivenManifest = {

@@ -20,6 +20,6 @@ export async function expenditureOf(connection: Connection, options: ListOptions
   const answer = await getAllExpenditure(connection, options, receiver);
   if (!answer.ok) return answer;
   const entries = reader.end();
-  if (entries === null) return { ok: false, error: { code: 'unreadable-answer', values: { why: 'list' } } };
+  if (entries === null) return { ok: false, error: { code: 'unreadable-answer' } };
   return { ok: true, value: { entries, isPart: reader.isPart() || answer.value.saysMore(entries.length) } };
 }

@@ -39,12 +39,10 @@ export async function getPreImage(
     error ??= result.error;
     if (await isThere(connection, family, options)) return { ok: false, error: unknown(result.error) };
   }
-  const by = families.length === 2 ? 'both' : (families[0] ?? 'api-key');
   return {
     ok: false,
     error: {
       code: 'bytes-not-offered',
-      values: { by },
       ...(error?.detail === undefined ? {} : { detail: error.detail }),
     },
   };
@@ -97,7 +95,6 @@ async function isThere(connection: Connection, family: Family, { signal, leaves 
 function unknown({ status, detail }: ServiceError): ServiceError {
   return {
     code: 'not-found',
-    values: { why: 'unknown' },
     ...(status === undefined ? {} : { status }),
     ...(detail === undefined ? {} : { detail }),
   };

@@ -95,7 +95,7 @@ describe('a submission that goes well', () => {
     expect(await submitRawData(connectionTo(server.baseUrl), file, byToken, patientHooks())).toMatchObject({
       kind: 'refused',
       again: false,
-      error: { code: 'not-found', values: { why: 'refused', said: 'Unknown token name' } },
+      error: { code: 'rejected', values: { why: 'refused', said: 'Unknown token name' } },
     });
     expect(server.received).toHaveLength(1);
   });

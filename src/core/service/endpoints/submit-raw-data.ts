@@ -50,7 +50,7 @@ export async function submitRawData(
   limits: WireLimits = standardLimits,
 ): Promise<SubmitOutcome> {
   if (file.size === 0) {
-    return { kind: 'refused', again: false, error: { code: 'empty', values: { by: 'dropslip' } } };
+    return { kind: 'refused', again: false, error: { code: 'empty' } };
   }
   const family = submitBy.variant;
   const by = await signIn(connection, family);
@@ -150,6 +150,5 @@ function withNamedId(error: ServiceError, submissionId: string | undefined): Ser
 
 function fileOutcome(fault: FileFault): SubmitOutcome {
   if (fault.kind !== 'held-back') return fault;
-  const values = { why: 'not-written-down' } as const;
-  return { kind: 'not-sent', error: { code: 'unavailable', values, detail: fault.detail } };
+  return { kind: 'not-sent', error: { code: 'unavailable', detail: fault.detail } };
 }

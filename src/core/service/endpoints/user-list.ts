@@ -21,10 +21,7 @@ type UserList<Value> = {
 /** An ordinary record is a quarter of this. */
 const ENTRY_BYTES = 2 * 1024;
 
-const listsRest: ServiceError = {
-  code: 'unreadable-answer',
-  values: { why: 'lists-rest' },
-};
+const listsRest: ServiceError = { code: 'unreadable-answer' };
 
 export async function userList<Value>(
   connection: Connection,

@@ -28,7 +28,7 @@ type ApprovalOptions = {
   readonly startsAnew?: (submission: Submission) => boolean;
 };
 
-const notSent: Failure = { code: 'declined', values: { what: 'sending' } };
+const notSent: Failure = { code: 'declined' };
 
 /**
  * Puts to the person what a page must not be able to do alone because it may be paid for twice, or beyond what they want to

@@ -42,7 +42,7 @@ test('before the first files of an account a person is told once that anybody ca
 test('nothing is taken in after a no, and the next drop asks again', async () => {
   const { publication, state, told, questions } = open();
   state.confirms = false;
-  expect(await publication.forAnybody('work')).toEqual(failure({ code: 'declined', values: { what: 'sending' } }));
+  expect(await publication.forAnybody('work')).toEqual(failure({ code: 'declined' }));
   expect(told.size).toBe(0);
   state.confirms = true;
   expect(await publication.forAnybody('work')).toEqual(success(null));

@@ -15,7 +15,7 @@ export type PublicationParts = {
   };
 };
 
-const notSent: Failure = { code: 'declined', values: { what: 'sending' } };
+const notSent: Failure = { code: 'declined' };
 
 /**
  * What is submitted can be read by anybody, for good. A person is told once for each account, before anything of theirs is taken
@@ -42,7 +42,7 @@ export class Publication {
     try {
       await privacy.tellPublic(accountId);
     } catch (error) {
-      return failure({ code: 'not-written', values: { what: 'files' }, detail: String(error) });
+      return failure({ code: 'not-written', detail: String(error) });
     }
     return answer;
   }

@@ -1,5 +1,5 @@
 import type { Failure } from '../../../shared/failures/failure.ts';
-import type { FileProblemCode } from '../../../shared/failures/failure-codes.ts';
+import type { FileProblemCode } from '../../../shared/messages/failures/files.ts';
 import type { FileFacts, FileProblem } from '../../files/index.ts';
 import { noDigests } from '../journal/content-digests.ts';
 import type { StoredSubmission } from '../journal/submission.ts';

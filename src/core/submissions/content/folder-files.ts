@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { type FileProblemCode, fileProblemCodes } from '../../../shared/failures/failure-codes.ts';
+import { type FileProblemCode, fileProblemCodes } from '../../../shared/messages/failures/files.ts';
 import type { Slice } from '../../digests/index.ts';
 import type { ManifestFile } from '../../manifest/index.ts';
 import { allRows, type Commit } from '../../storage/index.ts';

@@ -1,5 +1,5 @@
 import type { Failure } from '../../../shared/failures/failure.ts';
-import type { FileProblemCode } from '../../../shared/failures/failure-codes.ts';
+import type { FileProblemCode } from '../../../shared/messages/failures/files.ts';
 import type { Digests, Slice } from '../../digests/index.ts';
 import type { FileThreads } from '../../files/index.ts';
 import { folderIdentity, type ManifestPart } from '../../manifest/index.ts';

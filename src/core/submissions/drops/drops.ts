@@ -167,7 +167,7 @@ export class Drops {
     } catch (error) {
       this.#askAgain(dropId, asked, drop.found, inList);
       if (storageFailureKind(error) === 'other') throw error;
-      return failure({ code: 'not-written', values: { what: 'files' }, detail: String(error) });
+      return failure({ code: 'not-written', detail: String(error) });
     }
   }
 

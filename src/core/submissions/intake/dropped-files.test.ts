@@ -43,7 +43,7 @@ describe('expanding what was dropped', () => {
   test('an empty file becomes a row that says there is nothing to submit', async () => {
     await writeFile(join(folder, 'empty.txt'), '');
     const { found } = await expanded([join(folder, 'empty.txt')]);
-    expect(found[0]?.state).toMatchObject({ kind: 'rejected', reason: { code: 'empty-file' } });
+    expect(found[0]?.state).toMatchObject({ kind: 'rejected', reason: { code: 'empty' } });
   });
 
   test.runIf(process.platform === 'linux')('a file that Linux makes up as it is read is named as such', async () => {

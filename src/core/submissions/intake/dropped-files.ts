@@ -127,7 +127,7 @@ function refusalOf(path: string, { kind, size }: FileFacts): Failure | null {
   if (isMadeUp(path)) return { code: 'file-made-up' };
   if (kind !== 'file') return { code: 'not-a-file' };
   if (!Number.isSafeInteger(size)) return { code: 'file-too-large' };
-  return size === 0 ? { code: 'empty-file' } : null;
+  return size === 0 ? { code: 'empty' } : null;
 }
 
 export type Disk = {

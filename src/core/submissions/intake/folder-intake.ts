@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { fileProblemCodes } from '../../../shared/failures/failure-codes.ts';
+import { fileProblemCodes } from '../../../shared/messages/failures/files.ts';
 import { manifestPaths, storableName } from '../../manifest/index.ts';
 import type { Clock } from '../../service/index.ts';
 import type { FolderEntry, FolderFiles } from '../content/folder-files.ts';

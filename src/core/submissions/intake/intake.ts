@@ -113,7 +113,6 @@ export class Intake {
       if (storageFailureKind(error) === 'other') throw error;
       return failure({
         code: 'not-written',
-        values: { what: 'files' },
         detail: String(error),
       });
     } finally {

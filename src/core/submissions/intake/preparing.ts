@@ -108,7 +108,7 @@ export class Preparing {
       return this.#ready(ready === null ? null : cache.get(id));
     }
     if (end.kind === 'unreadable') return this.#refuse(id, fileFailure(end.code, end.detail));
-    if (end.size === 0) return this.#refuse(id, { code: 'empty-file' });
+    if (end.size === 0) return this.#refuse(id, { code: 'empty' });
     if (end.changedMeanwhile || end.size !== size || end.mtimeNs !== mtimeNs)
       return this.#refuse(id, { code: 'file-changed' });
     // The digest can be had again, so it waits for the attempt's own write to reach the disk.

@@ -177,7 +177,7 @@ test('whatever takes the place of a file that was away is another one than the o
 
 test('what nobody said yes to stays as it is', async () => {
   const { cache, commands, enqueued, answerLooks } = deciding(submission(1, 10, { kind: 'cancelled' }));
-  const retried = commands.retry([1], async () => failure({ code: 'declined', values: { what: 'sending' } }));
+  const retried = commands.retry([1], async () => failure({ code: 'declined' }));
   answerLooks(same);
   expect(await retried).toMatchObject({ ok: false, error: { code: 'declined' } });
   expect(cache.get(1)?.state).toEqual({ kind: 'cancelled' });

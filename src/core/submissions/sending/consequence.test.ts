@@ -17,7 +17,7 @@ test('a failure of the service’s own leaves the answer open', () => {
 test('what is in doubt although its key was refused holds the account like any other refused key', () => {
   const outcome = {
     kind: 'unknown',
-    error: { code: 'id-in-doubt', values: { why: 'id-named' }, status: 401 },
+    error: { code: 'id-in-doubt', status: 401 },
   } as const;
   expect(consequenceOf(outcome, at, limiter)).toMatchObject({
     event: { type: 'lose-answer' },
@@ -25,17 +25,17 @@ test('what is in doubt although its key was refused holds the account like any o
   });
 });
 
-const refusal = { code: 'not-found', values: { why: 'takes-nothing' }, detail: 'POST /', status: 404 } as const;
+const refusal = { code: 'not-accepted-here', detail: 'POST /', status: 404 } as const;
 
 test.each([
   [{ kind: 'not-sent', error: { code: 'unreachable', values: { why: 'broke-off' } } }, 'retry-later'],
   [{ kind: 'not-sent', error: { code: 'cancelled' } }, 'interrupted'],
-  [{ kind: 'not-sent', error: { code: 'own-secret', values: { kind: 'access-token' } } }, 'refuse'],
+  [{ kind: 'not-sent', error: { code: 'own-secret' } }, 'refuse'],
   [{ kind: 'file-changed', detail: 'Found 3 bytes.' }, 'refuse'],
   [{ kind: 'file-unreadable', code: 'ENOENT', detail: 'No such file.' }, 'refuse'],
 ] as const)('%j goes on as ever, but is written down as refused where it was refused before', (outcome, type) => {
   expect(consequenceOf(outcome, at, limiter)).toMatchObject({ event: { type }, outcome: 'not-sent' });
   const after = consequenceOf({ ...outcome, refusal }, at, limiter);
   expect(after).toMatchObject({ event: { type }, outcome: 'refused' });
-  expect(after.failures[0]).toEqual({ code: 'not-found', values: { why: 'takes-nothing' }, detail: 'POST /' });
+  expect(after.failures[0]).toEqual({ code: 'not-accepted-here', detail: 'POST /' });
 });

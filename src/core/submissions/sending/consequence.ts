@@ -25,7 +25,7 @@ export type Consequence = Pick<Attempt, 'outcome' | 'failures' | 'detail'> & {
 
 /** What was refused only as too large goes back to its place in the queue: it goes on in smaller pieces. */
 export function inSmallerPieces(consequence: Consequence, end: AttemptEnd): Consequence {
-  const isTooLarge = end.kind === 'refused' && end.error.code === 'too-large' && end.error.inWords === undefined;
+  const isTooLarge = end.kind === 'refused' && end.error.code === 'too-large';
   return isTooLarge ? { ...consequence, event: { type: 'interrupted' } } : consequence;
 }
 

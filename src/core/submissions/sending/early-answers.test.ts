@@ -45,7 +45,7 @@ test('a file whose id came before it was sent whole is no submission, and its id
   await rig.drop({ large: Buffer.alloc(8 * MiB, 1) });
   await rig.untilAll('unsettled', 'submitted', 'confirmed');
   const submission = rig.named('large');
-  expect(submission.state).toMatchObject({ kind: 'unsettled', reason: { code: 'answered-early' } });
+  expect(submission.state).toMatchObject({ kind: 'unsettled', reason: { code: 'id-in-doubt' } });
   await rig.written();
   const details = rig.submissions.details(submission.id);
   expect(details).toMatchObject({
@@ -54,7 +54,7 @@ test('a file whose id came before it was sent whole is no submission, and its id
     },
   });
   await rig.restart();
-  expect(rig.named('large').state).toMatchObject({ kind: 'unsettled', reason: { code: 'answered-early' } });
+  expect(rig.named('large').state).toMatchObject({ kind: 'unsettled', reason: { code: 'id-in-doubt' } });
   expect(submissions()).toBe(1);
 });
 

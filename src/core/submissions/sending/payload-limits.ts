@@ -80,7 +80,7 @@ export class PayloadLimits {
       if (size > (before.largestTaken ?? 0)) this.#learnt(accountId, address, afterTaken(before, size));
       return end;
     }
-    if (end.kind !== 'refused' || end.error.code !== 'too-large' || end.error.inWords !== undefined) return end;
+    if (end.kind !== 'refused' || end.error.code !== 'too-large') return end;
     const { limit = null, said = null } = end.error.values ?? {};
     const isBelow = (bytes: number | null): boolean => bytes !== null && bytes < size;
     if (!isBelow(limit) && size <= BELIEVED_DOWN_TO && this.#hasTakenMore(accountId))

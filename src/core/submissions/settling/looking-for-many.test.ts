@@ -8,7 +8,7 @@ describe('looking for sixty files in a list of a thousand', () => {
       const submissionId = `s${index}`;
       return { state: { kind: 'confirmed', submissionId, at }, submissionId, outcome: 'accepted' };
     });
-    const reason = { code: 'x', inWords: 'x' };
+    const reason = { code: 'interrupted' };
     const refused = Array.from(
       { length: 500 },
       (): Row => ({ state: { kind: 'rejected', reason }, outcome: 'refused' }),

@@ -10,7 +10,7 @@ const uncertain = { kind: 'unsettled', since: at, reason: { code: 'interrupted' 
 const cannotTell: SubmissionState = { ...uncertain, check: { kind: 'cannot-tell', why: 'no-records' } };
 const checking: SubmissionState = { ...uncertain, check: { kind: 'checking', until: at } };
 const paused: SubmissionState = { kind: 'paused', why: { kind: 'by-person' } };
-const no = failure({ code: 'declined', values: { what: 'sending' } });
+const no = failure({ code: 'declined' });
 
 /** A person who says that files did not arrive, and what happens while they are asked about each. */
 function saying(states: readonly SubmissionState[], whileAsked: (cache: SubmissionCache) => void, answer = true) {

@@ -83,10 +83,7 @@ test('what was seen of one loss says nothing of the next', async () => {
 /** Minutes after which a file that the list never shows is held to be gone, of those asked about. */
 async function goneAfter(code: string, minutes: readonly number[]): Promise<number | undefined> {
   // What came after it is listed.
-  const { settle } = openSettlement([
-    { state: { ...unsettled, reason: { code, inWords: 'x' } }, outcome: 'unknown' },
-    sample,
-  ]);
+  const { settle } = openSettlement([{ state: { ...unsettled, reason: { code } }, outcome: 'unknown' }, sample]);
   const records = [record('sample', { dataHash: hash('b', 1) })];
   for (const after of minutes) if ((await settle(records, after * minute)) === 1) return after;
   return undefined;

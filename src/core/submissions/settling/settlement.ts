@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { Failure } from '../../../shared/failures/failure.ts';
-import type { FailureCode } from '../../../shared/failures/failure-codes.ts';
+import type { Failure, FailureCode } from '../../../shared/failures/failure.ts';
 import type { SettlementNote } from '../../../shared/submissions/settlement-note.ts';
 import { type Check, isInDoubt } from '../../../shared/submissions/submission-state.ts';
 import type { Clock, ServiceError } from '../../service/index.ts';
@@ -42,7 +41,7 @@ export type SettlementParts = {
 type Found = Extract<Verdict, { kind: 'found' }>;
 
 /** The service gave an id for it, and no receipt. */
-const withId: ReadonlySet<FailureCode> = new Set(['answered-early', 'id-in-doubt', 'id-of-other-bytes']);
+const withId: ReadonlySet<FailureCode> = new Set(['id-in-doubt', 'id-of-other-bytes']);
 /** Of which the service, or a gateway before it, may still be at work on it. */
 const atWork: ReadonlySet<FailureCode> = new Set(['unavailable', 'id-in-doubt', 'id-of-other-bytes']);
 /** Answers to one file that were lost, and its bytes not found: so many are chance. */

@@ -81,7 +81,7 @@ const typedNode = z.string().superRefine((typed, context) => {
   const message = (failure: Failure) => context.addIssue({ code: 'custom', message: failureMessage(failure) });
   if (read.ok && read.inTheClear) message({ code: 'node-not-encrypted' });
   if (read.ok || typed.trim() === '') return;
-  message({ code: 'node-address-not-valid', values: { problem: read.problem } });
+  message({ code: 'address-not-valid', values: { problem: read.problem } });
 });
 const typedPath = z
   .string()

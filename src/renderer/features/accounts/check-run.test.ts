@@ -27,7 +27,7 @@ const report = (lines: readonly CheckLine[]): ConnectionReport => ({
   entries: [],
   found: { tokenMap: null, requestFunds: null },
   tokenNames: [],
-  route: { kind: 'in-words', text: 'direct' },
+  route: { service: { kind: 'direct' }, submissions: { kind: 'direct' } },
   versions: {},
 });
 const after = (...events: readonly CheckEvent[]): CheckRun => events.reduce(runAfter, none);
@@ -50,7 +50,7 @@ test('a stopped run shows nothing that still turns, and takes no late answer', (
 });
 
 test('a refused check says why', () => {
-  const error = { code: 'address-declined' } as const;
+  const error = { code: 'declined' } as const;
   const run = after(started, { kind: 'answered', checkId: 'one', answer: { ok: false, error } });
   expect(runWords(run)).toBe(failureMessage(error));
 });
@@ -75,7 +75,7 @@ test('after a check that did not go well the way on is to what is wrong, or to a
   expect(mendingAfter(finished(bad('address')))).toBe('address');
   expect(mendingAfter(finished(bad('fund-requests')))).toBe('check-again');
   expect(mendingAfter(after(started, { kind: 'stopped' }))).toBe('check-again');
-  const declined = { ok: false, error: { code: 'address-declined' } } as const;
+  const declined = { ok: false, error: { code: 'declined' } } as const;
   expect(mendingAfter(after(started, { kind: 'answered', checkId: 'one', answer: declined }))).toBe('check-again');
   expect([none, after(started), finished()].map(mendingAfter)).toEqual([null, null, null]);
 });

@@ -18,12 +18,12 @@ const report: ConnectionReport = {
       request: 'GET /user/get_all_tokens',
       status: null,
       milliseconds: 3,
-      failure: { code: 'unreachable', inWords: 'No.', detail: 'ECONNRESET' },
+      failure: { code: 'unreachable', values: { why: 'broke-off' }, detail: 'ECONNRESET' },
     },
   ],
   found: { tokenMap: '/token_map', requestFunds: null },
   tokenNames: ['avail', 'ethereum'],
-  route: { kind: 'in-words', text: 'direct' },
+  route: { service: { kind: 'direct' }, submissions: { kind: 'direct' } },
   versions: { dropslip: '0.1.0', node: '24.1.0' },
 };
 
@@ -33,7 +33,7 @@ test('a report for support tells addresses, lines, requests, timings and version
 
 Checked: 2026-01-02T03:04:05Z
 Address: https://service.example/core-api
-Route: direct
+Route: Directly
 Token map: /token_map
 Token names: avail, ethereum
 Versions: dropslip 0.1.0, node 24.1.0
@@ -59,7 +59,7 @@ test('nothing that a service says can pass for a line of the report', () => {
         request: `GET /x${forged}`,
         status: 200,
         milliseconds: 1,
-        failure: { code: 'rejected', inWords: `why${forged}` },
+        failure: { code: 'rejected', values: { why: 'refused', said: `why${forged}` } },
       },
     ],
     tokenNames: [`avail${forged}`],

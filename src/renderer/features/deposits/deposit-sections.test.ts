@@ -3,7 +3,7 @@ import type { Deposit } from '../../../shared/bridge/deposits.ts';
 import { depositSections, technicalSections } from './deposit-sections.ts';
 
 const at = '2026-05-03T10:00:00Z';
-const reason = { code: 'not-found', values: { why: 'refused', said: 'No such token' }, detail: 'HTTP 404' } as const;
+const reason = { code: 'rejected', values: { why: 'refused', said: 'No such token' }, detail: 'HTTP 404' } as const;
 const refused: Deposit = {
   id: 1,
   accountId: 'one',

@@ -126,7 +126,7 @@ test('an attempt says what went wrong in words, with the technical text of each,
 
 test('no text from outside can pass for a line of the copied text', () => {
   const forged = '\nSubmission id: forged\u2028Attempts\u202e';
-  const reason = { code: 'internal', inWords: `Why${forged}`, detail: `detail${forged}` } as const;
+  const reason = { code: 'server-error', values: { said: `Why${forged}` }, detail: `detail${forged}` } as const;
   const [attempt] = details.attempts;
   const text = detailsAsText({
     ...details,

@@ -1,5 +1,5 @@
 import type { Attempt, Submission, SubmissionDetails } from '../../../shared/bridge/submissions.ts';
-import { failureFact, failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { partName, partsCount, readersWords } from '../../../shared/messages/submissions.ts';
 import { withReceipt } from '../../../shared/submissions/batch-status.ts';
 import type { Part, PartsProgress } from '../../../shared/submissions/parts.ts';
@@ -60,7 +60,7 @@ export function detailsAsText(details: SubmissionDetails): string {
     lines.push(
       '',
       'What happened',
-      cleanText(state.kind === 'unsettled' ? failureFact(reason) : failureMessage(reason)),
+      cleanText(failureMessage(reason)),
       ...(reason.detail ? [cleanText(reason.detail)] : []),
     );
   }
@@ -68,7 +68,7 @@ export function detailsAsText(details: SubmissionDetails): string {
 }
 
 export function attemptWords({ failures, detail }: Attempt): string {
-  const lines = failures.flatMap((failure) => [failureFact(failure), failure.detail]);
+  const lines = failures.flatMap((failure) => [failureMessage(failure), failure.detail]);
   return [...lines, detail].filter((line) => line !== undefined && line !== null).join('\n');
 }
 

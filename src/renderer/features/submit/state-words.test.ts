@@ -12,7 +12,7 @@ import { cannotTellWords, rowSentence, stateWords, timeOf, timeWords } from './s
 
 const now = Date.parse('2026-01-12T10:00:00Z');
 const place = { locale: 'en-GB', timeZone: 'UTC' };
-const reason = { code: 'too-large', inWords: 'The file is too large. Split it.' } as const;
+const reason = { code: 'rejected', values: { why: 'refused', said: 'No more today' } } as const;
 
 type More = {
   readonly done?: number;
@@ -64,7 +64,7 @@ test('a file beyond a known limit names it', () => {
 test('a refusal says its reason', () => {
   expect(words({ kind: 'rejected', reason })).toMatchObject({
     label: 'Not submitted',
-    sentence: 'The file is too large. Split it.',
+    sentence: 'The service refused this. It said: “No more today”',
     tone: 'bad',
   });
 });

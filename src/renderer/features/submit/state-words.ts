@@ -1,6 +1,6 @@
 import type { Submission, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
-import { failureFact, failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { tooLargeMessage } from '../../../shared/messages/failures/service.ts';
 import {
   partName,
@@ -94,7 +94,7 @@ function ownWords({ state, parts }: Told, context: WordContext): Omit<StateWords
       }
       const left = timeLeft(Date.parse(state.until), now);
       const label = left === null ? 'Waiting to retry' : `Retrying in ${left}`;
-      return { label, sentence: failureFact(state.reason), tone: 'warn' };
+      return { label, sentence: failureMessage(state.reason), tone: 'warn' };
     }
     case 'paused':
       return pauseWords(state.why, now, place);
@@ -104,7 +104,7 @@ function ownWords({ state, parts }: Told, context: WordContext): Omit<StateWords
       return { label: 'Not submitted', sentence: reasonWords(state.reason), tone: 'bad' };
     case 'unsettled': {
       if (state.check.kind === 'cannot-tell') {
-        const sentence = `You may have paid for it. ${failureFact(state.reason)}`;
+        const sentence = `You may have paid for it. ${failureMessage(state.reason)}`;
         return { label: 'We don’t know yet', sentence, tone: 'warn' };
       }
       const left = timeLeft(Date.parse(state.check.until), now);
@@ -155,7 +155,7 @@ function delayedSentence(reason: Failure): string {
 }
 
 function reasonWords(reason: Failure): string {
-  return reason.code === 'too-large' && reason.inWords === undefined && reason.after === undefined
+  return reason.code === 'too-large' && reason.after === undefined
     ? tooLargeMessage(reason.values, formatBound)
     : failureMessage(reason);
 }

@@ -1,32 +1,23 @@
-import type {
-  depositsFailures,
-  FailureMessages,
-  lookupFailures,
-  networkFailures,
-  receiptsFailures,
-  recordsFailures,
-} from '../../failures/failure-codes.ts';
 import { visibleName } from '../../text.ts';
-import { addressMessages } from './app.ts';
-import { savingProblems } from './files.ts';
+import { type SavingProblem, savingProblems } from './files.ts';
 
-export const depositsMessages: FailureMessages<keyof typeof depositsFailures> = {
+export const depositsMessages = {
   'deposit-interrupted': 'Dropslip closed before the answer was saved, so the deposit may have been registered.',
   'deposit-unreadable':
     'Dropslip’s data about this deposit is damaged, so it may have been registered. Check the balance before you register it again.',
   'not-now': 'This deposit has changed in the meantime. Check it again.',
   'unknown-deposit': 'This deposit is not in the list.',
-};
+} as const;
 
-export const lookupMessages: FailureMessages<keyof typeof lookupFailures> = {
+export const lookupMessages = {
   'look-up-failed': 'This could not be looked up. Try again.',
   'look-ups-not-offered':
     'This service needs an access token for look-ups, and this account has only an API key. Add a token under Accounts.',
   'looked-up-file-changed': 'The file changed while it was read. Drop it again.',
-  'looked-up-file-unreadable': ({ why }) => unreadableLookup[why],
-  'too-many-watches': ({ most }) =>
+  'looked-up-file-unreadable': ({ why }: { readonly why: keyof typeof unreadableLookup }) => unreadableLookup[why],
+  'too-many-watches': ({ most }: { readonly most: number }) =>
     `You already watch ${most} submissions, the most that Dropslip allows. Stop watching one, then try again.`,
-};
+} as const;
 
 const unreadableLookup = {
   folder: 'This is a folder. Drop one file.',
@@ -34,24 +25,25 @@ const unreadableLookup = {
   other: 'This file cannot be read. Check that it is still there and that you have permission to read it.',
 } as const;
 
-export const receiptsMessages: FailureMessages<keyof typeof receiptsFailures> = {
+export const receiptsMessages = {
   'compared-file-changed': 'The file changed while it was read. Wait until it is finished, then try again.',
-  'compared-file-unreadable': ({ name, why }) => unreadable[why](`“${visibleName(name)}”`),
+  'compared-file-unreadable': ({ name, why }: { readonly name: string; readonly why: keyof typeof unreadable }) =>
+    unreadable[why](`“${visibleName(name)}”`),
   'folder-not-listed':
     'This receipt is for an encrypted folder and does not list its files. Use the folder’s manifest, or the receipt on the computer that submitted it.',
   'list-encrypted': 'The contents are encrypted. Open them with the passphrase or a secret key to compare.',
-  'manifest-not-saved': ({ why }) =>
+  'manifest-not-saved': ({ why }: { readonly why: 'in-one' | 'differs' }) =>
     why === 'in-one'
       ? 'This was sent in one piece, so it has no manifest. The receipt is enough.'
       : 'The manifest can no longer be made from the data on this computer, so nothing was saved. You can still save the receipt, and Download uses the service’s manifest.',
   'manifest-of-manifest':
     'This manifest names the parts of another manifest, not a file. Download by its submission id instead.',
-  'no-account': ({ address }) =>
+  'no-account': ({ address }: { readonly address: string | null }) =>
     address === null
       ? 'The service cannot be reached right now. Try again in a moment.'
       : `To ask the service, add an account for ${address} first.`,
   'no-kept-key': 'No passphrase or key saved on this computer opens it. Type the one it was encrypted with.',
-  'no-record': ({ accountName }) =>
+  'no-record': ({ accountName }: { readonly accountName: string }) =>
     `The service does not show this submission to the account “${accountName}”. It may belong to another account.`,
   'not-a-receipt': 'This is not a Dropslip receipt. Receipts end in .slip, or .json if they are older.',
   'not-own': 'This was submitted elsewhere and its record has no time, so there is no receipt for it.',
@@ -59,16 +51,17 @@ export const receiptsMessages: FailureMessages<keyof typeof receiptsFailures> = 
   'receipt-changed': 'This receipt was changed after Dropslip saved it, so it proves nothing. Ask for the original.',
   'receipt-damaged': 'This receipt is damaged. Ask for another copy.',
   'receipt-of-file': 'This is a folder, but the receipt is for a file. Choose the file, or the folder’s receipt.',
-  'receipt-not-saved': ({ name }) =>
+  'receipt-not-saved': ({ name }: { readonly name: string }) =>
     `The receipt of “${visibleName(name)}” was not saved, because the service’s record in it is too large. Copy the record from the details instead.`,
   'receipt-printed':
     'This PDF is a printed receipt, for people to read. To verify, use the receipt itself: it ends in .slip, and Details saves it.',
   'receipt-too-large': 'This file is too large for a receipt. Choose the receipt file.',
   'receipt-unreadable': 'The receipt could not be read from disk. Check that it is still there, then try again.',
   'receipt-version': 'This receipt was saved by a newer Dropslip. Update Dropslip, then try again.',
-  'receipts-not-written': ({ why }) => `The receipts were not saved: ${savingProblems[why]}`,
+  'receipts-not-written': ({ why }: { readonly why: SavingProblem }) =>
+    `The receipts were not saved: ${savingProblems[why]}`,
   'unknown-submission': 'This computer has no submission with this id. Check the id, or use the receipt.',
-};
+} as const;
 
 const unreadable = {
   empty: (file: string) => `${file} is empty, so it was never submitted.`,
@@ -77,41 +70,32 @@ const unreadable = {
   other: (file: string) => `${file} could not be read. Check its drive, then try again.`,
 } as const;
 
-export const recordsMessages: FailureMessages<keyof typeof recordsFailures> = {
+export const recordsMessages = {
   'records-failed': 'Dropslip could not do that with its records. Try again. If it keeps happening, restart Dropslip.',
   'records-stopped': 'Reading the saved records was interrupted. Try again.',
   'record-gone': 'Dropslip does not have this record.',
-};
+} as const;
 
-type Messages = FailureMessages<keyof typeof networkFailures>;
-type Values<Code extends keyof Messages> = Messages[Code] extends (values: infer Named) => string ? Named : never;
-
-export const networkMessages: Messages = {
+export const networkMessages = {
   'no-node': 'This account has no network node. Enter one in the account’s settings, then try again.',
-  'node-silent': ({ why, host }) => silent[why](host),
-  'node-address-not-valid': ({ problem }) =>
-    problem === 'holds-credentials'
-      ? 'Leave out the user name and password.'
-      : problem === 'empty' || problem === 'no-address'
-        ? 'This is not a node’s address. Example: https://node.example.'
-        : addressMessages[problem],
+  'node-silent': ({ why, host }: { readonly why: keyof typeof silent; readonly host: string }) => silent[why](host),
   'node-not-encrypted': 'Use https:// for a node that is not on this computer.',
   'no-such-record': 'The service’s record of this submission has not been read yet. Refresh, then try again.',
-  'not-from-network': ({ why }) => notFromNetwork[why],
-};
+  'not-from-network': ({ why }: { readonly why: keyof typeof notFromNetwork }) => notFromNetwork[why],
+} as const;
 
-const silent: { readonly [Why in Values<'node-silent'>['why']]: (host: string) => string } = {
-  unreachable: (host) =>
+const silent = {
+  unreachable: (host: string) =>
     `The node at ${host} does not answer. Check its address and your internet connection, then try again.`,
-  untrusted: (host) => `This computer does not trust the certificate of ${host}, so nothing was sent to it.`,
-  busy: (host) => `The node at ${host} is busy. Try again later.`,
-  refused: (host) => `The node at ${host} refuses to answer. Ask its operator, or enter another node.`,
-  moved: (host) => `The node at ${host} has moved. Enter its new address.`,
-  'not-a-node': (host) => `There is no network node at ${host}. Check the address.`,
-  'too-long': (host) => `The node at ${host} sent too much data. Enter another node.`,
-};
+  untrusted: (host: string) => `This computer does not trust the certificate of ${host}, so nothing was sent to it.`,
+  busy: (host: string) => `The node at ${host} is busy. Try again later.`,
+  refused: (host: string) => `The node at ${host} refuses to answer. Ask its operator, or enter another node.`,
+  moved: (host: string) => `The node at ${host} has moved. Enter its new address.`,
+  'not-a-node': (host: string) => `There is no network node at ${host}. Check the address.`,
+  'too-long': (host: string) => `The node at ${host} sent too much data. Enter another node.`,
+} as const;
 
-const notFromNetwork: { readonly [Why in Values<'not-from-network'>['why']]: string } = {
+const notFromNetwork = {
   'no-block-yet': 'It is not in a block yet. Try again later.',
   'no-place': 'The service’s record does not say where in the block it is.',
   'unknown-block': 'The node does not know this block and may belong to another network. Enter another node.',
@@ -122,4 +106,4 @@ const notFromNetwork: { readonly [Why in Values<'not-from-network'>['why']]: str
   'not-final': 'Its block is not final yet. Try again in a minute.',
   'other-transaction': 'The block has a different transaction at this place than the record says.',
   'other-bytes': 'The network has different contents than were submitted, so nothing was saved.',
-};
+} as const;
