@@ -25,7 +25,7 @@ test('the first files of an account and a large drop wait for a yes, in figures;
   await test.step('with the first account it is offered to choose what is asked about', async () => {
     await expect(dialog(page)).toContainText('Choose when Dropslip asks you first');
     await dialog(page)
-      .getByRole('textbox', { name: /Files in one drop/ })
+      .getByRole('textbox', { name: /Ask me first before more files/ })
       .fill('3');
     await dialog(page).getByLabel('Spending limit, in ethereum').fill('0.5');
     await dialog(page).getByRole('button', { name: 'Save', exact: true }).click();

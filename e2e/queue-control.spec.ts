@@ -113,8 +113,7 @@ test('the queue’s settings are kept, and a spending limit holds a batch until 
     'A different token pays than the one of your spending limit of 0.000000001 ethereum.',
   );
   await page.getByRole('button', { name: 'Limits' }).click();
-  await expect(dialogOf(page)).toContainText('usd-coin pays now, and this limit is in ethereum');
-  await dialogOf(page).getByRole('button', { name: 'Set it in usd-coin instead' }).click();
+  await expect(dialogOf(page)).toContainText('usd-coin pays now, and your limit is in ethereum');
   await dialogOf(page).getByLabel('Spending limit, in usd-coin').fill('2');
   await dialogOf(page).getByRole('button', { name: 'Save' }).click();
   await answerQuestion(page, 'Use this limit');

@@ -1,10 +1,8 @@
-import { Button, Checkbox, Popover, Radio, TextInput } from '@mantine/core';
+import { Button, NumberInput, Popover } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useMounted } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
-import type { SpendingLimit } from '../../../shared/submissions/queue-settings.ts';
-import { rowText } from '../../../shared/text.ts';
 import { activeReadsRecords, useWindowStore } from '../../data/window-state.ts';
 import { AmountField } from '../../ui/AmountInput.tsx';
 import type { Opening } from '../../ui/deferred.tsx';
@@ -16,18 +14,15 @@ import classes from './Settings.module.css';
 import {
   amountUnit,
   draftOf,
+  isOtherToken,
   type LimitUnit,
-  limitProblem,
   limitUnit,
   MOST_AT_ONCE,
-  noLimit,
+  MOST_FILES,
   noLimitYetWords,
   otherTokenWords,
   typedSettings,
 } from './settings-draft.ts';
-
-const askHint =
-  'You see how many files there are, what they cost and which account pays. Nothing is sent before you approve. Dropslip always asks about a new account’s first files.';
 
 type Props = {
   readonly onDone: () => void;
@@ -35,97 +30,77 @@ type Props = {
   readonly isFirst?: boolean;
 };
 
-function SettingsForm({ onDone, isFirst = false }: Props) {
-  const { form, unit, other, setToken, hasLimit } = useSettings();
+function SettingsForm(props: Props) {
+  const { unit: pays, limit } = useWindowStore((state) => state.held);
+  const unit = limitUnit(pays ?? limit?.limit ?? null);
+  // An amount never changes its unit while it is typed: the form begins anew when the token becomes known.
+  return <Form key={`${unit.token} ${unit.decimals}`} {...props} unit={unit} />;
+}
+
+function Form({ onDone, isFirst = false, unit }: Props & { readonly unit: LimitUnit }) {
+  const saved = useWindowStore((state) => state.queueSettings);
   const readsRecords = useWindowStore(activeReadsRecords);
   const [failure, setFailure] = useState<string | null>(null);
-  const { automatic, typed } = form.values.atOnce;
-  const { on: askOn, typed: askTyped } = form.values.askFirst;
-  const { atOnce: atOnceProblem, askFirst: askProblem, spendingLimit: limitError } = form.errors;
-  const limit = form.values.spendingLimit;
+  const form = useForm({
+    initialValues: draftOf(saved, unit),
+    validate: schemaResolver(typedSettings(unit), { sync: true }),
+    validateInputOnChange: true,
+    transformValues: typedSettings(unit).parse,
+  });
+  const { spendingLimit: limit } = form.values;
+  const limitError = form.errors.spendingLimit;
 
   const save = form.onSubmit(async (settings) => {
-    const failed = await saveQueueSettings(settings);
+    // A limit in another token stays until the user types one.
+    const isTouched = form.isTouched('spendingLimit');
+    const failed = await saveQueueSettings(isTouched ? settings : { ...settings, spendingLimit: saved.spendingLimit });
     if (failed === null) onDone();
     else setFailure(failureMessage(failed));
   });
 
   return (
     <form className={classes.form} onSubmit={save}>
-      <fieldset className={classes.group}>
-        <legend>Ask me first</legend>
-        <div className={classes.set}>
-          <Checkbox
-            label="Before more than"
-            checked={askOn}
-            data-autofocus
-            onChange={(event) => form.setFieldValue('askFirst', { on: event.currentTarget.checked, typed: askTyped })}
-          />
-          <TextInput
-            className={classes.count ?? ''}
-            aria-label="Files in one drop that are submitted without asking"
-            inputMode="numeric"
-            value={askTyped}
-            error={askProblem !== undefined}
-            onChange={(event) => form.setFieldValue('askFirst', { on: true, typed: event.currentTarget.value })}
-          />
-          <span className={classes.unit}>files in one drop</span>
-        </div>
-        {askProblem !== undefined && <p className={classes.problem}>{askProblem}</p>}
-        <p className={classes.hint}>{askHint}</p>
-      </fieldset>
-      {unit.token === null && unit.decimals === null && !hasLimit ? (
+      <NumberInput
+        label="Ask me first before more files than"
+        description="In one drop. You see what they cost and which account pays. Dropslip always asks about a new account’s first files."
+        placeholder="Never"
+        data-autofocus
+        allowDecimal={false}
+        allowNegative={false}
+        max={MOST_FILES}
+        hideControls
+        {...form.getInputProps('askBeyondFiles')}
+      />
+      {unit.token === null && unit.decimals === null && saved.spendingLimit === null ? (
         <p className={classes.hint}>{noLimitYetWords(readsRecords)}</p>
       ) : (
         <AmountField
-          className={classes.limit ?? ''}
           label={`Spending limit, in ${unitWords(unit)}`}
-          description="The most that one drop may cost without your approval. Leave it empty to have no limit."
+          description={
+            isOtherToken(saved, unit)
+              ? otherTokenWords(saved, unit)
+              : 'The most that one drop may cost without your approval. Leave it empty to have no limit.'
+          }
           placeholder="No limit"
           of={amountUnit(unit)}
           unit={limit.unit}
           text={limit.text}
           typed={limit}
-          problem={limitProblem(limit, unit, typeof limitError === 'string' ? limitError : undefined)}
+          problem={typeof limitError === 'string' ? limitError : null}
           onChange={(typed) => form.setFieldValue('spendingLimit', typed)}
         />
       )}
-      {other !== null && (
-        <div className={classes.otherToken}>
-          <p className={classes.hint}>{otherTokenWords(unit, other)}</p>
-          <Button variant="default" size="compact-sm" onClick={() => setToken(other)}>
-            {`Set it in ${rowText(other.token ?? '', 60)} instead`}
-          </Button>
-        </div>
-      )}
       {!isFirst && (
-        <fieldset className={classes.group}>
-          <legend>Files at a time</legend>
-          <Radio
-            name="at-once"
-            label="Automatic"
-            description="Dropslip adapts to your connection and the service."
-            checked={automatic}
-            onChange={() => form.setFieldValue('atOnce', { automatic: true, typed })}
-          />
-          <div className={classes.set}>
-            <Radio
-              name="at-once"
-              label="Set to"
-              checked={!automatic}
-              onChange={() => form.setFieldValue('atOnce', { automatic: false, typed })}
-            />
-            <TextInput
-              className={classes.count ?? ''}
-              aria-label={`Files at a time, 1 to ${MOST_AT_ONCE}`}
-              inputMode="numeric"
-              value={typed}
-              error={atOnceProblem !== undefined}
-              onChange={(event) => form.setFieldValue('atOnce', { automatic: false, typed: event.currentTarget.value })}
-            />
-          </div>
-          {atOnceProblem !== undefined && <p className={classes.problem}>{atOnceProblem}</p>}
-        </fieldset>
+        <NumberInput
+          label="Files at a time"
+          description={`1 to ${MOST_AT_ONCE}. Leave it empty to let Dropslip choose.`}
+          placeholder="Automatic"
+          allowDecimal={false}
+          allowNegative={false}
+          max={MOST_AT_ONCE}
+          hideControls
+          {...form.getInputProps('atOnce')}
+        />
       )}
       {failure !== null && (
         <p className={classes.problem} role="alert">
@@ -142,43 +117,6 @@ function SettingsForm({ onDone, isFirst = false }: Props) {
       </div>
     </form>
   );
-}
-
-function useSettings() {
-  const saved = useWindowStore((state) => state.queueSettings);
-  const pays = useWindowStore((state) => state.held.unit);
-  // A limit that is kept is shown in its own token, whichever pays now.
-  const unitNow = useWindowStore(({ held }) =>
-    saved.spendingLimit === null ? held.unit : (held.limit?.limit ?? null),
-  );
-  // What the amount is typed in must not change under the person's hands.
-  const [{ unit, schema }, setMeasured] = useState(() => measuredIn(unitNow, saved.spendingLimit));
-  const form = useForm({
-    initialValues: draftOf(saved, unit),
-    validate: schemaResolver(schema, { sync: true }),
-    validateInputOnChange: true,
-    transformValues: schema.parse,
-  });
-  const { setFieldValue, isDirty } = form;
-  // Of a new account, and after a start, the tokens are still being read.
-  useEffect(() => {
-    const measured = measuredIn(unitNow, saved.spendingLimit);
-    if (unit.decimals !== null || measured.unit.decimals === null || isDirty('spendingLimit')) return;
-    setMeasured(measured);
-    setFieldValue('spendingLimit', draftOf(saved, measured.unit).spendingLimit);
-  }, [saved, setFieldValue, isDirty, unit, unitNow]);
-  const setToken = (token: LimitUnit): void => {
-    const measured = measuredIn(token, saved.spendingLimit);
-    setMeasured(measured);
-    setFieldValue('spendingLimit', noLimit(measured.unit));
-  };
-  const isOther = unit.token !== null && pays !== null && pays.token !== null && pays.token !== unit.token;
-  return { form, unit, other: isOther ? limitUnit(pays) : null, setToken, hasLimit: saved.spendingLimit !== null };
-}
-
-function measuredIn(now: LimitUnit | null, saved: SpendingLimit | null) {
-  const unit = limitUnit(now);
-  return { unit, schema: typedSettings(unit, saved) };
 }
 
 function unitWords({ token, decimals }: LimitUnit): string {

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { withMeaning } from '../../ui/amount-text.ts';
 import {
   draftOf,
+  isOtherToken,
   type LimitUnit,
   limitUnit,
-  noLimit,
   noLimitYetWords,
   otherTokenWords,
   type SettingsDraft,
@@ -14,21 +14,18 @@ import {
 
 const ether = { token: 'ETH', decimals: 18 };
 const unknown = { token: null, decimals: null };
-const automatic = { automatic: true, typed: '4' };
-const askFirst = { on: true, typed: '100' };
+const standard = { atOnce: 'automatic', askBeyondFiles: 100, spendingLimit: null } as const;
 
-/** The draft as a person types it: an amount in whole tokens, or in base units where nothing else is known. */
+/** The draft with a limit in whole tokens, or in base units if nothing else is known. */
 type Typed = Partial<Omit<SettingsDraft, 'spendingLimit'>> & { readonly spendingLimit?: string };
-const limitOf = (text: string, unit: LimitUnit) => ({ ...noLimit(unit), text });
+const limitOf = (text: string, unit: LimitUnit) => ({ ...draftOf(standard, unit).spendingLimit, text });
 
 /** What would be saved, or the sentences by field. */
 function read({ spendingLimit = '', ...draft }: Typed, unit: LimitUnit) {
-  const limit = limitOf(spendingLimit, unit);
-  const { data, error } = typedSettings(unit, null).safeParse({
-    atOnce: automatic,
-    askFirst,
+  const { data, error } = typedSettings(unit).safeParse({
+    ...draftOf(standard, unit),
     ...draft,
-    spendingLimit: limit,
+    spendingLimit: limitOf(spendingLimit, unit),
   });
   return {
     settings: data,
@@ -60,7 +57,7 @@ test('a limit that people write in different ways is asked about, and saved as t
   expect(problems).toEqual({ spendingLimit: 'Did you mean 1.5 or 1,500?' });
   const answered = { ...draftOf({ atOnce: 4, askBeyondFiles: 1, spendingLimit: null }, ether) };
   const spendingLimit = withMeaning(limitOf('1.500', ether), '1500');
-  expect(typedSettings(ether, null).parse({ ...answered, spendingLimit }).spendingLimit).toEqual({
+  expect(typedSettings(ether).parse({ ...answered, spendingLimit }).spendingLimit).toEqual({
     amount: `1500${'0'.repeat(18)}`,
     token: 'ETH',
   });
@@ -74,21 +71,22 @@ test('what is no amount is said in place, and nothing is saved', () => {
   }
 });
 
-test.each(['0', '65', '', '1.5', 'four', '-3'])('"%s" files at a time are refused', (typed) => {
-  const { problems } = read({ atOnce: { automatic: false, typed }, spendingLimit: 'much' }, ether);
+test.each([0, 65, 1.5, -3, 'four'])('%s files at a time are refused', (atOnce) => {
+  const { problems } = read({ atOnce, spendingLimit: 'much' }, ether);
   expect(problems).toEqual({
     atOnce: 'Type a whole number from 1 to 64.',
     spendingLimit: expect.stringContaining('like 1.5'),
   });
 });
 
-test('how many files are asked about is a number, as the person’s system writes it, or switched off', () => {
-  const typed = (on: boolean, typed: string) => read({ askFirst: { on, typed } }, ether);
-  expect(typed(true, '1,000').settings?.askBeyondFiles).toBe(1_000);
-  expect(typed(true, '0').settings?.askBeyondFiles).toBe(0);
-  expect(typed(false, 'x').settings?.askBeyondFiles).toBeNull();
-  for (const wrong of ['', 'many', '1.5', '-1', '1000001', '9'.repeat(30)]) {
-    expect(typed(true, wrong).problems, wrong).toEqual({ askFirst: 'Type a whole number, like 100.' });
+test('the number of files that is asked about is a whole number, or nothing', () => {
+  expect(read({ askBeyondFiles: 1_000 }, ether).settings?.askBeyondFiles).toBe(1_000);
+  expect(read({ askBeyondFiles: 0 }, ether).settings?.askBeyondFiles).toBe(0);
+  expect(read({ askBeyondFiles: '' }, ether).settings?.askBeyondFiles).toBeNull();
+  for (const wrong of ['many', 1.5, -1, 1_000_001]) {
+    expect(read({ askBeyondFiles: wrong }, ether).problems, String(wrong)).toEqual({
+      askBeyondFiles: 'Type a whole number, like 100.',
+    });
   }
 });
 
@@ -97,33 +95,23 @@ test('settings that are opened and saved again stay what they were', () => {
     atOnce: fc.oneof(fc.constant('automatic' as const), fc.integer({ min: 1, max: 64 })),
     askBeyondFiles: fc.option(fc.nat({ max: 1_000_000 })),
     spendingLimit: fc.option(
-      fc.record({ amount: fc.bigInt({ min: 0n, max: 10n ** 60n }).map(String), token: fc.constantFrom('ETH', null) }),
+      fc.record({ amount: fc.bigInt({ min: 0n, max: 10n ** 60n }).map(String), token: fc.constant('ETH') }),
     ),
   });
   const units = fc.constantFrom(ether, { token: 'ETH', decimals: null });
   fc.assert(
     fc.property(settings, units, (saved, unit) => {
-      expect(typedSettings(unit, saved.spendingLimit).parse(draftOf(saved, unit))).toEqual(saved);
+      expect(typedSettings(unit).parse(draftOf(saved, unit))).toEqual(saved);
     }),
   );
 });
 
-test('a limit that is typed is of the token that it is typed in, whatever the one before was of', () => {
-  const saved = { amount: '1000', token: 'USDC' };
-  const draft = {
-    ...draftOf({ atOnce: 4, askBeyondFiles: 1, spendingLimit: null }, ether),
-    spendingLimit: limitOf('2', ether),
-  };
-  expect(typedSettings(ether, saved).parse(draft).spendingLimit).toEqual({
-    amount: `2${'0'.repeat(18)}`,
-    token: 'ETH',
-  });
-});
-
-test('of a limit in another token than pays it is said that it lets nothing go', () => {
-  expect(otherTokenWords({ token: 'ETH', decimals: 18 }, { token: 'USDC', decimals: 6 })).toBe(
-    'USDC pays now, and this limit is in ETH: each file waits for your approval.',
-  );
+test('a limit in another token is not shown as an amount of the token that pays now', () => {
+  const saved = { ...standard, spendingLimit: { amount: '1000', token: 'USDC' } };
+  expect(isOtherToken(saved, ether)).toBe(true);
+  expect(isOtherToken(saved, { token: 'USDC', decimals: 6 })).toBe(false);
+  expect(draftOf(saved, ether).spendingLimit.text).toBe('');
+  expect(otherTokenWords(saved, ether)).toMatch(/^ETH pays now, and your limit is in USDC: each file waits/);
 });
 
 test('decimals beyond anything that exists count as unknown', () => {

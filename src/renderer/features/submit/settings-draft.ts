@@ -1,98 +1,82 @@
 import { z } from 'zod';
-import { maxDecimals, parseTypedAmount } from '../../../shared/amounts.ts';
+import { maxDecimals } from '../../../shared/amounts.ts';
 import { submissionCalls } from '../../../shared/bridge/submissions.ts';
-import {
-  type QueueSettings,
-  type SpendingLimit,
-  usualAskBeyondFiles,
-} from '../../../shared/submissions/queue-settings.ts';
+import type { QueueSettings } from '../../../shared/submissions/queue-settings.ts';
 import { rowText } from '../../../shared/text.ts';
 import { type AmountText, type AmountUnit, knownAmount, meantQuestion, readAmountText } from '../../ui/amount-text.ts';
-import { separators } from '../../ui/format.ts';
 
 export const MOST_AT_ONCE = 64;
+export const MOST_FILES = 1_000_000;
 
-/** What amounts are typed in: whole tokens once their decimals are known, else the token's smallest units. */
+/** The token that pays. `decimals`: null while they are not known; amounts are in base units then. */
 export type LimitUnit = { readonly token: string | null; readonly decimals: number | null };
 
 export type SettingsDraft = {
-  readonly atOnce: { readonly automatic: boolean; readonly typed: string };
-  readonly askFirst: { readonly on: boolean; readonly typed: string };
+  /** Empty: Dropslip chooses. */
+  readonly atOnce: number | string;
+  /** Empty: never asked because of their number. */
+  readonly askBeyondFiles: number | string;
   readonly spendingLimit: AmountText;
 };
 
-/** The unit of what the account pays with, which is what a batch is measured in. */
 export function limitUnit(cost: LimitUnit | null): LimitUnit {
   if (cost === null) return { token: null, decimals: null };
   const known = cost.decimals !== null && cost.decimals >= 0 && cost.decimals <= maxDecimals;
   return { token: cost.token, decimals: known ? cost.decimals : null };
 }
 
-export function draftOf({ atOnce, spendingLimit, askBeyondFiles }: QueueSettings, unit: LimitUnit): SettingsDraft {
-  const automatic = atOnce === 'automatic';
-  return {
-    atOnce: { automatic, typed: automatic ? '4' : String(atOnce) },
-    askFirst: { on: askBeyondFiles !== null, typed: String(askBeyondFiles ?? usualAskBeyondFiles) },
-    spendingLimit: spendingLimit === null ? noLimit(unit) : knownAmount(spendingLimit.amount, amountUnit(unit)),
-  };
-}
-
 export function amountUnit({ token, decimals }: LimitUnit): AmountUnit {
   return { name: token, decimals };
 }
 
-/** The field before anything is typed in it. */
-export function noLimit({ decimals }: LimitUnit): AmountText {
-  return { unit: decimals === null ? 'base' : 'whole', text: '' };
+/** True if the limit is in another token than the one that pays now. */
+export function isOtherToken({ spendingLimit }: Pick<QueueSettings, 'spendingLimit'>, unit: LimitUnit): boolean {
+  const token = spendingLimit?.token ?? null;
+  return token !== null && unit.token !== null && token !== unit.token;
+}
+
+export function draftOf(settings: QueueSettings, unit: LimitUnit): SettingsDraft {
+  const { atOnce, spendingLimit, askBeyondFiles } = settings;
+  return {
+    atOnce: atOnce === 'automatic' ? '' : atOnce,
+    askBeyondFiles: askBeyondFiles ?? '',
+    spendingLimit:
+      spendingLimit === null || isOtherToken(settings, unit)
+        ? { unit: unit.decimals === null ? 'base' : 'whole', text: '' }
+        : knownAmount(spendingLimit.amount, amountUnit(unit)),
+  };
 }
 
 const { atOnce, spendingLimit, askBeyondFiles } = submissionCalls['submissions.settings'].input.shape;
+const typedNumber = z.union([z.number(), z.string()]);
 
-const typedAtOnce = z
-  .object({ automatic: z.boolean(), typed: z.string().trim() })
-  .transform(({ automatic, typed }) => {
-    if (automatic) return 'automatic' as const;
-    return /^\d{1,2}$/.test(typed) ? Number(typed) : 0;
-  })
-  .refine((value) => atOnce.safeParse(value).success, { error: `Type a whole number from 1 to ${MOST_AT_ONCE}.` });
-
-const typedFiles = z
-  .object({ on: z.boolean(), typed: z.string().trim() })
-  .transform(({ on, typed }) => {
-    if (!on) return null;
-    const read = parseTypedAmount(typed, 0, separators());
-    return read.ok && read.value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(read.value) : -1;
-  })
-  .refine((value) => askBeyondFiles.safeParse(value).success, { error: 'Type a whole number, like 100.' });
-
-/** What is typed is of the field's token. A limit that was kept without one stays so while its amount does. */
-function typedLimit(unit: LimitUnit, saved: SpendingLimit | null) {
+function typedLimit(unit: LimitUnit) {
   return z
     .custom<AmountText>()
     .transform((typed, context) => {
       const read = readAmountText(typed, amountUnit(unit));
-      if (read.kind === 'amount') {
-        const amount = read.value.toString();
-        return saved?.token === null && saved.amount === amount ? saved : { amount, token: unit.token };
-      }
+      if (read.kind === 'amount') return { amount: read.value.toString(), token: unit.token };
       if (read.kind === 'wrong') context.addIssue({ code: 'custom', message: read.problem });
-      // Which of them it is, only the person knows: until they say it nothing is saved.
+      // Only the user knows which of them it is: nothing is saved before they say so.
       if (read.kind === 'unclear') context.addIssue({ code: 'custom', message: meantQuestion(read.meant) });
       return null;
     })
     .refine((value) => spendingLimit.safeParse(value).success, { error: 'This is more than any token can hold.' });
 }
 
-/** The draft as main takes it, or a sentence for each field that is wrong. */
-export function typedSettings(unit: LimitUnit, saved: SpendingLimit | null) {
-  return z
-    .object({ atOnce: typedAtOnce, askFirst: typedFiles, spendingLimit: typedLimit(unit, saved) })
-    .transform(({ askFirst, ...settings }) => ({ ...settings, askBeyondFiles: askFirst }));
-}
-
-/** What main would not take of an amount that can be read; null where the field itself says what is wrong, or nothing is. */
-export function limitProblem(typed: AmountText, unit: LimitUnit, problem: string | undefined): string | null {
-  return readAmountText(typed, amountUnit(unit)).kind === 'amount' ? (problem ?? null) : null;
+/** Reads the draft as main takes it, or says for each field what is wrong. */
+export function typedSettings(unit: LimitUnit) {
+  return z.object({
+    atOnce: typedNumber
+      .transform((typed) => (typed === '' ? ('automatic' as const) : Number(typed)))
+      .refine((value) => atOnce.safeParse(value).success, {
+        error: `Type a whole number from 1 to ${MOST_AT_ONCE}.`,
+      }),
+    askBeyondFiles: typedNumber
+      .transform((typed) => (typed === '' ? null : Number(typed)))
+      .refine((value) => askBeyondFiles.safeParse(value).success, { error: 'Type a whole number, like 100.' }),
+    spendingLimit: typedLimit(unit),
+  });
 }
 
 export function noLimitYetWords(readsRecords: boolean): string {
@@ -101,7 +85,7 @@ export function noLimitYetWords(readsRecords: boolean): string {
     : 'A spending limit needs an access token, because an API key alone does not show costs.';
 }
 
-/** Of a limit that says nothing of what is paid now. */
-export function otherTokenWords(limit: LimitUnit, pays: LimitUnit): string {
-  return `${rowText(pays.token ?? 'Another token')} pays now, and this limit is in ${rowText(limit.token ?? 'another token')}: each file waits for your approval.`;
+/** Shown if the limit says nothing about the token that pays now. */
+export function otherTokenWords({ spendingLimit }: Pick<QueueSettings, 'spendingLimit'>, pays: LimitUnit): string {
+  return `${rowText(pays.token ?? 'Another token')} pays now, and your limit is in ${rowText(spendingLimit?.token ?? 'another token')}: each file waits for your approval. A limit that you type here replaces it.`;
 }
