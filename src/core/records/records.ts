@@ -64,9 +64,6 @@ export type CheckedList = Reliability & {
   readonly isStored: boolean;
 };
 
-/** `createdAt`: epoch milliseconds. */
-export type RecordHash = { readonly dataHash: string; readonly createdAt: number | null };
-
 const text = z.string().nullable();
 const recordShape: z.ZodType<SubmissionRecord> = z.object({
   id: z.string(),
@@ -102,7 +99,6 @@ export class Records {
   readonly #select: StatementSync;
   readonly #selectByHash: StatementSync;
   readonly #selectSeen: StatementSync;
-  readonly #selectHashes: StatementSync;
   /** Files of this app that were written since the thread was last notified. */
   #changedFiles = new Set<number>();
 
@@ -125,11 +121,6 @@ export class Records {
     this.#selectSeen = database.prepare(
       `SELECT records.id, seen_sequence, record ->> '$.createdAt' AS created_at
        FROM json_each(?2) AS wanted CROSS JOIN records WHERE account_id = ?1 AND records.id = wanted.value`,
-    );
-    this.#selectHashes = database.prepare(
-      `SELECT records.id, data_hash, record ->> '$.createdAt' AS created_at
-       FROM json_each(?2) AS wanted CROSS JOIN records
-       WHERE account_id = ?1 AND records.id = wanted.value AND data_hash IS NOT NULL`,
     );
   }
 
@@ -188,20 +179,6 @@ export class Records {
   /** Records on disk with this hash (lower-case hex with `0x`), in no order. */
   withDataHash(accountId: string, dataHash: string): SubmissionRecord[] {
     return this.#selectByHash.all(accountId, dataHash).map((row) => readRecord(row.record));
-  }
-
-  /** The hashes that the service gave for these submissions, by id. Ids without a record or a hash are left out. */
-  hashesOf(accountId: string, ids: readonly string[]): ReadonlyMap<string, RecordHash> {
-    const rows = this.#selectHashes.all(accountId, JSON.stringify(ids));
-    return new Map(
-      rows.map((row) => {
-        const createdAt = Date.parse(String(row.created_at));
-        return [
-          String(row.id),
-          { dataHash: String(row.data_hash), createdAt: Number.isNaN(createdAt) ? null : createdAt },
-        ];
-      }),
-    );
   }
 
   /**

@@ -49,8 +49,6 @@ import { RetryTurns } from './queue/retry-turns.ts';
 import { QueueEvents } from './queue-events.ts';
 import { Attempts } from './sending/attempts.ts';
 import { PayloadLimits } from './sending/payload-limits.ts';
-import { UsualHashes } from './settling/confirmation.ts';
-import { DigestsToMakeOf } from './settling/digests-to-make.ts';
 import { LateKeccak } from './settling/late-keccak.ts';
 import { type Grace, standardGrace } from './settling/search.ts';
 import { SentBefore } from './settling/sent-before/sent-before.ts';
@@ -205,9 +203,7 @@ function buildStores(parts: SubmissionsParts) {
   const prices = new Prices({ estimates, submitBy });
   const costOf = (accountId: string, load: Load) => prices.ofLoad(accountId, load);
   const folderFiles = new FolderFiles(database, commit);
-  const usualHashes = new UsualHashes((accountId) => earlierSubmissions.latestHashes(accountId, parts.records));
-  const digestsToMake = new DigestsToMakeOf(usualHashes);
-  const fileSource = new FileSource(parts.digests, digestsToMake);
+  const fileSource = new FileSource(parts.digests);
   const passphrases = new Passphrases(parts.keys ?? null);
   const retriedWrites = new RetriedWrites(
     (detail) => parts.events.notice({ code: 'disk-full', detail }),
@@ -216,8 +212,8 @@ function buildStores(parts: SubmissionsParts) {
       events.emit('unblocked');
     },
   );
-  const folderSource = new FolderSource({ ...parts, folderFiles, digestsToMake, retriedWrites });
-  const content = { folderFiles, folderSource, passphrases, fileSource, digestsToMake, retriedWrites };
+  const folderSource = new FolderSource({ ...parts, folderFiles, retriedWrites });
+  const content = { folderFiles, folderSource, passphrases, fileSource, retriedWrites };
   const planned = new PlannedRows(payloadLimits, costOf, (row, partSize) => folderSource.planOf(row, partSize));
   const settings = new QueueSettingsStore(database, commit, isPractice);
   return {
@@ -231,7 +227,6 @@ function buildStores(parts: SubmissionsParts) {
     encryptedSource: new EncryptedSource({ ...parts, ...content }),
     partRows: new PartRows(database, commit),
     payloadLimits,
-    usualHashes,
     placeOf,
     planned,
     cache: new SubmissionCache(journal.load(), (row) => planned.planned(row)),

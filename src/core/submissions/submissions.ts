@@ -180,7 +180,6 @@ export class Submissions {
 
   /** The account's address has changed: it is at another service now. */
   moved(accountId: string): void {
-    this.#modules.settling.moved(accountId);
     // Its limit is another's.
     this.#modules.events.emit('payload-limit-changed', accountId);
   }

@@ -224,21 +224,18 @@ function nextTryWords(code: FailureCode, time: string): string {
   }
 }
 
-type Open = Extract<SettlementNote, { kind: 'open' }>;
-type Found = Extract<SettlementNote, { kind: 'found-by-hash' | 'found-by-size' }>;
+type Found = Extract<SettlementNote, { kind: 'found-by-hash' }>;
 
 export function settlementWords(note: SettlementNote): string {
   switch (note.kind) {
     case 'found-by-hash':
-      return `${foundWords(note)} has the ${hashNames[note.hash]} of this file (${note.dataHash}), and no other file of this account matches it.`;
-    case 'found-by-size':
-      return `${foundWords(note)} has no hash, but it is the only one of this size (${note.size} bytes, the service says “${note.amountData}”), this token and this time, and no other file can be it.`;
+      return `${foundWords(note)} has the ${hashNames[note.hash]} of this file (${note.dataHash}).`;
     case 'not-listed': {
       const end = note.again ? ' It was sent again.' : '';
-      return `The service does not have it: its complete list (${note.records} submissions) was read on ${note.first} and again on ${note.second}, well after the connection ended. Every submission in it belongs to another file, has another size, or is older.${end}`;
+      return `The service does not have it: its complete list (${note.records} submissions) was read on ${note.first} and again on ${note.second}, well after the connection ended. Every submission in it belongs to another file, or was there before.${end}`;
     }
     case 'open':
-      return `Not settled yet. ${openWords[note.why]}${hashWords(note)}`;
+      return `Not settled yet. ${openWords[note.why]}`;
     case 'went-through':
       return `You said on ${note.at} that it went through as ${note.submissionId}. ${checkWords[note.check]}`;
     case 'did-not':
@@ -253,13 +250,6 @@ function foundWords({ at, submissionId, createdAt }: Found): string {
   return `Found in the service’s records on ${at}: submission ${submissionId}${registered}`;
 }
 
-function hashWords({ why, hashKind }: Open): string {
-  if (why !== 'hash-unknown' || hashKind === null) return '';
-  return hashKind === 'unknown'
-    ? ' The same is true of the last known submission of this account: the service encrypts what it receives.'
-    : ` The last known submission of this account has a ${hashNames[hashKind]}, which can be checked.`;
-}
-
 const openWords: { readonly [Why in CannotTell]: string } = {
   'no-records': 'The service’s records could not be read with this account.',
   'records-unreadable':
@@ -267,7 +257,7 @@ const openWords: { readonly [Why in CannotTell]: string } = {
   'list-incomplete': 'The service’s list of submissions may be incomplete, or not yet show the latest ones.',
   'hash-unknown': 'A record that may be this file has a kind of hash that cannot be checked here.',
   'hash-missing': 'A record that may be this one has no hash yet.',
-  indistinguishable: 'Several submissions or files have the same contents, or the same size and time.',
+  indistinguishable: 'Another file with the same contents is being sent.',
   'same-bytes-before': 'The service has the same contents from an earlier submission.',
   'listing-unproven': 'This account’s submissions have not been seen in the service’s list yet.',
 };

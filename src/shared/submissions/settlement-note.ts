@@ -19,16 +19,9 @@ export const settlementNote = z.discriminatedUnion('kind', [
     hash: z.enum(['keccak256', 'blake2b256']),
     dataHash: z.string(),
   }),
-  /** It has none; `amountData`: the size as the service writes it. */
-  z.object({ kind: z.literal('found-by-size'), ...found, size: z.number(), amountData: z.string().nullable() }),
   /** Two complete lists, read at these times, do not show it. `again`: it is sent again by itself. */
   z.object({ kind: z.literal('not-listed'), records: z.number(), first: instant, second: instant, again: z.boolean() }),
-  /** `hashKind`: what the service gave last as the hash of a submission of this account; null while that is not known. */
-  z.object({
-    kind: z.literal('open'),
-    why: z.enum(cannotTellCodes),
-    hashKind: z.enum(['keccak256', 'blake2b256', 'unknown']).nullable(),
-  }),
+  z.object({ kind: z.literal('open'), why: z.enum(cannotTellCodes) }),
   /** A person's word. */
   z.object({ kind: z.literal('went-through'), at: instant, submissionId: z.string(), check: z.enum(handChecks) }),
   z.object({ kind: z.literal('did-not'), at: instant }),

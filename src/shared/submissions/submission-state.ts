@@ -31,7 +31,7 @@ export const cannotTellCodes = [
   'hash-unknown',
   /** A record that may be this one has had no hash for so long that none is awaited any more. */
   'hash-missing',
-  /** Several records or files of the same bytes, or of the same size and time. */
+  /** Another file with the same bytes is being sent, and the record may be its own. */
   'indistinguishable',
   /** The only record with these bytes is from before the attempt. */
   'same-bytes-before',
@@ -48,14 +48,12 @@ export type Check =
   | { readonly kind: 'cannot-tell'; readonly why: CannotTell };
 
 /**
- * The hash in a record that is none of what was submitted. `known-file`: that of another file of this account. `unknown`:
- * of bytes that nobody here has, which may be this file's, encrypted by the service; that is no reason to worry unless the
- * service named the account's other files at the time (`unlikeOthers`).
+ * A record's hash that is not the hash of the submitted bytes. `known-file`: it is the hash of another file of this account.
+ * `unknown`: no file here has it; the service may have encrypted this one.
  */
 export type OtherContent = {
   readonly dataHash: string;
   readonly of: 'known-file' | 'unknown';
-  readonly unlikeOthers?: true;
   /** Of what went in parts: the first part of which that is so. */
   readonly part?: { readonly number: number; readonly kind: 'slice' | 'manifest' };
 };

@@ -9,7 +9,6 @@ import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionPatch } from '../journal/submission-cache.ts';
 import { manifestOfEncrypted } from '../parts/manifest-of.ts';
 import { type Planned, plannedManifests } from '../parts/plan.ts';
-import type { DigestsToMakeOf } from '../settling/digests-to-make.ts';
 import { type ContentSource, type Cuts, type PrepareEnd, plainCuts, type SliceEnd } from './content-source.ts';
 import { asLookedAt, fileFailure, fileProblem } from './file-change.ts';
 import type { FileSource } from './file-source.ts';
@@ -25,7 +24,6 @@ export type EncryptedSourceParts = {
   readonly folderSource: FolderSource;
   readonly fileSource: FileSource;
   readonly passphrases: Passphrases;
-  readonly digestsToMake: Pick<DigestsToMakeOf, 'ofRow'>;
 };
 
 type Encrypted = Extract<EncryptEnd, { kind: 'encrypted' }>;
@@ -49,7 +47,7 @@ export class EncryptedSource implements ContentSource {
     if (identity !== null && typeof identity !== 'string') return identity;
     const to = await this.#parts.encryption.newCopy();
     const files = this.#given(row);
-    const make = this.#parts.digestsToMake.ofRow(row);
+    const make = 'no-keccak';
     const end = await this.#parts.encryption.encrypt({ files, to, encryptFor: key.value, make, onProgress, signal });
     if (end.kind !== 'encrypted') return this.#notEncrypted(row, end);
     const sealed = await this.#parts.encryption.seal(writeContents(this.#contents(row, end)), key.value);
@@ -160,7 +158,7 @@ export class EncryptedSource implements ContentSource {
   /** Of a folder, all of whose files are read for it. */
   async #identityOf(row: StoredSubmission, signal: AbortSignal): Promise<string | PrepareEnd> {
     const end = await this.#parts.folderSource.prepare(row, () => undefined, signal);
-    return end.kind === 'prepared' ? (end.keccak256 ?? end.blake2b256) : end;
+    return end.kind === 'prepared' ? end.blake2b256 : end;
   }
 
   #given(row: StoredSubmission): GivenFile[] {

@@ -3,7 +3,6 @@ import type { ManifestPart } from '../../manifest/index.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { manifestOfFile } from '../parts/manifest-of.ts';
 import { type Planned, plannedManifests } from '../parts/plan.ts';
-import type { DigestsToMakeOf } from '../settling/digests-to-make.ts';
 import { type ContentSource, type Cuts, type PrepareEnd, plainCuts, type SliceEnd } from './content-source.ts';
 import { fileFailure } from './file-change.ts';
 
@@ -11,19 +10,17 @@ type SeenAs = NonNullable<StoredSubmission['seenAs']>;
 
 /** The bytes of one file on a disk. */
 export class FileSource implements ContentSource {
-  readonly #digests: Pick<Digests, 'digest' | 'slice'>;
-  readonly #toMake: Pick<DigestsToMakeOf, 'ofRow' | 'ofParts'>;
+  readonly #digests: Digests;
   /** Of rows that an earlier run has prepared: which file it was at its first slice in this one. */
   readonly #seen = new Map<number, SeenAs>();
 
-  constructor(digests: Pick<Digests, 'digest' | 'slice'>, toMake: Pick<DigestsToMakeOf, 'ofRow' | 'ofParts'>) {
+  constructor(digests: Digests) {
     this.#digests = digests;
-    this.#toMake = toMake;
   }
 
   prepare(row: StoredSubmission, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<PrepareEnd> {
     this.#seen.delete(row.id);
-    return this.#digests.digest(row.path, 'no-follow', onProgress, signal, this.#toMake.ofRow(row));
+    return this.#digests.digest(row.path, 'no-follow', onProgress, signal, 'no-keccak');
   }
 
   /** Its bytes are in another file from here on. */
@@ -32,7 +29,7 @@ export class FileSource implements ContentSource {
   }
 
   async read(row: StoredSubmission, range: Slice, signal: AbortSignal): Promise<SliceEnd> {
-    const end = await this.#digests.slice(row.path, range, signal, this.#toMake.ofParts(row));
+    const end = await this.#digests.slice(row.path, range, signal, 'no-keccak');
     if (end.kind === 'cancelled') return end;
     if (end.kind === 'unreadable') return { kind: 'failed', reason: fileFailure(end.code, end.detail) };
     const { bytes, keccak256, blake2b256, sha256 } = end;

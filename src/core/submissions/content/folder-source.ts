@@ -8,7 +8,6 @@ import { noDigests } from '../journal/content-digests.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionPatch } from '../journal/submission-cache.ts';
 import { manifestOfFolder } from '../parts/manifest-of.ts';
-import type { DigestsToMakeOf } from '../settling/digests-to-make.ts';
 import type { ContentSource, Cuts, PrepareEnd, SliceEnd } from './content-source.ts';
 import { fileProblem, noApprovals } from './file-change.ts';
 import {
@@ -26,7 +25,6 @@ type FolderSourceParts = {
   readonly digests: Pick<Digests, 'digest' | 'slice' | 'ofBytes'>;
   readonly files: Pick<FileThreads, 'look'>;
   readonly folderFiles: FolderFiles;
-  readonly digestsToMake: Pick<DigestsToMakeOf, 'ofParts'>;
   readonly retriedWrites: Pick<RetriedWrites, 'write'>;
 };
 
@@ -81,7 +79,7 @@ export class FolderSource implements ContentSource {
     this.#streams.set(row.id, { stream: new FolderStream(folderFiles.files(row.id)), seen, entryBytes: null });
     const folders = folderFiles.emptyFolders(row.id).map(({ path }) => path);
     const list = Buffer.from([...folderIdentity(row.name, folderFiles.files(row.id), folders)].join(''));
-    const end = await digests.ofBytes(new Uint8Array(list), signal);
+    const end = await digests.ofBytes(new Uint8Array(list), signal, 'no-keccak');
     if (end.kind === 'cancelled') return { kind: 'cancelled' };
     if (end.kind === 'unreadable') return { kind: 'failed', reason: { code: 'internal', detail: end.detail } };
     const { keccak256, blake2b256, sha256 } = end;
@@ -89,7 +87,7 @@ export class FolderSource implements ContentSource {
   }
 
   async read(row: StoredSubmission, range: Slice, signal: AbortSignal): Promise<SliceEnd> {
-    const { digests, digestsToMake } = this.#parts;
+    const { digests } = this.#parts;
     const { stream, seen } = this.#streamOf(row);
     const bytes = new Uint8Array(range.size);
     const pieces = [...stream.piecesOf(range)];
@@ -112,7 +110,7 @@ export class FolderSource implements ContentSource {
       if (signal.aborted) return { kind: 'cancelled' };
       if (trouble != null) return { kind: 'failed', reason: await this.#stopped(row, trouble) };
     }
-    const end = await digests.ofBytes(bytes, signal, digestsToMake.ofParts(row));
+    const end = await digests.ofBytes(bytes, signal, 'no-keccak');
     if (end.kind === 'cancelled') return end;
     if (end.kind === 'unreadable') return { kind: 'failed', reason: { code: 'internal', detail: end.detail } };
     const { keccak256, blake2b256, sha256 } = end;

@@ -18,7 +18,7 @@ const encryptedCopy = z.object({
   mtimeNs: z.string(),
   /** What was encrypted: a file, or the files of a folder, joined. */
   meant: receiptBytes,
-  /** The same for the same file or folder, in whatever way it is encrypted: a file's BLAKE2b-256, a Keccak-256 of a folder's list. */
+  /** The same for the same file or folder, in whatever way it is encrypted: the BLAKE2b-256 of a file or of a folder's list. */
   identity: z.string(),
   /** Base64 of an age file for the same readers: what a manifest says of the name and the files. */
   contents: z.string(),

@@ -9,8 +9,6 @@ import { SubmissionCache } from '../journal/submission-cache.ts';
 import { Batch } from '../progress/batch.ts';
 import { AccountQueue } from '../queue/account-queue.ts';
 import { QueueEvents } from '../queue-events.ts';
-import { UsualHashes } from '../settling/confirmation.ts';
-import { DigestsToMakeOf } from '../settling/digests-to-make.ts';
 import { Preparing, SmallFileCache } from './preparing.ts';
 
 const MIB = 1024 * 1024;
@@ -39,7 +37,7 @@ test('while a large file is read its row is told how far, until it is ready', as
   const told: number[] = [];
   const preparing = new Preparing({
     cache: new SubmissionCache([film]),
-    sourceOf: () => new FileSource(digests, new DigestsToMakeOf(new UsualHashes(() => []))),
+    sourceOf: () => new FileSource(digests),
     parts: { read: async () => ({ kind: 'cancelled' }) },
     events: new QueueEvents(),
     contents: new SmallFileCache(),

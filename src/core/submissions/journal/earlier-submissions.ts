@@ -1,6 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import type { Records } from '../../records/index.ts';
 import { dataHashesOf, idsWithBytes } from './content-digests.ts';
 import { fromRows, type StoredSubmission, storedColumns } from './submission.ts';
 
@@ -25,29 +24,14 @@ export type StoredReceipt = {
   readonly blake2b256: string | null;
   /** The token that was asked to pay, null where the API key decided. */
   readonly token: string | null;
-  /** When its answer came (epoch milliseconds); null where it was found without one. */
-  readonly acceptedAt: number | null;
   /** Where that stands in the order of all beginnings and ends; null where it is not numbered. */
   readonly endSequence: number | null;
   /** By a credential, or from an address, that the account need not have any more: it proves nothing of later attempts. */
   readonly leftBehind: boolean;
 };
 
-/** What the service says of one submission that there is a receipt for, beside the digests of its file. */
-export type SubmissionHash = {
-  readonly submissionId: string;
-  /** Lower-case hex with `0x`. */
-  readonly dataHash: string;
-  /** When it was registered, epoch milliseconds; null where the service does not say. */
-  readonly createdAt: number | null;
-  readonly keccak256: string | null;
-  readonly blake2b256: string | null;
-};
-
 /** So many are read in a few milliseconds. */
 const RECEIPTS_AT_ONCE = 500;
-/** Enough to know what hashes a service gives. */
-const NAMED_LIMIT = 50;
 
 /** What the journal remembers of all submissions, those included that a person has taken off the list. */
 export class EarlierSubmissions {
@@ -99,28 +83,6 @@ export class EarlierSubmissions {
       if (end === undefined || rows.length < RECEIPTS_AT_ONCE) return receipts;
       last = { submissionId: String(end.submission_id), id: Number(end.id) };
       await setImmediate();
-    }
-  }
-
-  /** What hashes the service gave for the files that were added last. */
-  latestHashes(accountId: string, records: Pick<Records, 'hashesOf'>): SubmissionHash[] {
-    const named: SubmissionHash[] = [];
-    for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-      const rows = this.#select.latestReceipts.all(accountId, before);
-      const hashes = records.hashesOf(
-        accountId,
-        rows.map(({ submission_id }) => String(submission_id)),
-      );
-      for (const { id, submission_id, ...digests } of rows) {
-        const submissionId = String(submission_id);
-        const given = hashes.get(submissionId);
-        before = Number(id);
-        if (given === undefined) continue;
-        const { keccak256, blake2b256 } = digests;
-        named.push({ submissionId, ...given, keccak256: textOf(keccak256), blake2b256: textOf(blake2b256) });
-        if (named.length === NAMED_LIMIT) return named;
-      }
-      if (rows.length < RECEIPTS_AT_ONCE) return named;
     }
   }
 
@@ -220,18 +182,12 @@ function prepare(database: DatabaseSync) {
     ),
     receipts: select(
       `id, submission_id, size, keccak256, blake2b256, ${attemptToken} AS token,
-         (SELECT ended_at FROM attempts WHERE local_id = submissions.id AND outcome = 'accepted') AS accepted_at,
          (SELECT min(end_sequence) FROM attempts WHERE ${answeredSo}) AS end_sequence,
          coalesce((SELECT max(left_behind) FROM attempts WHERE ${answeredSo}),
            (SELECT max(left_behind) FROM attempts WHERE local_id = submissions.id)) AS left_behind
        FROM submissions
        WHERE account_id = ? AND submission_id IS NOT NULL AND (submission_id, id) > (?, ?) AND part_size IS NULL
        ORDER BY submission_id, id LIMIT ${RECEIPTS_AT_ONCE}`,
-    ),
-    latestReceipts: select(
-      // By its rows: through the index, all receipts of the account would be put in order for each piece.
-      `id, submission_id, keccak256, blake2b256 FROM submissions NOT INDEXED
-       WHERE account_id = ? AND id < ? AND submission_id IS NOT NULL AND part_size IS NULL ORDER BY id DESC LIMIT ${RECEIPTS_AT_ONCE}`,
     ),
     idsElsewhere: select(
       `submission_id FROM ${accountsIn('submissions')} AS owners CROSS JOIN json_each(?1) AS wanted CROSS JOIN submissions
@@ -266,7 +222,6 @@ function receiptOf(row: Columns): StoredReceipt {
     keccak256: textOf(row.keccak256),
     blake2b256: textOf(row.blake2b256),
     token: textOf(row.token),
-    acceptedAt: typeof row.accepted_at === 'string' ? Date.parse(row.accepted_at) : null,
     endSequence: numberOf(row.end_sequence),
     leftBehind: row.left_behind === 1,
   };

@@ -122,7 +122,7 @@ function prepare(database: DatabaseSync) {
     one: select(`${storedColumns} FROM submissions WHERE id = ?`),
     withOther: database.prepare(
       `SELECT ${storedColumns} ${current} AND state_kind = 'confirmed' AND ${other} IS NOT NULL
-       ORDER BY ${other} ->> '$.of' = 'unknown' AND ${other} ->> '$.unlikeOthers' IS NULL, level, offset LIMIT 1`,
+       ORDER BY ${other} ->> '$.of' = 'unknown', level, offset LIMIT 1`,
     ),
     open: select(`${storedColumns} FROM submissions WHERE part_of = ? AND state_kind <> 'confirmed'`),
     settled: select(

@@ -151,7 +151,6 @@ const stateShape: z.ZodType<SubmissionState> = z.discriminatedUnion('kind', [
       .object({
         dataHash: z.string(),
         of: z.enum(['known-file', 'unknown']),
-        unlikeOthers: z.literal(true).exactOptional(),
         part: z.object({ number: z.number(), kind: z.enum(['slice', 'manifest']) }).exactOptional(),
       })
       .exactOptional(),

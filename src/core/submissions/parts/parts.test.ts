@@ -92,7 +92,7 @@ test('the part whose record names other bytes than were sent is named with the f
   const { state } = rig.named('photo.jpg');
   expect(state).toMatchObject({
     kind: 'confirmed',
-    other: { of: 'unknown', unlikeOthers: true, part: { number: expect.any(Number), kind: 'slice' } },
+    other: { of: 'unknown', part: { number: expect.any(Number), kind: 'slice' } },
   });
 });
 

@@ -159,7 +159,7 @@ export class Parts {
     if (division.level !== level || division.stream === null) return { kind: 'cancelled' };
     // In memory of its own, since it is handed from thread to thread.
     const bytes = new Uint8Array(division.stream.subarray(offset, offset + size));
-    const end = await digests.ofBytes(bytes, signal);
+    const end = await digests.ofBytes(bytes, signal, 'no-keccak');
     if (end.kind === 'digested') return { ...end, kind: 'read', bytes };
     return end.kind === 'cancelled' ? end : { kind: 'failed', reason: { code: 'internal', detail: end.detail } };
   }

@@ -11,7 +11,6 @@ import { Payments } from '../journal/payments.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
 import { Batch } from '../progress/batch.ts';
 import { QueueEvents } from '../queue-events.ts';
-import { UsualHashes } from '../settling/confirmation.ts';
 import { standardGrace } from '../settling/search.ts';
 import { Settling } from '../settling/settling.ts';
 import { closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
@@ -59,7 +58,6 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
     clock,
     cache,
     earlierSubmissions,
-    usualHashes: new UsualHashes(() => []),
     payments: new Payments(database),
     records: openRecordsHere(database, commit),
     leftBehind,

@@ -68,19 +68,14 @@ describe.each([
 
 describe('a record that is final', () => {
   /** The state of a file with this content whose record gives this hash. Three at a time, so that the list is read. */
-  async function confirmedWith(
-    content: string,
-    dataHash: string | null,
-    before: Record<string, string> = {},
-    encrypted = (text: string): string => text,
-  ) {
+  async function confirmedWith(content: string, dataHash: string | null) {
     const id = (at: number): string => `3f0b2c1e-0000-4000-8000-${String(at).padStart(12, '0')}`;
     let posts = 0;
     const hashes: string[] = [];
     const { baseUrl } = await answering(({ method, body }, response) => {
       if (method === 'POST') {
         posts += 1;
-        hashes.push(body.toString() === content ? (dataHash ?? '') : hashOf(encrypted(body.toString())));
+        hashes.push(body.toString() === content ? (dataHash ?? '') : hashOf(body.toString()));
         return json(response, 200, { submission_id: id(posts) });
       }
       const records = hashes.map((hash, at) => ({
@@ -93,10 +88,6 @@ describe('a record that is final', () => {
       json(response, 200, records);
     });
     const rig = await openRig({ address: () => baseUrl });
-    if (Object.keys(before).length > 0) {
-      await rig.drop(before);
-      await rig.untilAll('confirmed');
-    }
     await rig.drop({ letter: content, one: 'one', two: 'two' });
     await rig.untilAll('confirmed');
     return rig.named('letter').state;
@@ -119,16 +110,6 @@ describe('a record that is final', () => {
   test('says so where it names bytes that nobody here has', async () => {
     const dataHash = hashOf('something else');
     expect(await confirmedWith('content', dataHash)).toMatchObject({ other: { dataHash, of: 'unknown' } });
-  });
-
-  test.each([
-    ['warns where the service names the account’s other files', (text: string) => text, true],
-    ['does not where it names none of them', (text: string) => `encrypted ${text}`, false],
-  ])('of bytes that nobody here has %s', async (_, encrypted, isUnlike) => {
-    const dataHash = hashOf('something else');
-    const before = { a: 'a', b: 'b', c: 'c' };
-    const { other } = { other: null, ...(await confirmedWith('content', dataHash, before, encrypted)) };
-    expect(other).toEqual({ dataHash, of: 'unknown', ...(isUnlike ? { unlikeOthers: true } : {}) });
   });
 
   test('says so where it names another file of the account', async () => {

@@ -7,10 +7,8 @@ import type { StoredReceipt } from '../journal/earlier-submissions.ts';
 import { judge, type Lost, type MatchableRecords } from './evidence.ts';
 
 /**
- * A service that took the file, whatever it is like: its list in any order, some of it twice, cut at a cap, with gaps, or as it
- * was some time ago; hashes of either kind, that are not there yet, or of encrypted bytes from any moment on; sizes in
- * bytes, in words, of compressed bytes, in a unit of its own, 0 while there is no hash, or none at all; its clock and this
- * machine's are set to anything at any moment.
+ * A service that took the file, whatever it is like: its list in any order, with repeated entries, cut at a cap, with gaps,
+ * or out of date; hashes of either kind, missing hashes, or hashes of encrypted bytes from any moment on; any clocks.
  */
 export type World = {
   readonly before: readonly Submission[];
@@ -21,8 +19,6 @@ export type World = {
   readonly noKeccakFrom: number;
   /** The first submission that is encrypted, in the order of registration. */
   readonly encryptedFrom: number;
-  readonly envelope: number;
-  readonly sizes: (typeof sizes)[number];
   readonly clock: number;
   readonly order: 'newest' | 'oldest' | 'any';
   readonly cap: number;
@@ -35,12 +31,10 @@ export type World = {
   readonly unnumbered: number;
   /** So many, from the first on, were in a list that was read and kept before the attempt began. */
   readonly seen: number;
-  readonly sameBytes: number;
 };
 
 export type Submission = {
   readonly by: 'us' | 'somebody';
-  readonly size: number;
   /** Since the submission before it. */
   readonly gapMs: number;
   readonly hashed: boolean;
@@ -50,8 +44,6 @@ export type Submission = {
   /** What the service says of its time instead of the truth. */
   readonly misdated: string | null;
 };
-
-const sizes = ['bytes', 'words', 'compressed', 'unit of its own', 'late', 'late words', 'none'] as const;
 
 export const DAY_MS = 86_400_000;
 const origin = Date.parse('2026-05-03T12:00:00Z');
@@ -80,7 +72,6 @@ export const misdated = fc.option(
   { freq: 3 },
 );
 const submission = fc.record({
-  size: fc.constantFrom(500, 501, 700, 499, 1_400, 3_000, 90_000),
   gapMs: fc.constantFrom(0, 1_000, 60_000, 3_600_000, 30 * DAY_MS),
   hashed: fc.boolean(),
   dated: fc.boolean(),
@@ -100,8 +91,6 @@ export const anyWorld: fc.Arbitrary<World> = fc.record({
   kinds: fc.array(fc.constantFrom('keccak256', 'blake2b256'), { minLength: 1, maxLength: 30 }),
   noKeccakFrom: fc.oneof(fc.nat(30), fc.constant(1_000)),
   encryptedFrom: fc.oneof(fc.nat(30), fc.constant(1_000)),
-  envelope: fc.constantFrom(0, 0, 28, 1_024),
-  sizes: fc.constantFrom(...sizes),
   clock: fc.integer({ min: -1_000 * DAY_MS, max: 1_000 * DAY_MS }),
   order: fc.constantFrom('newest', 'oldest', 'any'),
   cap: fc.oneof(fc.constant(1_000), fc.constant(20)),
@@ -111,19 +100,7 @@ export const anyWorld: fc.Arbitrary<World> = fc.record({
   shuffle: fc.array(fc.nat(1_000), { minLength: 30, maxLength: 30 }),
   unnumbered: fc.constantFrom(0, 0, 3, 40),
   seen: fc.oneof(fc.constant(0), fc.nat(14)),
-  sameBytes: fc.constantFrom(0, 0, 1),
 });
-
-const inWords = (bytes: number): string => `${(bytes / 1024).toFixed(2)} KB`;
-
-/** `bytes`: of what is stored, which may be encrypted and more. */
-function amountOf({ size, hashed }: Submission, bytes: number, sizes: World['sizes']): string | null {
-  if (sizes === 'none') return null;
-  if (sizes === 'compressed') return inWords(size / 3);
-  if (sizes === 'unit of its own') return String(bytes / 4);
-  const shown = hashed || !sizes.startsWith('late') ? bytes : 0;
-  return sizes.endsWith('words') ? inWords(shown) : String(shown);
-}
 
 /** Each begins as the one before it has ended. */
 const endOf = (index: number): number => 2 * index + 2;
@@ -136,7 +113,7 @@ function register(world: World): { readonly all: Entry[]; readonly began: number
   let at = origin;
   let began = 0;
   const all = chain.map((one, index): Entry => {
-    const { by, size, gapMs, hashed, dated, jumpMs, misdated } = one;
+    const { by, gapMs, hashed, dated, jumpMs, misdated } = one;
     const isOwn = index === world.before.length;
     const name = isOwn ? 'own' : `${index}`;
     at += gapMs;
@@ -148,13 +125,12 @@ function register(world: World): { readonly all: Entry[]; readonly began: number
     const encrypted = index >= world.encryptedFrom;
     const kind = world.kinds[index % world.kinds.length] ?? 'keccak256';
     const known = kind === 'keccak256' ? keccakOf(name) : blakeOf(name);
-    const amountData = amountOf(one, size + (encrypted ? world.envelope : 0), world.sizes);
     const record: SubmissionRecord = {
       id: name,
       userId: null,
       tokenDetailsId: '1',
       extrinsicIndex: null,
-      amountData,
+      amountData: null,
       fees: null,
       toAddress: null,
       blockHash: null,
@@ -169,10 +145,9 @@ function register(world: World): { readonly all: Entry[]; readonly began: number
     const digests = { keccak256: isKeccakMade ? keccakOf(name) : null, blake2b256: blakeOf(name) };
     const receipt: StoredReceipt = {
       submissionId: name,
-      size,
+      size: 500,
       ...digests,
       token: null,
-      acceptedAt: at + jumpMs,
       endSequence: index < world.unnumbered ? null : endOf(index),
       leftBehind: false,
     };
@@ -215,14 +190,12 @@ export function see(world: World) {
     receipts,
     isClaimed: (id) => ids.has(id),
     hashesBeside: (hash) => known.get(hash) ?? null,
-    clockOffset: world.clock,
     seenSequence: ({ id }) => (Number(id) < Math.min(world.seen, place) ? endOf(place - 1) : null),
   };
   const lost: Lost = {
-    sameBytes: world.sameBytes,
+    isSentElsewhere: false,
     elsewhere: false,
     dataHashes: [...(place < world.noKeccakFrom ? [keccakOf('own')] : []), blakeOf('own')],
-    size: world.own.size,
     attempts: [
       {
         startedAt: began,

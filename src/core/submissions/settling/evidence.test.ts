@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { LostAttempt, StoredReceipt } from '../journal/earlier-submissions.ts';
-import { judge, type Lost, type MatchableRecords } from './evidence.ts';
+import { judge, type Lost, type MatchableRecords, mayHaveTaken } from './evidence.ts';
 
 const own = `0x${'a'.repeat(64)}`;
 const ownBlake2b = `0x${'b2'.repeat(32)}`;
@@ -38,7 +38,6 @@ const sample: StoredReceipt = {
   keccak256: other,
   blake2b256: otherBlake2b,
   token: null,
-  acceptedAt: start + 9_000,
   endSequence: 4,
   leftBehind: false,
 };
@@ -56,9 +55,8 @@ const attempt: LostAttempt = {
 function lost(changes: Partial<Lost> = {}): Lost {
   return {
     dataHashes: [own, ownBlake2b],
-    size: 500,
     attempts: [attempt],
-    sameBytes: 0,
+    isSentElsewhere: false,
     elsewhere: false,
     ...changes,
   };
@@ -73,7 +71,6 @@ function listing(records: readonly SubmissionRecord[], changes: Partial<Matchabl
     receipts,
     isClaimed: (id) => receipts.some(({ submissionId }) => submissionId === id),
     hashesBeside: (hash) => (hash === other || hash === otherBlake2b ? [other, otherBlake2b] : null),
-    clockOffset: 0,
     seenSequence: () => null,
     ...changes,
   };
@@ -89,20 +86,21 @@ describe('what one read of the list says of a lost answer', () => {
     expect(judge(lost(), listing([sampleRecord, mine]))).toMatchObject({ kind: 'found', record: mine });
   });
 
-  test('two records, or two files, with the same bytes are never guessed apart', () => {
-    expect(judge(lost(), listing([record('one'), record('two')])).kind).toBe('open');
-    expect(judge(lost({ sameBytes: 1 }), listing([record('one')])).kind).toBe('open');
-    expect(judge(lost({ sameBytes: 1 }), listing([record('one'), record('two')])).kind).toBe('open');
+  test('of two records with the hash of the bytes, the first is taken', () => {
+    expect(judge(lost(), listing([record('one'), record('two')]))).toMatchObject({
+      kind: 'found',
+      record: { id: 'one' },
+    });
   });
 
-  test('a record of the same bytes from long before is neither the submission nor a proof against it', () => {
+  test('no record is taken while another file with the same bytes is being sent', () => {
+    const verdict = judge(lost({ isSentElsewhere: true }), listing([record('one')]));
+    expect(verdict).toEqual({ kind: 'open', why: 'indistinguishable' });
+  });
+
+  test('a record is found whatever the service’s time for it', () => {
     const earlier = record('earlier', { createdAt: iso(start - 86_400_000) });
-    expect(judge(lost(), listing([sampleRecord, earlier])).kind).toBe('open');
-  });
-
-  test('clocks that are apart are allowed for as far as receipts show it', () => {
-    const behind = record('mine', { createdAt: iso(start - 3 * 3_600_000) });
-    expect(judge(lost(), listing([behind], { clockOffset: -3 * 3_600_000 }))).toMatchObject({ kind: 'found' });
+    expect(judge(lost(), listing([sampleRecord, earlier]))).toMatchObject({ kind: 'found' });
   });
 
   test('a record without a hash is never taken for the submission', () => {
@@ -110,36 +108,45 @@ describe('what one read of the list says of a lost answer', () => {
     expect(judge(lost(), listing([sampleRecord, pending]))).toEqual({ kind: 'open', why: 'hash-missing' });
   });
 
-  test('a size in words rules a record out, a bare number only where receipts show that it means bytes', () => {
-    const words = record('words', { dataHash: null, amountData: '4.31 KB' });
-    expect(judge(lost(), listing([sampleRecord, words])).kind).toBe('absent');
-    const number = record('number', { dataHash: null, amountData: '499' });
-    expect(judge(lost(), listing([sampleRecord, number])).kind).toBe('absent');
-    expect(judge(lost(), listing([{ ...sampleRecord, amountData: '0.7' }, number])).kind).toBe('open');
-  });
-
-  test('a record with a hash of unknown bytes may be this file, if its size and time allow it', () => {
+  test('a record with an unknown hash may be this file, whatever its size and time', () => {
     const verdictOn = (changes: Partial<SubmissionRecord>) =>
       judge(lost(), listing([sampleRecord, record('stranger', { dataHash: unknown, ...changes })]));
     const open = { kind: 'open', why: 'hash-unknown' };
     expect(verdictOn({})).toEqual(open);
     expect(verdictOn({ amountData: null, createdAt: null })).toEqual(open);
-    expect(verdictOn({ amountData: '0.49 KB' })).toEqual(open);
-    expect(verdictOn({ createdAt: iso(start - 86_400_000) })).toEqual(open);
-    expect(verdictOn({ amountData: '9.31 KB' }).kind).toBe('absent');
+    expect(verdictOn({ amountData: '9.31 KB', createdAt: iso(start - 86_400_000) })).toEqual(open);
     expect(verdictOn({ dataHash: other }).kind).toBe('absent');
   });
 
-  test('encrypted bytes may be more than the bytes of the file', () => {
-    const grown = record('stranger', { dataHash: unknown, amountData: '540' });
-    expect(judge(lost(), listing([sampleRecord, grown])).kind).toBe('open');
+  test('an incomplete list proves nothing', () => {
+    const incomplete = listing([sampleRecord], { complete: false });
+    expect(judge(lost(), incomplete)).toEqual({ kind: 'open', why: 'list-incomplete' });
+  });
+
+  test('a claimed record is nobody else’s', () => {
+    const mine = record('mine');
+    const claimed = listing([sampleRecord, mine], { isClaimed: () => true });
+    expect(judge(lost(), claimed).kind).toBe('absent');
+  });
+
+  test('a receipt that was left behind proves nothing of the list', () => {
+    const receipts = [{ ...sample, leftBehind: true }];
+    expect(judge(lost(), listing([sampleRecord], { receipts }))).toEqual({ kind: 'open', why: 'listing-unproven' });
+  });
+
+  test('a refused attempt may have been taken if a record has its bytes or an unknown hash', () => {
+    const taken = (...records: SubmissionRecord[]) => mayHaveTaken(lost(), listing([sampleRecord, ...records]));
+    expect(taken()).toBe(false);
+    expect(taken(record('x', { dataHash: other }))).toBe(false);
+    expect(taken(record('x'))).toBe(true);
+    expect(taken(record('x', { dataHash: null }))).toBe(true);
+    expect(taken(record('x', { dataHash: unknown }))).toBe(true);
   });
 
   describe('a record that may be it', () => {
     const anchor: StoredReceipt = {
       ...sample,
       submissionId: 'anchor',
-      acceptedAt: start - 100 * 86_400_000,
       endSequence: 1,
     };
     const anchorRecord = { ...sampleRecord, id: 'anchor', createdAt: iso(start - 100 * 86_400_000) };

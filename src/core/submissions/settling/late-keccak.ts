@@ -7,8 +7,8 @@ import type { Parts } from '../parts/parts.ts';
 const never = new AbortController().signal;
 
 /**
- * Makes the Keccak-256 of a submission from its file when a record needs it. It takes longer than the other digests together,
- * so it is left out of most files before they are sent.
+ * Makes the Keccak-256 of a submission from its file when a record needs it, and never before: it takes longer than the
+ * other digests together, and only old records have it.
  */
 export class LateKeccak {
   readonly #cache: SubmissionCache;
@@ -65,7 +65,7 @@ export class LateKeccak {
       return end.kind === 'digested' ? end : null;
     }
     const part = await this.#parts.read(submission, never);
-    if (part.kind !== 'read' || part.keccak256 !== null) return part.kind === 'read' ? part : null;
+    if (part.kind !== 'read') return null;
     const end = await this.#digests.ofBytes(part.bytes, never);
     return end.kind === 'digested' ? end : null;
   }

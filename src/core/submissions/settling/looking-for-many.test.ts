@@ -54,7 +54,7 @@ describe('looking for sixty files in a list of a thousand', () => {
     expect(reads).toBeLessThan(20 * strangers.length);
   });
 
-  test('asks the journal for their attempts, and not for those of each row of the same size', async () => {
+  test('asks the journal for the attempts of each submission once', async () => {
     const { settle, records, queries } = openMany();
     await settle(records, 1_000);
     expect(queries()).toBe(60);

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Failure, FailureCode } from '../../../shared/failures/failure.ts';
 import type { SettlementNote } from '../../../shared/submissions/settlement-note.ts';
-import { type Check, isInDoubt } from '../../../shared/submissions/submission-state.ts';
+import type { Check } from '../../../shared/submissions/submission-state.ts';
 import type { Clock, ServiceError } from '../../service/index.ts';
 import { contentHashOf, dataHashesOf } from '../journal/content-digests.ts';
 import type { EarlierSubmissions, LostAttempt } from '../journal/earlier-submissions.ts';
@@ -15,7 +15,6 @@ import {
   judge,
   type ListSnapshot,
   type Lost,
-  latestHashKindOnce,
   type MatchableLists,
   type MatchableRecords,
   mayHaveTaken,
@@ -144,27 +143,15 @@ export class Settlement {
     return new Date(this.#parts.clock.now()).toISOString();
   }
 
-  /** Other submissions with the same bytes whose record may be in the list without being known as theirs. */
-  #sameBytesAs(submission: StoredSubmission): number {
-    const { cache, earlierSubmissions } = this.#parts;
-    const listed = cache.othersWithBytesOf(submission).filter(({ id, state }) => {
-      if ('submissionId' in state) return false;
-      return isInDoubt(state) || earlierSubmissions.lostAttempts(id).length > 0;
-    });
-    const removed = earlierSubmissions.removedWithBytesOf(submission).filter(({ state }) => state.kind === 'unsettled');
-    return listed.length + removed.length;
-  }
-
   #lostOf(submission: StoredSubmission, [first, ...others]: readonly LostAttempt[]): Lost | null {
-    const { size, state } = submission;
-    if (contentHashOf(submission) === null || size === null) return null;
+    const { state } = submission;
+    if (contentHashOf(submission) === null) return null;
     const isDoubted = state.kind === 'unsettled' && state.reason.code === 'perhaps-taken';
     const unknownStart: LostAttempt = { ...noAttempt, startedAt: Date.parse(submission.addedAt) };
     return {
       dataHashes: dataHashesOf(submission),
-      size,
       attempts: [first ?? unknownStart, ...others],
-      sameBytes: this.#sameBytesAs(submission),
+      isSentElsewhere: this.#parts.cache.othersWithBytesOf(submission).some((other) => other.state.kind === 'sending'),
       elsewhere: this.#parts.leftBehind.has(submission.id, isDoubted),
     };
   }
@@ -212,9 +199,7 @@ export class Settlement {
     }
     if (verdict.kind === 'absent') await this.#show(submission, search, {});
     else {
-      const { why } = verdict;
-      const hashKind = why === 'hash-unknown' ? latestHashKindOnce(matchable.receipts, matchable.records) : null;
-      await this.#show(submission, search, { settlement: { kind: 'open', why, hashKind } });
+      await this.#show(submission, search, { settlement: { kind: 'open', why: verdict.why } });
     }
     return false;
   }

@@ -20,7 +20,7 @@ type SettlingParts = ConfirmationParts &
     readonly clock: Clock;
     readonly cache: SubmissionCache;
     readonly earlierSubmissions: EarlierSubmissions;
-    readonly records: Pick<Records, 'readList' | 'put' | 'seen' | 'hashesOf'>;
+    readonly records: Records;
     readonly connection: (accountId: string) => Connection | null;
     /** The least time between two looks at an account's records: a service that counts requests is asked seldom. */
     readonly gapMs: (accountId: string) => number;
@@ -125,15 +125,9 @@ export class Settling {
     return { kind: 'unread', records, retryAt: error?.retryAt ?? null };
   }
 
-  /** The account's requests go to another service from now on. */
-  moved(accountId: string): void {
-    this.#confirmation.moved(accountId);
-  }
-
   forget(accountId: string): void {
     const account = this.#accounts.get(accountId);
     this.#accounts.delete(accountId);
-    this.#confirmation.forget(accountId);
     account?.release();
   }
 

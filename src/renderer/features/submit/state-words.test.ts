@@ -150,7 +150,6 @@ const dataHash = `0x${'1'.repeat(64)}`;
 
 test.each<[string, OtherContent, 'warn' | 'good']>([
   ['of another file of the account warns', { dataHash, of: 'known-file' }, 'warn'],
-  ['of unknown bytes, unlike other records, warns', { dataHash, of: 'unknown', unlikeOthers: true }, 'warn'],
   ['of unknown bytes, as from a service that encrypts, does not warn', { dataHash, of: 'unknown' }, 'good'],
 ])('a record %s', (_what, other, tone) => {
   expect(words({ ...confirmed, other })).toMatchObject({ label: 'Confirmed in a block', tone });

@@ -176,12 +176,10 @@ function confirmedWords(
   const ask = 'Keep the receipt, and ask the service’s operator.';
   if (other.of === 'known-file')
     return { sentence: `${record} has the hash of another of your files. ${ask}`, tone: 'warn' };
-  return other.unlikeOthers === true
-    ? { sentence: `${record} has a different hash, unlike the records of your other files. ${ask}`, tone: 'warn' }
-    : {
-        sentence: `${record} has a different hash: the service may have encrypted it. If it does not encrypt, ask its operator.`,
-        tone: 'good',
-      };
+  return {
+    sentence: `${record} has a different hash: the service may have encrypted it. If it does not encrypt, ask its operator.`,
+    tone: 'good',
+  };
 }
 
 function share({ done, total }: SubmissionProgress): number {
@@ -300,7 +298,7 @@ const cannotTellReasons: { readonly [Why in CannotTell]: string } = {
   'list-incomplete': 'The service’s list is not complete, so a file that is missing from it may still have arrived.',
   'hash-unknown': 'A record that may be this file has a kind of hash that can’t be checked here.',
   'hash-missing': 'A record that may be this file still has no hash to compare.',
-  indistinguishable: 'Several records or several of your files match.',
+  indistinguishable: 'Another file with the same contents is being sent.',
   'same-bytes-before': 'The only matching record is older than this file.',
   'listing-unproven':
     'None of this account’s receipts has been seen in the service’s list yet, so a file that is missing from it may still have arrived.',

@@ -1,10 +1,12 @@
+import type { SubmissionRecord } from '../../../../shared/records.ts';
 import { dataHashesOf } from '../../journal/content-digests.ts';
+import type { StoredReceipt } from '../../journal/earlier-submissions.ts';
 import type { StoredSubmission } from '../../journal/submission.ts';
-import { factsOf, givesOnlyBlake2b256, type MatchableRecords, type Stranger } from '../evidence.ts';
+import { factsOf, type MatchableRecords } from '../evidence.ts';
 
 /**
- * The records of submissions that came after a copy was made and belong to nothing here: `none`; `hash-missing` if the hash of
- * one is not there yet; `hash-unknown` if the hash of one may be that of any file, as where the service encrypts.
+ * The records of submissions that came after a copy was made and belong to nothing here: `none`; `hash-missing` if one has
+ * no hash yet; `hash-unknown` if the hash of one may be that of any file, for example because the service encrypts.
  */
 export type StrangersSince = 'none' | 'hash-missing' | 'hash-unknown';
 
@@ -14,14 +16,25 @@ export function strangersSince(
   seenUntil: number,
   submissions: readonly StoredSubmission[],
 ): StrangersSince {
-  const { strangers } = factsOf(matchable);
-  const isSince = ({ record }: Stranger): boolean =>
-    (matchable.seenSequence(record) ?? Number.POSITIVE_INFINITY) > seenUntil;
-  if (!givesOnlyBlake2b256(matchable.receipts, matchable.records)) {
-    const unknown = strangers.unknown(isSince);
+  const since = factsOf(matchable)
+    .unidentified()
+    .filter(({ record }) => (matchable.seenSequence(record) ?? Number.POSITIVE_INFINITY) > seenUntil);
+  const unknown = since.filter(({ hash }) => hash === 'unknown-hash');
+  if (unknown.length > 0 && !givesOnlyBlake2b256(matchable.receipts, matchable.records)) {
     // The digests of a file that was just read are not on the disk.
-    const known = new Set(unknown.length === 0 ? [] : submissions.flatMap(dataHashesOf));
+    const known = new Set(submissions.flatMap(dataHashesOf));
     if (unknown.some(({ record }) => !known.has(record.dataHash ?? ''))) return 'hash-unknown';
   }
-  return strangers.nameless(isSince).length > 0 ? 'hash-missing' : 'none';
+  return unknown.length < since.length ? 'hash-missing' : 'none';
+}
+
+/** True if the records of receipts have hashes, and each is the BLAKE2b-256 of the receipt's own bytes: the service does not encrypt. */
+function givesOnlyBlake2b256(receipts: readonly StoredReceipt[], records: readonly SubmissionRecord[]): boolean {
+  const owners = new Map(receipts.map((receipt) => [receipt.submissionId, receipt]));
+  const isBlake2b256 = records.flatMap(({ id, dataHash }) => {
+    const owner = owners.get(id);
+    if (owner?.leftBehind !== false || owner.blake2b256 === null || dataHash === null) return [];
+    return [dataHash === owner.blake2b256];
+  });
+  return isBlake2b256.length > 0 && isBlake2b256.every((is) => is);
 }
