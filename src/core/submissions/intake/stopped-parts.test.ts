@@ -54,7 +54,7 @@ test('a file with the bytes of what is paused, and may be there, names it, and g
   await rig.drop({ page: photo(SLICE, 7) });
   const isRead = (): boolean => {
     const details = rig.submissions.details(rig.named('page').id);
-    return details.ok && details.value.keccak256 !== null;
+    return details.ok && details.value.blake2b256 !== null;
   };
   await rig.until(isRead);
   await rig.submissions.commands.pause([rig.named('page').id]);

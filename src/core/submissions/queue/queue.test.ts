@@ -166,14 +166,14 @@ describe('the queue', () => {
     const ready = () =>
       rig.all().filter(({ id }) => {
         const details = rig.submissions.details(id);
-        return details.ok && details.value.keccak256 !== null;
+        return details.ok && details.value.blake2b256 !== null;
       }).length;
     await rig.until(() => ready() >= 60);
     const last = rig.named('0099').id;
     await rig.submissions.commands.moveToFront([last]);
     await rig.until(() => {
       const details = rig.submissions.details(last);
-      return details.ok && details.value.keccak256 !== null;
+      return details.ok && details.value.blake2b256 !== null;
     });
     address = rig.service.url;
     rig.submissions.queue.reconnect();
