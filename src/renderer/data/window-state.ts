@@ -255,12 +255,6 @@ export function activeReadsRecords({ accounts, activeAccountId }: WindowState): 
   return account === undefined || readsRecords(account);
 }
 
-/** Whether something keeps the active account from being read, whatever is shown of it from before. */
-export function activeHasProblem({ accounts, activeAccountId }: WindowState): boolean {
-  const trouble = accounts.find(({ id }) => id === activeAccountId)?.trouble ?? null;
-  return trouble !== null && trouble.kind !== 'token-expires-soon';
-}
-
 export type Asked = { readonly files: number; readonly canStay: boolean };
 
 export const useCloseQuestion = create<{ readonly asked: Asked | null }>(() => ({ asked: null }));

@@ -31,7 +31,7 @@ type NumberFieldProps = {
 };
 
 /** A field for a number of any size. What may be read in two ways is asked about, and never guessed. */
-export function NumberField(props: NumberFieldProps) {
+function NumberField(props: NumberFieldProps) {
   const { label, text, meant, nameOfUnit = '', problem, isWhole = false, isFirst = false, onText, onMeant } = props;
   const input = useRef<HTMLInputElement>(null);
   const answer = (one: string): void => {
