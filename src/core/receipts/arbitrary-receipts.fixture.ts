@@ -67,11 +67,11 @@ export const noDigests = { keccak256: null, blake2b256: null, sha256: null };
 
 const composition = orNull(fc.nat().chain((size) => fc.tuple(fc.constant(size), compositionOf(size))));
 
-/** Whole receipts of each version, sealed. */
+/** Whole receipts, sealed. */
 export const receipts: fc.Arbitrary<Receipt> = fc
   .record({
     format: fc.constant('dropslip-receipt' as const),
-    vouched: orNull(vouched),
+    version: fc.constant(1 as const),
     appVersion: text,
     issuedAt: instant,
     account: fc.record({
@@ -85,6 +85,7 @@ export const receipts: fc.Arbitrary<Receipt> = fc
       submittedAt: orNull(instant),
       seenConfirmedAt: orNull(instant),
       blockTime: orNull(instant),
+      vouched: orNull(vouched),
     }),
     file: fc.record({
       name: text,
@@ -94,22 +95,12 @@ export const receipts: fc.Arbitrary<Receipt> = fc
       sha256: orNull(hash),
     }),
     record: orNull(record),
-    composition,
+    composed: composition,
   })
-  .map(({ vouched: word, submission, composition: composed, ...rest }) => {
-    if (composed !== null) {
-      const [size, how] = composed;
-      return {
-        ...rest,
-        version: 3,
-        submission: { ...submission, vouched: word },
-        ...how,
-        file: { ...rest.file, size },
-      };
-    }
-    return word === null
-      ? { ...rest, version: 1, submission }
-      : { ...rest, version: 2, submission: { ...submission, vouched: word } };
-  })
+  .map(({ composed, ...rest }) =>
+    composed === null
+      ? { ...rest, composition: null }
+      : { ...rest, composition: composed[1], file: { ...rest.file, size: composed[0] } },
+  )
   // As it comes out of a file: objects with the usual prototype.
   .map((unsealed) => JSON.parse(JSON.stringify({ ...unsealed, seal: sealOf(unsealed) })));

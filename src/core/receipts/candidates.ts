@@ -23,8 +23,7 @@ type FolderCandidate = {
 };
 
 export function candidateOfReceipt(receipt: Receipt, kept: KeptSubmissions): Candidate {
-  const composition = receipt.version === 3 ? receipt : null;
-  const { file, record } = receipt;
+  const { file, record, composition } = receipt;
   const own = composition?.content === 'folder' ? kept.listingOf(receipt.submission.id, file) : null;
   return {
     against: { kind: 'receipt', receipt },

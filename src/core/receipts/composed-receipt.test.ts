@@ -4,7 +4,7 @@ import type { SubmissionRecord } from '../../shared/records.ts';
 import { readManifest } from '../manifest/index.ts';
 import { closeRecordsHere, openRecordsHere } from '../records/in-process.fixture.ts';
 import { GroupCommit } from '../storage/index.ts';
-import { FolderListings, SubmissionQueries } from '../submissions/index.ts';
+import { FolderListings, SubmissionLocator, SubmissionQueries } from '../submissions/index.ts';
 import { Journal } from '../submissions/journal/journal.ts';
 import { LeftBehind } from '../submissions/journal/left-behind.ts';
 import { submission } from '../submissions/journal/submission.fixture.ts';
@@ -48,24 +48,29 @@ function written(of: KeptSubmission) {
   return made.value;
 }
 
-test('the receipt of what went in parts has the third version, names each part, and reads back', () => {
+test('the receipt of a file in parts names each part, and reads back', () => {
   expect(written(kept(3))).toMatchObject({
-    version: 3,
     submission: { id: 'manifest', vouched: null },
-    content: 'file',
-    manifest: { size: 900 },
-    parts: [{ submissionId: 'part-0' }, { submissionId: 'part-1' }, { submissionId: 'part-2' }],
+    composition: {
+      content: 'file',
+      manifest: { size: 900 },
+      parts: [{ submissionId: 'part-0' }, { submissionId: 'part-1' }, { submissionId: 'part-2' }],
+    },
   });
 });
 
-test('what was encrypted and went out in one has no manifest', () => {
+test('the receipt of an encrypted file in one piece has no manifest', () => {
   const encryption = { format: 'age', for: { kind: 'passphrase' }, stream: { size: 9, ...digests } } as const;
-  expect(written(kept(3, { manifest: null, parts: [], encryption }))).toMatchObject({ version: 3, manifest: null });
+  expect(written(kept(3, { manifest: null, parts: [], encryption }))).toMatchObject({
+    composition: { manifest: null },
+  });
 });
 
-test('as many parts as a receipt has room for are read back, and none of them where there are more', () => {
-  expect(written(kept(10_000))).toMatchObject({ parts: { length: 10_000 } });
-  expect(written(kept(10_001, { parts: null }))).toMatchObject({ parts: null, manifest: { size: 900 } });
+test('a receipt names up to 10,000 parts, and none of them if there are more', () => {
+  expect(written(kept(10_000))).toMatchObject({ composition: { parts: { length: 10_000 } } });
+  expect(written(kept(10_001, { parts: null }))).toMatchObject({
+    composition: { parts: null, manifest: { size: 900 } },
+  });
 });
 
 test('the parts of a submission come from its rows, with the records that were read of them', async () => {
@@ -103,7 +108,7 @@ test('the parts of a submission come from its rows, with the records that were r
   const kept = new KeptSubmissions(
     new SubmissionQueries(rig.database),
     records,
-    () => [row.accountId],
+    new SubmissionLocator(new SubmissionQueries(rig.database), records, () => [row.accountId]),
     new FolderListings(rig.database, commit),
   );
   const found = kept.find(idOf(rig, 'photo.jpg'));
@@ -111,14 +116,16 @@ test('the parts of a submission come from its rows, with the records that were r
   expect(written(found)).toMatchObject({
     file: { name: 'photo.jpg', size: 6 },
     submission: { id: idOf(rig, 'photo.jpg') },
-    manifest: { size: 90, ...digests },
-    parts: [
-      { level: 0, offset: 0, size: 4, submissionId: 'part-1', record: { dataHash: digests.blake2b256 } },
-      { level: 0, offset: 4, size: 2, submissionId: 'part-2', record: null },
-      { level: 1, offset: 0, size: 700, submissionId: 'part-3' },
-      { level: 1, offset: 700, size: 200, submissionId: 'part-4' },
-    ],
-    encryption: null,
+    composition: {
+      manifest: { size: 90, ...digests },
+      parts: [
+        { level: 0, offset: 0, size: 4, submissionId: 'part-1', record: { dataHash: digests.blake2b256 } },
+        { level: 0, offset: 4, size: 2, submissionId: 'part-2', record: null },
+        { level: 1, offset: 0, size: 700, submissionId: 'part-3' },
+        { level: 1, offset: 700, size: 200, submissionId: 'part-4' },
+      ],
+      encryption: null,
+    },
   });
   expect(new SubmissionQueries(rig.database).receivedParts(row.accountId, idOf(rig, 'photo.jpg'), 3)?.parts).toBeNull();
 });

@@ -67,11 +67,6 @@ test('other bytes are none of it, whatever their size', () => {
   expect(verdict('b', 5)).toEqual({ kind: 'different' });
 });
 
-test('a part of which the service has the hash of these bytes, and Dropslip digests of others, is a contradiction', () => {
-  const odd = { ...inParts, parts: [part('b', 0, 4, recordOf('9')), part('c', 4, 2)] };
-  expect(verdict('9', 4, odd)).toEqual({ kind: 'contradiction' });
-});
-
 const encrypted: Composition = {
   ...inParts,
   encryption: { format: 'age', for: { kind: 'passphrase' }, stream: bytes('f', 6) },

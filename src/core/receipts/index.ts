@@ -1,4 +1,4 @@
-export { Keepers, KeptSubmissions } from './kept-submissions.ts';
+export { KeptSubmissions } from './kept-submissions.ts';
 export { ReceiptPdfs, type ReceiptPdfsParts } from './receipt-pdfs.ts';
 export { type ReceiptHandlerParts, Receipts, type ReceiptsParts, receiptHandlers } from './receipts.ts';
 export { readReceiptsIn } from './reference-file.ts';

@@ -2,7 +2,13 @@ import type { Composition, KnownDigests, ReceiptBytes, Vouched } from '../../sha
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { vouchedIn } from '../../shared/submissions/settlement-note.ts';
 import type { Records } from '../records/index.ts';
-import type { FolderListing, FolderListings, ReceivedParts, SubmissionQueries } from '../submissions/index.ts';
+import type {
+  FolderListing,
+  FolderListings,
+  ReceivedParts,
+  SubmissionLocator,
+  SubmissionQueries,
+} from '../submissions/index.ts';
 
 /** A submission of this computer: what Dropslip read of the file, when, and the service's record as last read. */
 export type KeptSubmission = {
@@ -28,28 +34,23 @@ export type KeptFile = {
 
 /** Finds submissions by their id, in all accounts, those included whose row a person has taken off the list. */
 export class KeptSubmissions {
-  readonly #submissions: Pick<SubmissionQueries, 'receivedFile' | 'receivedParts'>;
+  readonly #submissions: SubmissionQueries;
   readonly #records: Records;
-  readonly #keepers: Keepers;
-  readonly #listings: Pick<FolderListings, 'of'>;
+  readonly #locator: SubmissionLocator;
+  readonly #listings: FolderListings;
 
-  constructor(
-    submissions: Pick<SubmissionQueries, 'receivedFile' | 'receivedParts'>,
-    records: Records,
-    accountIds: () => readonly string[],
-    listings: Pick<FolderListings, 'of'>,
-  ) {
-    this.#listings = listings;
+  constructor(submissions: SubmissionQueries, records: Records, locator: SubmissionLocator, listings: FolderListings) {
     this.#submissions = submissions;
     this.#records = records;
-    this.#keepers = new Keepers(submissions, records, accountIds);
+    this.#locator = locator;
+    this.#listings = listings;
   }
 
   /** Null when nothing is known of the id. */
   find(asked: string): KeptSubmission | null {
-    const keeper = this.#keepers.find(asked);
-    if (keeper === null) return null;
-    const { accountId, submissionId } = keeper;
+    const found = this.#locator.find(asked);
+    if (found === null) return null;
+    const { accountId, submissionId } = found;
     const item = this.#itemOf(accountId, submissionId);
     return { accountId, submissionId, item, record: this.#records.get(accountId, submissionId) };
   }
@@ -101,39 +102,4 @@ const MOST_PARTS = 10_000;
 
 function bytesOf({ size, keccak256, blake2b256, sha256 }: ReceiptBytes): ReceiptBytes {
   return { size, keccak256, blake2b256, sha256 };
-}
-
-/** The account that keeps a submission, and its id as it is written there. `isOwn`: Dropslip submitted it itself. */
-type Keeper = { readonly accountId: string; readonly submissionId: string; readonly isOwn: boolean };
-
-export class Keepers {
-  readonly #submissions: Pick<SubmissionQueries, 'receivedFile'>;
-  readonly #records: Pick<Records, 'get'>;
-  readonly #accountIds: () => readonly string[];
-
-  constructor(
-    submissions: Pick<SubmissionQueries, 'receivedFile'>,
-    records: Pick<Records, 'get'>,
-    accountIds: () => readonly string[],
-  ) {
-    this.#submissions = submissions;
-    this.#records = records;
-    this.#accountIds = accountIds;
-  }
-
-  /**
-   * Null where nothing is known of the id. What Dropslip submitted itself comes before what it only read of; `isPreferred`:
-   * before both. Ids come in small letters, and are typed in any.
-   */
-  find(submissionId: string, isPreferred: (keeper: Keeper) => boolean = () => false): Keeper | null {
-    return this.#find(submissionId, isPreferred) ?? this.#find(submissionId.toLowerCase(), isPreferred);
-  }
-
-  #find(submissionId: string, isPreferred: (keeper: Keeper) => boolean): Keeper | null {
-    const found = this.#accountIds().flatMap((accountId): Keeper[] => {
-      const isOwn = this.#submissions.receivedFile(accountId, submissionId) !== null;
-      return isOwn || this.#records.get(accountId, submissionId) !== null ? [{ accountId, submissionId, isOwn }] : [];
-    });
-    return found.find(isPreferred) ?? found.find(({ isOwn }) => isOwn) ?? found[0] ?? null;
-  }
 }

@@ -10,13 +10,14 @@ const receipt: Receipt = {
   appVersion: '1.2.3',
   issuedAt: at,
   account: { name: 'Work', kind: 'service', address: 'https://example.org' },
-  submission: { id: 'a', addedAt: at, submittedAt: at, seenConfirmedAt: at, blockTime: null },
+  submission: { id: 'a', addedAt: at, submittedAt: at, seenConfirmedAt: at, blockTime: null, vouched: null },
   file: { name: 'letter.txt', size: 2_365, keccak256: null, blake2b256: null, sha256: null },
   record: {
     ...{ id: 'a', userId: null, tokenDetailsId: '1', extrinsicIndex: '2', amountData: '2.31 KB' },
     ...{ fees: '400000000000000', toAddress: null, blockHash: '0x12', dataHash: null, txHash: null },
     ...{ createdAt: at, phase: 'in-block', error: null, extra: {} },
   },
+  composition: null,
   seal: `0x${'0'.repeat(64)}`,
 };
 const cost = { amount: '400000000000000', token: 'ethereum', decimals: 18 };
@@ -52,9 +53,13 @@ test('of what went in parts it is said how many, for whom it is encrypted, and w
   const bytes = { size: 9, keccak256: null, blake2b256: `0x${'b'.repeat(64)}`, sha256: `0x${'c'.repeat(64)}` };
   const part = { ...bytes, level: 0, offset: 0, submissionId: 'p', record: null };
   const composed: Receipt = {
-    ...{ ...receipt, version: 3, content: 'folder', manifest: bytes, parts: [part, { ...part, level: 1 }] },
-    encryption: { format: 'age', for: { kind: 'recipients', count: 2 }, stream: bytes },
-    submission: { ...receipt.submission, vouched: null },
+    ...receipt,
+    composition: {
+      content: 'folder',
+      manifest: bytes,
+      parts: [part, { ...part, level: 1 }],
+      encryption: { format: 'age', for: { kind: 'recipients', count: 2 }, stream: bytes },
+    },
   };
   const page = printableReceipt(composed, { sizes: 'decimal', cost, timeZone: 'UTC' });
   expect(sections(page).get('How it was submitted')).toEqual([

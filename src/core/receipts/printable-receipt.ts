@@ -1,11 +1,5 @@
 import type { NetworkAnswer } from '../../shared/bridge/network.ts';
-import {
-  type Composition,
-  type KnownDigests,
-  type Receipt,
-  type ReceiptEncryption,
-  vouchedOf,
-} from '../../shared/bridge/receipts.ts';
+import type { Composition, KnownDigests, Receipt, ReceiptEncryption } from '../../shared/bridge/receipts.ts';
 import { separatorsFor } from '../../shared/formats.ts';
 import { networkWords } from '../../shared/messages/network.ts';
 import { costWords, vouchedWords } from '../../shared/messages/submissions.ts';
@@ -28,9 +22,9 @@ export type Page = {
 
 /** A receipt as a page to be printed, whole in itself. All that comes from outside is escaped; the page has no script. */
 export function printableReceipt(receipt: Receipt, { sizes, cost, network = null, timeZone }: Page): string {
-  const { account, submission, file, record } = receipt;
+  const { account, submission, file, record, composition } = receipt;
   const time = (instant: string | null): string | null => (instant === null ? null : ticketTime(instant, timeZone));
-  const vouched = vouchedOf(receipt);
+  const { vouched } = submission;
   const sections: readonly (readonly [title: string, rows: readonly Row[]])[] = [
     [
       'Submission',
@@ -39,9 +33,9 @@ export function printableReceipt(receipt: Receipt, { sizes, cost, network = null
         ...accountRows(account),
         ['Added', time(submission.addedAt)],
         ['Submitted', time(submission.submittedAt)],
-        submission.blockTime != null
+        submission.blockTime !== null
           ? ['Time of its block', time(submission.blockTime)]
-          : ['Seen confirmed at', time(submission.seenConfirmedAt ?? null)],
+          : ['Seen confirmed at', time(submission.seenConfirmedAt)],
         // The page speaks English, so it writes numbers as English does.
         ['Cost', cost === null ? null : costWords(cost, separatorsFor('comma-point', ''))],
         ['Confirmed by a user', vouched === null ? null : vouchedWords(vouched, ticketTime(vouched.at, timeZone))],
@@ -57,7 +51,7 @@ export function printableReceipt(receipt: Receipt, { sizes, cost, network = null
         ['SHA-256', file.sha256, 'code'],
       ],
     ],
-    ['How it was submitted', receipt.version === 3 ? compositionRows(receipt) : []],
+    ['How it was submitted', composition === null ? [] : compositionRows(composition)],
     [
       'The service’s record, when last read',
       record === null
@@ -69,7 +63,7 @@ export function printableReceipt(receipt: Receipt, { sizes, cost, network = null
             ['Block hash', record.blockHash, 'code'],
             ['Transaction hash', record.txHash, 'code'],
             ['Data hash', record.dataHash, 'code'],
-            ['Content', otherContent(sentBytes(receipt), record.dataHash)],
+            ['Content', otherContent(sentInstead(composition)?.bytes ?? file, record.dataHash)],
           ],
     ],
     ['Checked on the network', network === null ? [] : networkRows(network, timeZone)],
@@ -139,11 +133,6 @@ function compositionRows({ content, parts, manifest, encryption }: Composition):
 function encryptedFor({ for: whom }: ReceiptEncryption): string {
   if (whom.kind === 'passphrase') return 'For people with the passphrase';
   return whom.count === 1 ? 'For one key' : `For ${whom.count} keys`;
-}
-
-/** Of what went out under the receipt's id. */
-function sentBytes(receipt: Receipt): KnownDigests {
-  return (receipt.version === 3 ? sentInstead(receipt)?.bytes : null) ?? receipt.file;
 }
 
 /** What is to be known where the record's hash is none of the digests above. */

@@ -56,53 +56,40 @@ const record: z.ZodType<SubmissionRecord> = z.strictObject({
   extra: textsByName,
 });
 
-const submission = z.strictObject({
-  id: text,
-  addedAt: instant,
-  submittedAt: instant.nullable(),
-  seenConfirmedAt: instant.nullable().exactOptional(),
-  blockTime: instant.nullable().exactOptional(),
-  confirmedAt: instant.nullable().exactOptional(),
-});
-
-const first = z.strictObject({
-  format: z.literal('dropslip-receipt'),
-  version: z.literal(1),
-  appVersion: text,
-  issuedAt: instant,
-  account: z.strictObject({ name: text, kind: z.enum(['practice', 'service']), address: textOrNull }),
-  submission,
-  file: z.strictObject({
-    name: text,
-    size: bytes.nullable(),
-    ...digests,
-  }),
-  record: record.nullable(),
-  seal: z.string().regex(/^0x[0-9a-f]{64}$/),
-});
-
-const vouched = z.strictObject({ at: instant, check: z.enum(vouchedChecks) });
-const second = first.extend({ version: z.literal(2), submission: submission.extend({ vouched }) });
-
-const third = first.extend({
-  version: z.literal(3),
-  submission: submission.extend({ vouched: vouched.nullable() }),
+const composition = z.strictObject({
   content: z.enum(['file', 'folder']),
   manifest: receiptBytes.nullable(),
   parts: z
-
     .array(receiptBytes.extend({ level: bytes, offset: bytes, submissionId: text, record: record.nullable() }))
     .nullable(),
   encryption: receiptEncryption.nullable(),
 });
 
-/** A receipt of a version that this Dropslip writes; nothing more may stand in it, nothing less. */
-const receiptShape: z.ZodType<Receipt> = z.discriminatedUnion('version', [first, second, third]);
+/** Nothing more may be in a receipt, and nothing less. */
+const receiptShape: z.ZodType<Receipt> = z.strictObject({
+  format: z.literal('dropslip-receipt'),
+  version: z.literal(1),
+  appVersion: text,
+  issuedAt: instant,
+  account: z.strictObject({ name: text, kind: z.enum(['practice', 'service']), address: textOrNull }),
+  submission: z.strictObject({
+    id: text,
+    addedAt: instant,
+    submittedAt: instant.nullable(),
+    seenConfirmedAt: instant.nullable(),
+    blockTime: instant.nullable(),
+    vouched: z.strictObject({ at: instant, check: z.enum(vouchedChecks) }).nullable(),
+  }),
+  file: z.strictObject({ name: text, size: bytes.nullable(), ...digests }),
+  record: record.nullable(),
+  composition: composition.nullable(),
+  seal: z.string().regex(/^0x[0-9a-f]{64}$/),
+});
 
-/** Whether the parts of each level lie one behind the other, and those of what went out are all of it; true where all went in one. */
-function areWhole(receipt: Receipt): boolean {
-  if (receipt.version !== 3) return true;
-  const { file, parts, manifest, encryption } = receipt;
+/** True if the parts of each level lie one behind the other, and those of level 0 are all of what was submitted. */
+function areWhole({ file, composition }: Receipt): boolean {
+  if (composition === null) return true;
+  const { parts, manifest, encryption } = composition;
   if (parts === null) return manifest !== null;
   const ends = new Map<number, number>();
   for (const { level, offset, size } of parts) {
@@ -147,43 +134,34 @@ export function makeReceipt(
   const { record, submissionId } = kept;
   const item = kept.item ?? (record && itemOf(record));
   if (item === null) return failure({ code: 'not-own' });
-  const submission = {
-    id: submissionId,
-    addedAt: item.addedAt,
-    submittedAt: item.submittedAt,
-    seenConfirmedAt: item.seenConfirmedAt,
-    blockTime: provenBlockTime(record, network),
-  };
-  const { vouched, composition } = item;
-  const common = {
+  const unsealed = {
     format: 'dropslip-receipt',
+    version: 1,
     ...issuer,
     account: {
       name: account.name,
       kind: account.kind,
       address: account.kind === 'practice' ? null : account.address,
     },
+    submission: {
+      id: submissionId,
+      addedAt: item.addedAt,
+      submittedAt: item.submittedAt,
+      seenConfirmedAt: item.seenConfirmedAt,
+      blockTime: provenBlockTime(record, network),
+      vouched: item.vouched,
+    },
     file: { name: item.name, size: item.size, ...item.digests },
     record,
+    composition: item.composition,
   } as const;
-  if (composition !== null) {
-    return success(sealed({ ...common, version: 3, submission: { ...submission, vouched }, ...composition }));
-  }
-  return success(
-    vouched === null
-      ? sealed({ ...common, version: 1, submission })
-      : sealed({ ...common, version: 2, submission: { ...submission, vouched } }),
-  );
+  return success({ ...unsealed, seal: sealOf(unsealed) });
 }
 
 /** The record may name another block since the node was asked. */
 function provenBlockTime(record: SubmissionRecord | null, network: NetworkAnswer | null): string | null {
   if (network === null || !network.facts.proven.transactions || record?.blockHash == null) return null;
   return normaliseHex(record.blockHash) === network.facts.blockHash ? network.facts.blockTime : null;
-}
-
-function sealed<Unsealed extends object>(unsealed: Unsealed): Unsealed & Pick<Receipt, 'seal'> {
-  return { ...unsealed, seal: sealOf(unsealed) };
 }
 
 /** How many bytes a receipt takes up in a file, alone or among others; its share of what stands around them included. */
@@ -203,15 +181,13 @@ export function receiptText(receipts: readonly Receipt[]): string {
 export const LARGEST_FILE_BYTES = 32 * 1024 * 1024;
 
 const bounds: JsonBounds = {
-  /** A receipt goes seven deep: a file of several, their list, one of them, its parts, one, its record, that one's fields. */
-  deepest: 8,
+  /** A receipt goes eight deep: a file of several, their list, one of them, its composition, parts, one, its record, its fields. */
+  deepest: 9,
   /** A file holds at most so many receipts, a receipt as many parts, and no service names so many fields. */
   mostMembers: 10_000,
   /** Ten thousand receipts of a hundred values each: twice what one holds. */
   mostValues: 1_000_000,
 };
-
-const versions: ReadonlySet<number> = new Set([1, 2, 3]);
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -256,7 +232,7 @@ function isPrintedReceipt(bytes: Uint8Array): boolean {
 function readReceipt(value: unknown): Result<Receipt> {
   const head = headShape.safeParse(value);
   if (!head.success || head.data.format !== 'dropslip-receipt') return failure({ code: 'receipt-damaged' });
-  if (!versions.has(head.data.version)) return failure({ code: 'receipt-version' });
+  if (head.data.version !== 1) return failure({ code: 'receipt-version' });
   const receipt = receiptShape.safeParse(value);
   if (!receipt.success || typeof value !== 'object' || value === null) return failure({ code: 'receipt-damaged' });
   // Over what stands in the file, not over what was understood of it.

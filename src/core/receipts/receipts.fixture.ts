@@ -14,7 +14,7 @@ import { files } from '../files/file-threads.fixture.ts';
 import { openRecordsHere } from '../records/in-process.fixture.ts';
 import { unknownPaths } from '../service/index.ts';
 import { GroupCommit } from '../storage/index.ts';
-import { FolderListings, SubmissionQueries, SubmittedManifests } from '../submissions/index.ts';
+import { FolderListings, SubmissionLocator, SubmissionQueries, SubmittedManifests } from '../submissions/index.ts';
 import { accountId, closeRigs, type Rig } from '../submissions/submissions.fixture.ts';
 import { KeptSubmissions, Receipts, type ReceiptsParts, Verifier } from './index.ts';
 
@@ -80,7 +80,7 @@ export function openReceipts(
   const keptSubmissions = new KeptSubmissions(
     new SubmissionQueries(rig.database),
     records,
-    () => accounts.map(({ id }) => id),
+    new SubmissionLocator(new SubmissionQueries(rig.database), records, () => accounts.map(({ id }) => id)),
     new FolderListings(rig.database, new GroupCommit(rig.database).commit),
   );
   const verifier = new Verifier({

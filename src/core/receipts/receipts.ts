@@ -132,7 +132,7 @@ export class Receipts {
     await records.put(account.id, [record]);
     // The service has never seen a file that went in parts or encrypted: its hash is of what went in its place.
     const item = own?.item ?? null;
-    const keptSent = item?.composition ? sentInstead(item.composition) : null;
+    const keptSent = sentInstead(item?.composition ?? null);
     const sent = asked.sent ?? keptSent;
     return success({
       record,

@@ -35,29 +35,26 @@ export function judge(file: FileFacts, claim: Claim): Judgement {
   const service = claim.record === null ? null : compareDataHash(claim.record, file.digests, claim.digests);
   const size = sizeOf(file, claim, service);
   const comparisons = [...(size === null ? [] : [size]), ...own, ...(service === null ? [] : [service])];
-  return { verdict: verdictOf(own, size, service, claim), comparisons };
+  return { verdict: verdictOf(own, size, service), comparisons };
 }
 
 function verdictOf(
   own: readonly (Comparison & { readonly what: DigestName })[],
   size: Comparison | null,
   service: Comparison | null,
-  { digests }: Claim,
 ): Verdict {
-  if (own.length === 0) {
-    if (service?.same === true && isDigest(service.what))
-      return { kind: 'same', by: [service.what], service: 'agrees' };
-    const known = size === null || size.same === null ? null : size.same ? 'same' : 'different';
-    return { kind: 'cannot-say', size: known, service: service === null ? 'not-yet' : 'unknown-hash' };
-  }
-  if (own.every(({ same }) => same) && size?.same !== false) {
+  if (own.length > 0) {
+    if (own.some(({ same }) => !same) || size?.same === false) return { kind: 'different' };
     const says = service === null ? 'not-yet' : service.same === true ? 'agrees' : 'unknown-hash';
     return { kind: 'same', by: own.map(({ what }) => what), service: says };
   }
-  // The service has this file, and Dropslip took the digests of what it submitted, of which this is none.
-  const isTaken = digests.blake2b256 !== null && digests.sha256 !== null;
-  const isOfOtherBytes = isTaken && digestNames.every((name) => digests[name] !== service?.expected);
-  return service?.same === true && isOfOtherBytes ? { kind: 'contradiction' } : { kind: 'different' };
+  if (service?.same === true && isDigest(service.what)) return { kind: 'same', by: [service.what], service: 'agrees' };
+  if (size?.same === false) return { kind: 'different' };
+  return {
+    kind: 'cannot-say',
+    sizeFits: size?.same === true,
+    service: service === null ? 'not-yet' : 'unknown-hash',
+  };
 }
 
 /**
@@ -115,18 +112,14 @@ export function judgeComposed(file: FileFacts, claim: Claim, composition: Compos
   const whole = judge(file, { ...claim, record: null });
   const service = saidOfAll(claim.record, composition);
   if (whole.verdict.kind === 'same') return { ...whole, verdict: { ...whole.verdict, service } };
-  const judged = piecesOf(claim.record, composition).map(({ piece, bytes, record }) => ({
-    piece,
-    judgement: judge(file, { size: bytes.size, digests: bytes, record }),
-  }));
-  for (const { piece, judgement } of judged) {
-    const { verdict, comparisons } = judgement;
+  for (const { piece, bytes, record } of piecesOf(claim.record, composition)) {
+    const { verdict, comparisons } = judge(file, { size: bytes.size, digests: bytes, record });
     if (verdict.kind !== 'same') continue;
     // Nobody but its parts was ever seen by the service.
     const says = piece.kind === 'encrypted' ? service : verdict.service;
     return { verdict: { kind: 'piece', piece, by: verdict.by, service: says }, comparisons };
   }
-  return judged.find(({ judgement }) => judgement.verdict.kind === 'contradiction')?.judgement ?? whole;
+  return whole;
 }
 
 function piecesOf(

@@ -19,7 +19,7 @@ export const vouchedChecks = ['unchecked', 'no-hash', 'hash-unknown'] as const;
  */
 export type VouchedCheck = (typeof vouchedChecks)[number];
 
-/** A person's word that a file went through under an id, where that could not be checked. */
+/** A user's word that a file was submitted under an id, which could not be checked. */
 export type Vouched = { readonly at: string; readonly check: VouchedCheck };
 
 /** Digests as far as they were taken. */
@@ -72,22 +72,13 @@ export type Composition = {
   readonly encryption: ReceiptEncryption | null;
 };
 
-/**
- * A receipt as it stands in its file; docs/receipt-format.md describes it for others. Version 2 is that of a submission whose
- * id is a person's word, version 3 that of what went in parts, encrypted, or as a folder: every other can be read by a
- * Dropslip that knows the first version only.
- */
-export type Receipt =
-  | VersionedReceipt<1, unknown>
-  | VersionedReceipt<2, { readonly vouched: Vouched }>
-  | (VersionedReceipt<3, { readonly vouched: Vouched | null }> & Composition);
-
-type VersionedReceipt<Version extends number, Word> = {
+/** A receipt as it is in its file. `docs/receipt-format.md` describes it. */
+export type Receipt = {
   readonly format: 'dropslip-receipt';
-  readonly version: Version;
+  readonly version: 1;
   /** The Dropslip that wrote it. */
   readonly appVersion: string;
-  /** UTC instants, this one and all others. */
+  /** A UTC instant, like all others. */
   readonly issuedAt: string;
   readonly account: {
     readonly name: string;
@@ -95,30 +86,27 @@ type VersionedReceipt<Version extends number, Word> = {
     /** Address of the service; null for the practice service, which has a new one at every start. */
     readonly address: string | null;
   };
-  readonly submission: Word & {
+  readonly submission: {
     readonly id: string;
     readonly addedAt: string;
-    /** Null where it was learned from the service's records that it went through, or is a person's word. */
+    /** Null if it was found in the service's records, or if a user confirmed the id. */
     readonly submittedAt: string | null;
-    /** When Dropslip read that it is in a block; missing in receipts from before it was named so. */
-    readonly seenConfirmedAt?: string | null;
+    /** When Dropslip read that it is in a block. */
+    readonly seenConfirmedAt: string | null;
     /** The time that the block itself gives, if a node was asked and the block's hash proves it. */
-    readonly blockTime?: string | null;
-    /** In receipts from before `seenConfirmedAt`: the same time. */
-    readonly confirmedAt?: string | null;
+    readonly blockTime: string | null;
+    /** Set if only a user's word says that the file went out under this id. */
+    readonly vouched: Vouched | null;
   };
-  /** Name without any folder; size in bytes. Of what was encrypted, before that. */
+  /** Name without any folder; size in bytes. Of an encrypted file, before it was encrypted. */
   readonly file: { readonly name: string; readonly size: number | null } & KnownDigests;
   /** The service's record as last read; null while it was never read. */
   readonly record: SubmissionRecord | null;
-  /** SHA-256 over the canonical JSON of all else: notices a change, and is no signature. */
+  /** Null if the file was submitted whole, as it is. */
+  readonly composition: Composition | null;
+  /** SHA-256 over the canonical JSON of all else. It notices a change, and is no signature. */
   readonly seal: string;
 };
-
-/** The person's word that a receipt rests on; null for one that has the service's. */
-export function vouchedOf(receipt: Receipt): Vouched | null {
-  return receipt.version === 1 ? null : receipt.submission.vouched;
-}
 
 /** What a submission itself carries: the file as it is, the manifest of its parts, or the file encrypted. */
 export const sentKinds = ['file', 'manifest', 'encrypted'] as const;
@@ -187,14 +175,8 @@ export type Verdict =
       readonly service: ServiceSays;
     }
   | { readonly kind: 'different' }
-  /** Dropslip's digests are of other bytes than this file, and the service's hash is of this file: it can't be both. */
-  | { readonly kind: 'contradiction' }
-  /** Nothing to compare bytes with. `size`: whether at least the size fits; null where that is not known either. */
-  | {
-      readonly kind: 'cannot-say';
-      readonly size: 'same' | 'different' | null;
-      readonly service: Exclude<ServiceSays, 'agrees'>;
-    };
+  /** There is nothing to compare the bytes with. `sizeFits`: false if the size is not known either. */
+  | { readonly kind: 'cannot-say'; readonly sizeFits: boolean; readonly service: Exclude<ServiceSays, 'agrees'> };
 
 export type FileVerification = {
   readonly kind: 'file';

@@ -60,8 +60,9 @@ export type PartOfAll = PartPlace & { readonly total: number | null };
 
 /** The bytes that the service has under a submission's id, where they are not those of the file; null where they are. */
 export function sentInstead(
-  composition: Pick<Composition, 'manifest' | 'encryption'>,
+  composition: Pick<Composition, 'manifest' | 'encryption'> | null,
 ): { readonly as: Exclude<SentAs, 'file'>; readonly bytes: ReceiptBytes } | null {
+  if (composition === null) return null;
   const { manifest, encryption } = composition;
   if (manifest !== null) return { as: 'manifest', bytes: manifest };
   return encryption === null ? null : { as: 'encrypted', bytes: encryption.stream };

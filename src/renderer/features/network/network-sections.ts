@@ -95,7 +95,7 @@ export function targetOf(against: Exclude<Against, { readonly kind: 'manifest' }
 
 /** What the submission itself carries: the manifest of what went in parts, the encrypted file of what was encrypted. */
 function sentOf(receipt: Receipt) {
-  const instead = receipt.version === 3 ? sentInstead(receipt) : null;
+  const instead = sentInstead(receipt.composition);
   return instead ?? ({ as: 'file', bytes: receipt.file } as const);
 }
 

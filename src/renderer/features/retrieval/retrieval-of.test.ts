@@ -25,21 +25,30 @@ const recordOf = (id: string, blockHash: string | null): SubmissionRecord => ({
 
 const composed: Receipt = {
   format: 'dropslip-receipt',
-  version: 3,
+  version: 1,
   appVersion: '1.0.0',
   issuedAt: '2026-01-01T00:00:00Z',
   account: { name: 'Work', kind: 'service', address: 'https://service.example' },
-  submission: { id: 'whole', addedAt: '2026-01-01T00:00:00Z', submittedAt: null, confirmedAt: null, vouched: null },
+  submission: {
+    id: 'whole',
+    addedAt: '2026-01-01T00:00:00Z',
+    submittedAt: null,
+    seenConfirmedAt: null,
+    blockTime: null,
+    vouched: null,
+  },
   file: { name: 'photo.jpg', ...bytes('aa', 200) },
   record: recordOf('whole', digest('cc')),
-  content: 'file',
-  manifest: bytes('bb', 100),
-  parts: [
-    { level: 0, offset: 0, submissionId: 'part 1', ...bytes('11', 100), record: recordOf('part 1', digest('cc')) },
-    { level: 0, offset: 100, submissionId: 'part 2', ...bytes('22', 100), record: recordOf('part 2', null) },
-    { level: 0, offset: 200, submissionId: 'part 3', ...bytes('33', 100), record: null },
-  ],
-  encryption: null,
+  composition: {
+    content: 'file',
+    manifest: bytes('bb', 100),
+    encryption: null,
+    parts: [
+      { level: 0, offset: 0, submissionId: 'part 1', ...bytes('11', 100), record: recordOf('part 1', digest('cc')) },
+      { level: 0, offset: 100, submissionId: 'part 2', ...bytes('22', 100), record: recordOf('part 2', null) },
+      { level: 0, offset: 200, submissionId: 'part 3', ...bytes('33', 100), record: null },
+    ],
+  },
   seal: digest('00'),
 };
 
@@ -64,7 +73,7 @@ test('getting back by a receipt says where the network has the submission and it
 test('what is too long to be a hash, or where something is, is left out of what is asked for', () => {
   const long = 'f'.repeat(1_000);
   const of = (record: SubmissionRecord) =>
-    retrievalOf({ kind: 'receipt', receipt: { ...composed, parts: null, record } });
+    retrievalOf({ kind: 'receipt', receipt: { ...composed, composition: null, record } });
   expect(of({ ...recordOf('whole', long) })).toMatchObject({ places: [] });
   expect(of({ ...recordOf('whole', digest('cc')), txHash: long, extrinsicIndex: long })).toMatchObject({
     places: [

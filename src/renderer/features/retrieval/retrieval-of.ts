@@ -18,14 +18,14 @@ export function retrievalOf(against: Wanted): CallInputs['retrieval.start']['fro
     name,
     size,
     digests: { keccak256, blake2b256, sha256 },
-    sent: receipt.version === 3 ? sentInstead(receipt) : null,
+    sent: sentInstead(receipt.composition),
     places: placesIn(receipt),
   };
 }
 
 /** Where it says that its submissions are on the network: of those that are in a block. What can be no hash is left out. */
 function placesIn(receipt: Receipt): RetrievalPlace[] {
-  const parts = receipt.version === 3 ? (receipt.parts ?? []) : [];
+  const parts = receipt.composition?.parts ?? [];
   return [{ submissionId: receipt.submission.id, record: receipt.record }, ...parts].flatMap(
     ({ submissionId, record }) => {
       const blockHash = inPlace(record?.blockHash ?? null);

@@ -3,7 +3,6 @@ import type {
   RetrievalProof,
   RetrievalState,
   RetrievalWait,
-  SavedSource,
   UnprovenReason,
 } from '../../../shared/bridge/retrieval.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
@@ -66,10 +65,6 @@ const waits: { readonly [Why in RetrievalWait['why']]: { readonly now: string; r
     now: 'It is not in a block yet.',
     until: 'It is not in a block yet, and the service does not have it. Tries again at ',
   },
-  'no-bytes': {
-    now: 'The service does not have the file.',
-    until: 'The service does not have the file. Tries again at ',
-  },
   unreachable: { now: 'The service does not answer.', until: 'The service does not answer. Tries again at ' },
 };
 
@@ -84,23 +79,14 @@ const proofs: { readonly [Proof in RetrievalProof]: string } = {
   nothing: 'It could not be checked.',
 };
 
-const origins: { readonly [Source in SavedSource]: string } = {
-  service: '',
-  network: ', from the network',
-  both: ', part of it from the network',
-};
-
 function savedWords(state: Extract<RetrievalState, { kind: 'saved' }>): string {
-  const { proof, source, serviceGaveOther, wasEncrypted, renamed, files, size } = state;
+  const { proof, source, wasEncrypted, renamed, files, size } = state;
   const what =
     files === null ? formatSize(size) : `${formatCount(files)} ${files === 1 ? 'file' : 'files'}, ${formatSize(size)}`;
   return [
-    `In your Downloads folder (${what})${origins[source]}.`,
+    `In your Downloads folder (${what})${source === 'network' ? ', from the network' : ''}.`,
     wasEncrypted ? 'It was decrypted.' : '',
     proofs[proof],
-    serviceGaveOther
-      ? 'The service gave different contents, so this may be the file as the service encrypted it. If they do not open, remove the account’s node, download it again, and save what the service has.'
-      : '',
     renamed === 0
       ? ''
       : `${renamed === 1 ? 'One name was' : `${formatCount(renamed)} names were`} changed, because of their length or of characters that some systems do not allow or that mislead.`,
@@ -112,7 +98,7 @@ function savedWords(state: Extract<RetrievalState, { kind: 'saved' }>): string {
 export function retrievalTone(state: RetrievalState): RetrievalTone {
   switch (state.kind) {
     case 'saved':
-      return state.proof === 'nothing' || state.serviceGaveOther ? 'warn' : 'good';
+      return state.proof === 'nothing' ? 'warn' : 'good';
     case 'failed':
       return 'bad';
     case 'needs-key':

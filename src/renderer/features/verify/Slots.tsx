@@ -8,7 +8,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { type Receipt, vouchedOf } from '../../../shared/bridge/receipts.ts';
+import type { Receipt } from '../../../shared/bridge/receipts.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { vouchedWords } from '../../../shared/messages/submissions.ts';
 import type { GivenManifest } from '../../../shared/submissions/verification.ts';
@@ -156,7 +156,7 @@ function ReceiptFacts({ receipts }: { readonly receipts: readonly Receipt[] }) {
   if (others.length > 0) return <p>{receipts.length} receipts. Dropslip finds the one for the file.</p>;
   const { file, submission, account } = first;
   const at = submission.submittedAt ?? submission.addedAt;
-  const vouched = vouchedOf(first);
+  const { vouched } = submission;
   return (
     <dl className={classes.facts}>
       <dt>For</dt>

@@ -186,7 +186,7 @@ export async function askService(): Promise<void> {
     submissionId: against.kind === 'receipt' ? against.receipt.submission.id : against.submissionId,
     address: against.kind === 'receipt' ? against.receipt.account.address : null,
     digests: { keccak256, blake2b256, sha256 },
-    sent: against.kind === 'receipt' && against.receipt.version === 3 ? sentInstead(against.receipt) : null,
+    sent: against.kind === 'receipt' ? sentInstead(against.receipt.composition) : null,
   });
   if (useVerify.getState().run !== run) return;
   set({

@@ -51,8 +51,7 @@ function bytesWords({ verdict, against, receipts }: Omit<FileVerification, 'insi
     against.kind === 'receipt' ? 'the receipt' : against.kind === 'manifest' ? 'the manifest' : 'this submission';
   switch (verdict.kind) {
     case 'same': {
-      const wentInParts =
-        against.kind === 'receipt' && against.receipt.version === 3 && against.receipt.manifest !== null;
+      const wentInParts = against.kind === 'receipt' && against.receipt.composition?.manifest != null;
       return {
         tone: 'good',
         title: 'This is the file that was submitted',
@@ -76,21 +75,8 @@ function bytesWords({ verdict, against, receipts }: Omit<FileVerification, 'insi
             ? `None of the ${receipts} receipts matches this file. The first one is shown.`
             : `Its contents differ from ${submission}. One changed letter is enough for that.`,
       };
-    case 'contradiction':
-      return {
-        tone: 'bad',
-        title: `${against.kind === 'receipt' ? 'The receipt' : 'The saved data'} contradicts itself`,
-        text: 'The service recorded the hash of this file, but Dropslip’s digests are of a different file, so this proves nothing. Ask the service’s operator.',
-      };
     case 'cannot-say': {
-      if (verdict.size === 'different') {
-        return {
-          tone: 'bad',
-          title: 'This is not the file that was submitted',
-          text: 'Its size differs from the submission.',
-        };
-      }
-      const size = verdict.size === 'same' ? ' Its size is the same, which proves nothing.' : '';
+      const size = verdict.sizeFits ? ' Its size is the same, which proves nothing.' : '';
       return verdict.service === 'unknown-hash'
         ? {
             tone: 'open',
