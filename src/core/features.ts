@@ -27,7 +27,6 @@ import { thisPlatform } from './manifest/index.ts';
 import { Network, NetworkChecks } from './network/index.ts';
 import type { Print } from './printed-page.ts';
 import {
-  Keepers,
   KeptSubmissions,
   ReceiptPdfs,
   type ReceiptPdfsParts,
@@ -42,6 +41,7 @@ import type { Commit, GroupCommit } from './storage/index.ts';
 import {
   FolderListings,
   knownFileQueries,
+  SubmissionLocator,
   SubmissionQueries,
   Submissions,
   SubmittedManifests,
@@ -195,14 +195,14 @@ function openBalances({ accounts, ...parts }: WithSubmissions) {
 }
 
 /** The network behind the services, of which a person asks whether it has what the records say. */
-function openNetwork({ accounts, records, database, now, events }: WithSubmissions) {
+function openNetwork({ accounts, records, database, now }: WithSubmissions) {
   const queries = new SubmissionQueries(database);
   const network = new Network(now);
   const hasNode = (accountId: string): boolean => accounts.hasNode(accountId);
-  const keepers = new Keepers(queries, records, () => accounts.list().map(({ id }) => id));
+  const locator = new SubmissionLocator(queries, records, () => accounts.list().map(({ id }) => id));
   /** One that a node can be asked about comes before others. */
   const whereKept = (submissionId: string) =>
-    keepers.find(
+    locator.find(
       submissionId,
       (one) => hasNode(one.accountId) && records.get(one.accountId, one.submissionId) !== null,
     );
@@ -214,14 +214,13 @@ function openNetwork({ accounts, records, database, now, events }: WithSubmissio
       return accounts.find(accountId)?.nodeAddress ?? null;
     },
     approve: (address, signal) => accounts.approval.toAskNode(address, signal),
-    events,
     claim: (accountId, submissionId) => {
       const record = records.get(accountId, submissionId);
       if (record === null) return null;
       const { blockHash, extrinsicIndex, txHash, dataHash } = record;
       // Of what went in parts the id is that of what names them; what was encrypted went out as another file.
       const composed = queries.receivedParts(accountId, submissionId, 0);
-      const instead = composed === null ? null : sentInstead(composed);
+      const instead = sentInstead(composed);
       const sent = instead?.bytes ?? queries.receivedFile(accountId, submissionId) ?? noFile;
       const { size, keccak256, blake2b256 } = sent;
       const sentAs = instead?.as ?? 'file';
@@ -238,7 +237,7 @@ function openNetwork({ accounts, records, database, now, events }: WithSubmissio
       return (withNode.find(isOwner) ?? withNode.find(isAt) ?? onlyOne)?.id ?? null;
     },
   });
-  return { network, networkChecks, keepers };
+  return { network, networkChecks, locator };
 }
 
 const noFile = { size: null, keccak256: null, blake2b256: null } as const;
@@ -248,7 +247,7 @@ function openAsked(parts: WithSubmissions & ReturnType<typeof openNetwork>) {
   const { accounts, submissions, connection, records } = parts;
   const queries = new SubmissionQueries(parts.database);
   const accountIds = (): string[] => accounts.list().map(({ id }) => id);
-  const kept = new KeptSubmissions(queries, records, accountIds, new FolderListings(parts.database, parts.commit));
+  const kept = new KeptSubmissions(queries, records, parts.locator, new FolderListings(parts.database, parts.commit));
   const verifier = new Verifier({
     ...parts,
     kept,

@@ -4,10 +4,10 @@ import { type Deposits, depositHandlers } from '../core/deposits/index.ts';
 import { type DiagnosticHandlerParts, diagnosticHandlers } from '../core/diagnostics/index.ts';
 import { type EncryptionHandlerParts, encryptionHandlers } from '../core/encryption/index.ts';
 import { type LookupHandlerParts, lookupHandlers } from '../core/lookup/index.ts';
-import { type NetworkHandlerParts, networkHandlers } from '../core/network/index.ts';
+import { type NetworkChecks, networkHandlers } from '../core/network/index.ts';
 import { type ReceiptHandlerParts, receiptHandlers } from '../core/receipts/index.ts';
 import { type Records, recordHandlers } from '../core/records/index.ts';
-import { type RetrievalHandlerParts, retrievalHandlers } from '../core/retrieval/index.ts';
+import { type Retrievals, retrievalHandlers } from '../core/retrieval/index.ts';
 import {
   type DropHandlerParts,
   dropHandlers,
@@ -29,9 +29,7 @@ type HandlerParts = AboutHandlerParts &
   ReceiptHandlerParts &
   LookupHandlerParts &
   DiagnosticHandlerParts &
-  NetworkHandlerParts &
   PreferenceHandlerParts &
-  RetrievalHandlerParts &
   UpdateHandlerParts &
   EncryptionHandlerParts & {
     readonly balances: Balances;
@@ -40,6 +38,8 @@ type HandlerParts = AboutHandlerParts &
     readonly offerFile: Parameters<typeof recordHandlers>[2];
     /** The locale of times. */
     readonly locale: () => string;
+    readonly networkChecks: NetworkChecks;
+    readonly retrievals: Retrievals;
     readonly snapshot: () => Snapshot;
     readonly showSaved: (savedId: string) => Result<null>;
     readonly copyText: (text: string) => Promise<void>;

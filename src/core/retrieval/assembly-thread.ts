@@ -42,16 +42,6 @@ export class AssemblyThread {
   }
 }
 
-/** Clears a work folder away, with all that is in it. */
-export async function discardFolder(script: URL, folder: string, submissionId: string): Promise<void> {
-  const thread = new AssemblyThread(script, folder, submissionId);
-  try {
-    await thread.ask((assembly) => assembly.discard());
-  } finally {
-    await thread.close();
-  }
-}
-
 /** What a disk said about what is downloaded. `where`: the folder that was written to. */
 export function failureOf(error: unknown, where: 'own' | 'downloads'): Failure {
   const detail = error instanceof Error ? error.message : String(error);

@@ -16,7 +16,7 @@ import {
   readContents,
   readManifest,
 } from '../manifest/index.ts';
-import { Hashers, RangeCheck } from './stream-digests.ts';
+import { Hashers, RangeCheck, sha256OfText } from './stream-digests.ts';
 import {
   type FoundPart,
   type Laid,
@@ -63,7 +63,6 @@ export class Assembly {
   #naming: Naming = {};
   #parts: PartsInOrder | null = null;
   #decrypted: DecryptedFiles | null = null;
-  readonly #lent: SharedArrayBuffer[] = [];
 
   /** `folder`: the app's own, which need not be there. */
   static async open(folder: string, submissionId: string): Promise<Assembly> {
@@ -90,24 +89,6 @@ export class Assembly {
     if (!statSync(folder).isDirectory()) throw new Error(`ENOTDIR: ${folder} is not a folder`);
     accessSync(folder, constants.W_OK);
     this.#naming = { longest: longestNameIn(folder), nameOf };
-  }
-
-  /** The submission as an earlier run has left it, whole; null where it has to be fetched. */
-  submission(): FetchedSubmission | null {
-    const path = this.path('submission');
-    if (!existsSync(path)) return null;
-    const digests = this.#hashers.begin();
-    const descriptor = openSync(path, 'r');
-    try {
-      let size = 0;
-      for (const piece of piecesOf(descriptor)) {
-        digests.update(piece);
-        size += piece.length;
-      }
-      return { size, digests: digests.end(), looks: looksOf(descriptor) };
-    } finally {
-      closeSync(descriptor);
-    }
   }
 
   beginSubmission(): void {
@@ -166,14 +147,11 @@ export class Assembly {
     this.#levels = levels.value;
     this.#manifest = manifest;
     this.#laid = isStream(manifest) ? null : layOut(manifest, this.path('content'), this.#naming);
-    return success(summaryOf(manifest, this.#laid, this.#hashers));
+    return success(summaryOf(manifest, this.#laid));
   }
 
-  /**
-   * Makes the files that the parts will be written into. Throws where the disk has no room for all of them. Answers whether
-   * nothing of them was there.
-   */
-  beginParts(): boolean {
+  /** Makes the files that the parts will be written into. Throws if the disk has no room for all of them. */
+  beginParts(): void {
     const manifest = this.#manifest;
     if (manifest === null) throw new Error('No manifest was read.');
     const { kind, encryption, size } = manifest;
@@ -181,14 +159,15 @@ export class Assembly {
     const root = isFolder ? this.path('content') : this.#folder;
     const name = isStream(manifest) ? this.#streamName() : 'content';
     if (encryption !== null) this.#dropDecrypted();
-    // What an earlier run has left has its room already.
-    const isAnew = !existsSync(this.path(name));
-    needRoom(this.#folder, (isAnew ? size : 0) + (encryption === null ? 0 : this.#roomBeside(size)));
+    // The files that an earlier run has left have their room already.
+    needRoom(
+      this.#folder,
+      (existsSync(this.path(name)) ? 0 : size) + (encryption === null ? 0 : this.#roomBeside(size)),
+    );
     if (isFolder) this.#laid?.makeFolders(root);
     const whole = { path: name, offset: 0, size };
     const files = isFolder ? (this.#laid?.files ?? []) : [whole];
-    this.#parts = new PartsInOrder(manifest, root, files, this.#hashers);
-    return isAnew;
+    this.#parts = new PartsInOrder(manifest, root, files);
   }
 
   /** The next part that is to be fetched; one that is there already, as far as it is; null when there are no more. */
@@ -196,16 +175,12 @@ export class Assembly {
     return this.#needParts().next();
   }
 
-  /** Memory that both threads have: parts come in it. Answers with its number. */
-  lend(memory: SharedArrayBuffer): number {
-    return this.#lent.push(memory) - 1;
-  }
-
-  /** Whether the first `size` bytes of lent memory are those of the part; then they are where they belong. */
-  putPart(index: number, lent: number, size: number): boolean {
-    const memory = this.#lent[lent];
-    if (memory === undefined) throw new Error('This memory was not reserved.');
-    return this.#needParts().put(index, new Uint8Array(memory, 0, size));
+  /** Writes a part to its place. False if these are not its bytes. */
+  putPart(index: number, bytes: Uint8Array<ArrayBuffer>): boolean {
+    const isPut = this.#needParts().put(index, bytes);
+    // The collector does not see how much memory such a small object holds.
+    bytes.buffer.transfer(0);
+    return isPut;
   }
 
   /** The name of the first file whose digest is not as the manifest says, `null` where it is the whole; undefined where all hold. */
@@ -258,13 +233,6 @@ export class Assembly {
     return { from: this.path(from), to: this.path('decrypted') };
   }
 
-  discard(): void {
-    if (this.#receiving !== null) closeSync(this.#receiving.descriptor);
-    this.#receiving = null;
-    this.#parts?.close();
-    rmSync(this.#folder, { recursive: true, force: true });
-  }
-
   path(name: string): string {
     return join(this.#folder, name);
   }
@@ -305,10 +273,7 @@ export type ManifestSummary = {
   readonly size: number;
   /** Of the stream; of a folder that is not encrypted, of what it is (`folderIdentity`). */
   readonly sha256: string | null;
-  readonly blake2b256: string | null;
   readonly parts: number;
-  /** Bytes. */
-  readonly largestPart: number;
   readonly files: number | null;
   readonly renamed: number;
   readonly sealedContents: Uint8Array | null;
@@ -327,17 +292,15 @@ function isStream({ kind, encryption }: Manifest): boolean {
   return kind === 'manifest' || encryption !== null;
 }
 
-function summaryOf(manifest: Manifest, laid: Laid | null, hashers: Hashers): ManifestSummary {
-  const { kind, name, size, sha256, blake2b256, parts, files, folders, encryption } = manifest;
+function summaryOf(manifest: Manifest, laid: Laid | null): ManifestSummary {
+  const { kind, name, size, sha256, parts, files, folders, encryption } = manifest;
   return {
     kind,
     name,
     size,
-    ...(kind === 'folder' && !isStream(manifest)
-      ? hashers.ofText(folderIdentity(name ?? '', files, folders))
-      : { sha256, blake2b256 }),
+    sha256:
+      kind === 'folder' && !isStream(manifest) ? sha256OfText(folderIdentity(name ?? '', files, folders)) : sha256,
     parts: parts.length,
-    largestPart: parts.reduce((most, part) => Math.max(most, part.size), 0),
     files: kind === 'folder' ? files.length : null,
     renamed: laid?.renamed ?? 0,
     sealedContents: encryption?.contents ?? null,
@@ -354,17 +317,6 @@ export type FetchedSubmission = {
 const PIECE_BYTES = 1024 * 1024;
 const AGE_BEGINNING = 'age-encryption.org/v1\n';
 const HEAD_BYTES = 256;
-
-/** A whole file, piece by piece: each is the caller's until the next. */
-function* piecesOf(descriptor: number): Generator<Uint8Array> {
-  const piece = new Uint8Array(PIECE_BYTES);
-  for (let position = 0; ; ) {
-    const read = readSync(descriptor, piece, 0, PIECE_BYTES, position);
-    if (read === 0) return;
-    position += read;
-    yield piece.subarray(0, read);
-  }
-}
 
 /** By its beginning. */
 function looksOf(descriptor: number): FetchedSubmission['looks'] {

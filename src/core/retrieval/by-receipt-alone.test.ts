@@ -50,20 +50,6 @@ test('where a receipt says that bytes are is known after a restart as well', asy
   expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', source: 'network' });
 }, 20_000);
 
-test('where a receipt says that bytes are is kept while it can be tried again, and no longer', async () => {
-  const rig = await openRetrievalRig({ network: 'node' });
-  const photo = await submitInParts(rig, bytesOf(2 * KIB), { partSize: KIB });
-  const places = await placesOf(rig, photo);
-  const kept = () => rig.database.prepare('SELECT places FROM retrievals').get()?.places;
-  rig.gateway.breakWith(() => ({ kind: 'hang-up' }));
-  const id = await start(rig, photo, places);
-  await rig.retrievals.cancel(id);
-  expect(JSON.parse(String(kept()))).toHaveLength(3);
-  await rig.retrievals.retry(id);
-  expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved' });
-  expect(kept()).toBeNull();
-}, 20_000);
-
 test('bytes at the place that a receipt names count by their digests alone', async () => {
   const rig = await openRetrievalRig({ network: 'node' });
   const photo = await submitInParts(rig, bytesOf(200 * KIB), { partSize: 100 * KIB });
@@ -78,16 +64,10 @@ test('bytes at the place that a receipt names count by their digests alone', asy
   expect(rig.seen()).toEqual([]);
 }, 20_000);
 
-test('where no record could be asked for, it is the service that is waited for, and no block is spoken of', async () => {
+test('if nobody says where the bytes are, the failure is the one of the service', async () => {
   const rig = await openRetrievalRig({ network: 'node' });
   const photo = await submitInParts(rig, bytesOf(200 * KIB), { partSize: 100 * KIB });
   await rig.gateway.close();
   const id = await start(rig, photo, []);
-  const waits = () =>
-    rig.events.flatMap((event) =>
-      event.kind === 'retrieval.changed' && event.retrieval.state.kind === 'waiting' ? [event.retrieval.state] : [],
-    );
-  await rig.until(() => (waits().filter(({ why }) => why === 'unreachable').length > 4 ? true : undefined));
-  expect(rig.find(id)?.state).toMatchObject({ kind: 'waiting', why: 'unreachable' });
-  expect(waits().map(({ why }) => why)).not.toContain('not-final');
+  expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ reason: { code: 'unreachable' } });
 }, 20_000);

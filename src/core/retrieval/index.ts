@@ -1,1 +1,1 @@
-export { type RetrievalHandlerParts, Retrievals, type RetrievalsParts, retrievalHandlers } from './retrievals.ts';
+export { Retrievals, type RetrievalsParts, retrievalHandlers } from './retrievals.ts';

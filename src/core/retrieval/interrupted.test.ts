@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { MOST_RETRIEVALS } from '../../shared/bridge/retrieval.ts';
 import { keys } from '../encryption/encryption.fixture.ts';
@@ -18,15 +18,6 @@ import {
 const bytesOf = (size: number): Uint8Array<ArrayBuffer> => new Uint8Array(randomBytes(size));
 const rightKey = { kind: 'identity', identity: keys.identity } as const;
 
-/** As a kill leaves it while it is given its name. */
-function leavePlacing(rig: RetrievalRig, id: number, fileName: string, product: string): void {
-  const facts = { files: null, size: 10, proof: 'nothing', source: 'service', wasEncrypted: false, renamed: 0 };
-  const saving = { kind: 'saved', fileName, ...facts, at: '2026-01-01T00:00:00.000Z' };
-  rig.database
-    .prepare('UPDATE retrievals SET state = ?, saved_path = ? WHERE id = ?')
-    .run(JSON.stringify({ kind: 'placing', product, saving }), join(rig.downloads, fileName), id);
-}
-
 async function submitDiary(rig: RetrievalRig): Promise<string> {
   const plain = bytesOf(10);
   const { sha256 } = fileOf('', 0, plain);
@@ -43,30 +34,28 @@ async function takeAllTurns(rig: RetrievalRig): Promise<() => void> {
   return held.resolve;
 }
 
-test('what is being given its name is neither cancelled nor begun anew, and is saved', async () => {
-  const rig = await openRetrievalRig({ given: 'API key', blockTimeSeconds: 3600 });
+test('a download that is cancelled while it gets its name is saved', async () => {
+  const rig = await openRetrievalRig();
   const id = await rig.start(await rig.submit(bytesOf(10)));
-  await rig.state(id, 'needs-yes');
-  leavePlacing(rig, id, 'ten.bin', 'submission');
-  await rig.restart();
-  expect(await rig.retrievals.retry(id)).toMatchObject({ error: { code: 'retrieval-gone' } });
-  await rig.retrievals.cancel(id);
+  const cancelled = Promise.withResolvers<void>();
+  rig.whenPlacing(() => cancelled.resolve(rig.retrievals.cancel(id)));
   expect(await rig.state(id, 'saved', 'failed', 'cancelled')).toMatchObject({ kind: 'saved' });
-  expect(rig.seen()).toEqual(['ten.bin']);
+  await cancelled.promise;
+  expect(rig.find(id)?.state).toMatchObject({ kind: 'saved' });
+  expect(rig.seen()).toHaveLength(1);
 });
 
-test('of what was not given its name before a kill, and is gone since, the key is asked for again', async () => {
+test('work folders that no download has are deleted with the next start', async () => {
   const rig = await openRetrievalRig();
+  mkdirSync(join(rig.folder, 'retrievals', 'left', 'behind'), { recursive: true });
   const id = await rig.start(await submitDiary(rig));
   await rig.state(id, 'needs-key');
-  leavePlacing(rig, id, 'diary.txt', 'content');
   await rig.restart();
-  expect(await rig.state(id, 'needs-key', 'failed')).toMatchObject({ kind: 'needs-key' });
-  await rig.retrievals.answer(id, rightKey);
-  expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved' });
+  await expect.poll(() => rig.workFolders().map((path) => basename(path))).not.toContain('left');
+  expect(rig.workFolders()).toHaveLength(1);
 });
 
-test('what waits for its turn is cancelled at once, and keeps the app from ending no more than that', async () => {
+test('a download that waits for its turn is cancelled at once, and does not keep the app from ending', async () => {
   const rig = await openRetrievalRig();
   await takeAllTurns(rig);
   const [id] = [await rig.start(someId()), await rig.start(someId())];
@@ -75,7 +64,7 @@ test('what waits for its turn is cancelled at once, and keeps the app from endin
   await rig.retrievals.close();
 });
 
-test('a key that was typed is forgotten where it is cancelled before its turn', async () => {
+test('a key that was typed is forgotten if the download is cancelled before its turn', async () => {
   const rig = await openRetrievalRig();
   const id = await rig.start(await submitDiary(rig));
   await rig.state(id, 'needs-key');
@@ -87,7 +76,7 @@ test('a key that was typed is forgotten where it is cancelled before its turn', 
   expect(await rig.state(id, 'saved', 'needs-key')).toMatchObject({ kind: 'needs-key' });
 });
 
-test('one that is cancelled can be tried again at once, while what it left is cleared away', async () => {
+test('a cancelled download can be retried while its work folder is being deleted', async () => {
   const rig = await openRetrievalRig({ given: 'API key', blockTimeSeconds: 3600 });
   const id = await rig.start(await rig.submit(bytesOf(10)));
   await rig.state(id, 'needs-yes');
@@ -100,11 +89,11 @@ test('one that is cancelled can be tried again at once, while what it left is cl
   expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved' });
 });
 
-test('no more are under way than may be, however fast they are asked for', async () => {
+test('the limit of open downloads holds for those that are started at once', async () => {
   const rig = await openRetrievalRig();
   const insert = rig.database.prepare(
     `INSERT INTO retrievals (account_id, submission_id, name, asked, folder, work_folder, added_at, state)
-     VALUES (?, ?, NULL, '{}', ?, ?, '2026-01-01T00:00:00Z', '{"kind":"needs-yes","size":1}')`,
+     VALUES (?, ?, NULL, '{}', ?, ?, '2026-01-01T00:00:00Z', '{"kind":"needs-yes","size":1,"why":"nothing-known"}')`,
   );
   for (let at = 1; at < MOST_RETRIEVALS; at += 1)
     insert.run(accountId, someId(), rig.downloads, join(rig.downloads, '.x'));
@@ -118,7 +107,7 @@ test('no more are under way than may be, however fast they are asked for', async
   ]);
 });
 
-test('what cannot be written is told at once, and not when a part has come that another waits for', async () => {
+test('a part that cannot be written fails the download, although another part has not come yet', async () => {
   const rig = await openRetrievalRig();
   const { entries, bytes } = joined([
     ['a.txt', bytesOf(100)],

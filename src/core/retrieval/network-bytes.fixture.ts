@@ -1,12 +1,11 @@
 import { failure, success } from '../../shared/failures/failure.ts';
-import type { DomainEvents } from '../domain-events.ts';
 import { Network, NetworkChecks } from '../network/index.ts';
-import type { BytesParts } from './bytes.ts';
+import type { NodeBytes } from './bytes.ts';
 
 /** For tests: who gives bytes of the network. */
 
 /** Bytes by submission id; undefined where no node is set. */
-export const networkOf = (network: ReadonlyMap<string, Uint8Array> | undefined): BytesParts['network'] => ({
+export const networkOf = (network: ReadonlyMap<string, Uint8Array> | undefined): NodeBytes => ({
   hasNode: () => network !== undefined,
   bytes: async (_account, { id }) => {
     const bytes = network?.get(id);
@@ -15,7 +14,7 @@ export const networkOf = (network: ReadonlyMap<string, Uint8Array> | undefined):
 });
 
 /** A node that is asked over its own sockets. */
-export function nodeOf(address: string, events: DomainEvents): BytesParts['network'] {
+export function nodeOf(address: string): NodeBytes {
   return new NetworkChecks({
     network: new Network(Date.now),
     hasNode: () => true,
@@ -24,6 +23,5 @@ export function nodeOf(address: string, events: DomainEvents): BytesParts['netwo
     whereKept: () => null,
     claim: () => null,
     approve: async () => success(null),
-    events,
   });
 }

@@ -5,10 +5,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Manifest } from '../manifest/index.ts';
 import { digestsOf } from '../manifest/manifest.fixture.ts';
-import { Hashers, RangeCheck } from './stream-digests.ts';
+import { RangeCheck } from './stream-digests.ts';
 import { PartsInOrder } from './target-files.ts';
-
-const hashers = await Hashers.make();
 
 /** Files of a folder, joined and cut into parts. */
 const cut = fc
@@ -51,7 +49,7 @@ test('in whatever order parts come, and wherever it was broken off, the files ar
       within((root) => {
         const asked: number[] = [];
         const run = (most: number): PartsInOrder => {
-          const parts = new PartsInOrder(manifest, root, manifest.files, hashers);
+          const parts = new PartsInOrder(manifest, root, manifest.files);
           const wanted: number[] = [];
           for (let part = parts.next(); part !== null; part = parts.next()) {
             if (part.kind === 'wanted') wanted.push(part.index);
@@ -85,7 +83,7 @@ test('no part is taken that is of other bytes, of another size, or of another pa
     fc.property(cut, fc.nat(), ({ files, partSize }, at) => {
       const { manifest, bytes } = manifestOf(files, partSize);
       within((root) => {
-        const parts = new PartsInOrder(manifest, root, manifest.files, hashers);
+        const parts = new PartsInOrder(manifest, root, manifest.files);
         const index = at % manifest.parts.length;
         const { offset, size } = manifest.parts[index] ?? { offset: 0, size: 0 };
         const right = bytes.slice(offset, offset + size);

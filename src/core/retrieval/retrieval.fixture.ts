@@ -14,11 +14,10 @@ import { forKey, openEncryption } from '../encryption/encryption.fixture.ts';
 import type { DecryptWith } from '../encryption/index.ts';
 import { type Contents, type Manifest, type ManifestFile, writeContents, writeManifest } from '../manifest/index.ts';
 import { digestsOf } from '../manifest/manifest.fixture.ts';
-import { Keepers } from '../receipts/index.ts';
 import { closeRecordsHere, openRecordsHere } from '../records/in-process.fixture.ts';
 import { type Connection, RateLimiter, unknownPaths } from '../service/index.ts';
 import { GroupCommit, openDatabase } from '../storage/index.ts';
-import { SubmissionQueries } from '../submissions/index.ts';
+import { SubmissionLocator, SubmissionQueries } from '../submissions/index.ts';
 import { startGateway } from './gateway.fixture.ts';
 import { Retrievals } from './index.ts';
 import { networkOf, nodeOf } from './network-bytes.fixture.ts';
@@ -101,26 +100,29 @@ export async function openRetrievalRig({
         yield* kept;
       },
       submissions,
-      keepers: new Keepers(submissions, records, () => [accountId, silentAccountId]),
+      locator: new SubmissionLocator(submissions, records, () => [accountId, silentAccountId]),
       accounts: () => [
         { id: accountId, kind: 'practice', address: null, name: 'Practice' } as Account,
         { id: silentAccountId, kind: 'service', address: nowhere, name: 'Silent' } as Account,
       ],
       connection: (id) => (id === accountId ? connection : { ...connection, baseUrl: nowhere }),
       isSending: () => false,
-      network: network === 'node' ? nodeOf(service.nodeUrl, events) : networkOf(network),
+      network: network === 'node' ? nodeOf(service.nodeUrl) : networkOf(network),
       downloads: () => downloads,
       workFolder: join(folder, 'retrievals'),
       refuseFolder: (path) => {
         if (isRefused) throw new Error(`EOWN: ${path}`);
       },
-      freePath,
+      freePath: (...place) => {
+        whenPlacing();
+        return freePath(...place);
+      },
       showInFolder: () => success(null),
       assemblyScript: new URL('./assembly-worker.ts', import.meta.url),
-      now: () => Date.now() + passed,
+      now: Date.now,
       firstWaitMs: 20,
     });
-  let passed = 0;
+  let whenPlacing = (): void => undefined;
   let isRefused = false;
   let retrievals = open();
   onTestFinished(async () => {
@@ -156,9 +158,9 @@ export async function openRetrievalRig({
     get retrievals(): Retrievals {
       return retrievals;
     },
-    /** The clock is so much later, in milliseconds. */
-    passTime: (milliseconds: number): void => {
-      passed += milliseconds;
+    /** Called before a download gets its final name. */
+    whenPlacing: (act: () => void): void => {
+      whenPlacing = act;
     },
     /** From now on these are in the keychain. */
     keep: (...keys: readonly DecryptWith[]): void => {

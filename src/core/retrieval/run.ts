@@ -1,19 +1,23 @@
 import { basename } from 'node:path';
 import { transfer } from 'comlink';
-import type { RetrievalProof, RetrievalSource } from '../../shared/bridge/retrieval.ts';
-import type { Failure } from '../../shared/failures/failure.ts';
-import type { Placed } from '../files/index.ts';
-import { isManifest } from '../manifest/index.ts';
+import type { CallInputs } from '../../shared/bridge/bridge.ts';
+import type {
+  RetrievalProgress,
+  RetrievalProof,
+  RetrievalSource,
+  RetrievalState,
+  UnprovenReason,
+} from '../../shared/bridge/retrieval.ts';
+import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
+import { type DecryptWith, doesNotFit, type Encryption } from '../encryption/index.ts';
 import type { BodyReceiver } from '../service/index.ts';
-import type { FetchedSubmission, Product } from './assembly.ts';
+import type { ContentsSummary, FetchedSubmission, ManifestSummary, Product } from './assembly.ts';
 import { AssemblyProblem, AssemblyThread, failureOf } from './assembly-thread.ts';
-import type { Fit } from './bytes.ts';
-import { Content, type KeptSubmission, type Key, type Ready } from './content.ts';
+import { ByteSource, type ByteSourceParts } from './bytes.ts';
+import { Failed, fetchParts } from './fetch-parts.ts';
 import type { SavedState, StoredRetrieval } from './retrieval-store.ts';
-import { Ended, type Places, RunContext, type RunEnd, type RunHooks, type RunParts } from './run-context.ts';
 import {
   type Expectation,
-  isOwn,
   isOwnProof,
   isSentInstead,
   type Standing,
@@ -22,302 +26,400 @@ import {
   standingOfContent,
 } from './wanted.ts';
 
-/** One retrieval from its submission to its final name. What it leaves in its work folder, the next run takes up. */
-export class RetrievalRun {
-  readonly #context: RunContext;
-  readonly #content: Content;
-  readonly #thread: AssemblyThread;
+export type Key = Extract<CallInputs['retrieval.answer']['answer'], { kind: 'passphrase' | 'identity' }>;
 
-  constructor(parts: RunParts, retrieval: StoredRetrieval, places: Places, key: Key | null, hooks: RunHooks) {
+export type RunParts = ByteSourceParts & {
+  readonly encryption: Encryption;
+  /** The keys in the keychain that may open what was encrypted, the account's own first. */
+  readonly keptKeys: (accountId: string) => AsyncIterable<DecryptWith>;
+  /** The built `assembly-worker`. */
+  readonly assemblyScript: URL;
+  /** Throws if nothing may be saved in a folder. */
+  readonly refuseFolder: (folder: string) => void;
+  /** A path in the folder that nothing has; `user`: the user submitted the name. */
+  readonly freePath: (
+    folder: string,
+    name: string,
+    nameOf: 'user' | 'others',
+  ) => { readonly path: string; readonly isRenamed: boolean };
+};
+
+export type RunHooks = {
+  readonly signal: AbortSignal;
+  readonly onState: (state: RetrievalState) => void;
+  /** Called with the name once it is found, if none was known. */
+  readonly onName: (name: string) => void;
+};
+
+export type RunEnd =
+  | { readonly kind: 'saved'; readonly state: SavedState; readonly path: string }
+  | { readonly kind: 'needs-key'; readonly mayKeep: boolean; readonly wasWrong: boolean }
+  | { readonly kind: 'needs-yes'; readonly size: number; readonly why: UnprovenReason }
+  | { readonly kind: 'failed'; readonly reason: Failure }
+  | { readonly kind: 'cancelled' };
+
+/** A submission that was fetched. `manifest`: set if it is one that leads to the file. */
+type Judged = {
+  readonly submission: FetchedSubmission;
+  readonly standing: Standing;
+  readonly manifest: ManifestSummary | null;
+};
+
+/** The product that was put together, and how far it is proven. */
+type Made = Pick<SavedState, 'files' | 'size' | 'wasEncrypted' | 'renamed'> & {
+  readonly product: Product;
+  readonly name: string | null;
+  readonly standing: Standing;
+};
+
+const AGE_ENDING = /\.age$/i;
+
+/** Thrown if only the user can open what was encrypted. */
+class KeyMissing extends Error {
+  readonly end: RunEnd;
+
+  constructor(mayKeep: boolean, wasWrong: boolean) {
+    super('needs-key');
+    this.end = { kind: 'needs-key', mayKeep, wasWrong };
+  }
+}
+
+/** The digests of the file itself decide if they are known, else those of the submission. */
+function contentStanding({ sent }: Expectation, submission: Standing, content: Standing): Standing {
+  if (content === 'unknown') return submission;
+  // Both are to fit if the digests of what was submitted in the file's place are known too.
+  if (isOwnProof(submission)) return sent !== null && content === 'other' ? content : submission;
+  return content;
+}
+
+/** One run of a download, from its submission to its final name. The next run takes up the parts that it leaves. */
+export class RetrievalRun {
+  readonly #parts: RunParts;
+  readonly #retrieval: StoredRetrieval;
+  readonly #hooks: RunHooks;
+  readonly #end = new AbortController();
+  readonly #thread: AssemblyThread;
+  readonly #bytes: ByteSource;
+  #name: string | null;
+  /** The key that the user typed, or the one in the keychain that fitted. */
+  #key: Key | null;
+  #progress: RetrievalProgress | null = null;
+  #source: RetrievalSource = 'service';
+  #isPlacing = false;
+
+  constructor(
+    parts: RunParts,
+    retrieval: StoredRetrieval,
+    places: ConstructorParameters<typeof ByteSource>[2],
+    key: Key | null,
+    hooks: RunHooks,
+  ) {
+    this.#parts = parts;
+    this.#retrieval = retrieval;
+    this.#hooks = hooks;
+    this.#name = retrieval.name;
+    this.#key = key;
     this.#thread = new AssemblyThread(parts.assemblyScript, retrieval.workFolder, retrieval.submissionId);
-    this.#context = new RunContext(parts, { retrieval, places }, this.#thread, hooks);
-    this.#content = new Content(this.#context, key);
+    this.#bytes = new ByteSource(parts, retrieval.accountId, places, {
+      signal: AbortSignal.any([hooks.signal, this.#end.signal]),
+      onWaiting: (wait) => hooks.onState({ kind: 'waiting', ...wait, progress: this.#progress }),
+    });
   }
 
   /** Never rejects. */
   async run(): Promise<RunEnd> {
-    const { signal } = this.#context.hooks;
-    const stop = (): void => void this.#thread.close();
+    const { signal } = this.#hooks;
+    const stop = (): void => {
+      if (!this.#isPlacing) void this.#thread.close();
+    };
     signal.addEventListener('abort', stop, { once: true });
     try {
       if (signal.aborted) return { kind: 'cancelled' };
       return await this.#walk();
     } catch (error) {
       if (signal.aborted) return { kind: 'cancelled' };
-      if (error instanceof Ended) return error.end;
-      const reason: Failure =
-        error instanceof AssemblyProblem ? error.failure : { code: 'not-retrieved', detail: String(error) };
-      return { kind: 'failed', reason };
+      if (error instanceof KeyMissing) return error.end;
+      const isKnown = error instanceof Failed || error instanceof AssemblyProblem;
+      return { kind: 'failed', reason: isKnown ? error.failure : { code: 'not-retrieved', detail: String(error) } };
     } finally {
       signal.removeEventListener('abort', stop);
+      this.#end.abort();
       await this.#thread.close();
     }
   }
 
   async #walk(): Promise<RunEnd> {
-    const { folder, state, savedPath } = this.#context.retrieval;
+    const { folder, asked } = this.#retrieval;
     await this.#thread.ask((assembly) => assembly.begin());
     this.#refuseOwn();
     await this.#thread.ask((assembly) => assembly.setTarget(folder, this.#nameOf), 'downloads');
-    if (state.kind === 'placing' && savedPath !== null) {
-      const placed = await this.#placeAt(state.product, savedPath);
-      if (placed === 'placed') return this.#saved(state.saving, savedPath);
-    }
-    this.#context.parts.bytes.askAnew(this.#context.retrieval.accountId);
     const expected = await this.#expectation();
-    const submission = await this.#submission(expected);
-    if (submission.unreadable !== undefined) {
-      await this.#thread.ask((assembly) => assembly.dropSubmission());
-      throw this.#context.failed(submission.unreadable);
-    }
-    const ready = await this.#content.make(expected, submission);
-    const { standing, size } = ready;
-    if (standing === 'other') throw this.#context.differs('whole');
-    if (standing !== 'unknown' && standing !== 'other-hash') return this.#place(ready, standing);
-    const why = standing === 'unknown' ? 'nothing-known' : standing;
-    // What was said yes to may have become another question meanwhile.
-    if (this.#context.retrieval.asked.mayBeUnchecked === why) return this.#place(ready, 'nothing');
-    return { kind: 'needs-yes', size, why };
+    const made = await this.#make(expected, await this.#fetchSubmission(expected));
+    const { standing, size } = made;
+    if (standing === 'other') throw this.#differs('whole', this.#source);
+    if (standing !== 'unknown' && standing !== 'other-hash') return this.#place(made, standing);
+    if (asked.mayBeUnchecked) return this.#place(made, 'nothing');
+    return { kind: 'needs-yes', size, why: standing === 'unknown' ? 'nothing-known' : standing };
   }
 
-  /** With the service's own hash, where it has one by now. */
+  /** What the bytes are to be, with the service's own hash if it has one by now. */
   async #expectation(): Promise<Expectation> {
-    const { expected } = this.#context.retrieval.asked;
+    const { expected } = this.#retrieval.asked;
     if (expected.dataHash !== null) return expected;
-    this.#context.hooks.onState({ kind: 'waiting', why: 'starting', until: null, progress: null });
-    const record = await this.#context.parts.bytes.record(this.#context.wanted(), this.#context.askHooks());
+    this.#hooks.onState({ kind: 'waiting', why: 'starting', until: null, progress: null });
+    const record = await this.#bytes.record(this.#retrieval.submissionId);
     return { ...expected, dataHash: record?.dataHash ?? null };
   }
 
-  /** The submission itself, as an earlier run has left it or fetched now. */
-  async #submission(expected: Expectation): Promise<KeptSubmission> {
-    const isSearched = !isOwn(expected);
-    const left = await this.#thread.ask(async (assembly) => await assembly.submission());
-    if (left !== null) {
-      const kept = await this.#judged(expected, left);
-      if (mayBeKept(kept, isSearched)) return kept;
-      await this.#thread.ask((assembly) => assembly.dropSubmission());
-    }
-    this.#context.hasNone('submission');
-    const kept = (await this.#fetched(expected, isSearched)) ?? (await this.#fetched(expected, true));
-    if (kept === null) throw new Error('Nothing that was received was kept.');
-    return kept;
-  }
-
-  /** `isSearched`: for secrets, from beginning to end. Null where only the service says that it is right, and it was not searched. */
-  async #fetched(expected: Expectation, isSearched: boolean): Promise<KeptSubmission | null> {
-    const stream = new SubmissionStream(this.#thread, ({ done, source }) => {
-      this.#context.source = source;
-      this.#context.hooks.onState({ kind: 'fetching', source, done, total: expected.size, parts: null });
-    });
-    let kept: KeptSubmission | null = null;
-    let isDoubted = false;
-    const accept = async (): Promise<Fit> => {
-      kept = await this.#judged(expected, await stream.end());
-      isDoubted ||= kept.standing === 'other-hash';
-      if (mayBeKept(kept, isSearched)) return kept.standing === 'other-hash' ? 'in-doubt' : 'fits';
-      await this.#thread.ask((assembly) => assembly.dropSubmission());
-      return 'other';
-    };
-    const take = async (bytes: Uint8Array): Promise<boolean> => {
-      await stream.takeAll(bytes, 'network');
-      return (await accept()) !== 'other';
-    };
-    // A manifest is read before anything of it is proven, and is not long.
-    const isBodyProven = (beginning: Uint8Array): boolean => !isSearched && !isManifest(beginning);
-    const given = await this.#context.parts.bytes.stream(
-      this.#context.wanted(),
-      stream,
-      { accept, take, isBodyProven },
-      this.#context.askHooks(),
+  async #fetchSubmission(expected: Expectation): Promise<Judged> {
+    const writer = new SubmissionWriter(this.#thread, (done) =>
+      this.#fetching({ done, total: expected.size, parts: null }),
     );
-    // Also where the disk is full: it is not kept so.
+    let judged = null as Judged | null;
+    const accept = async (): Promise<boolean> => {
+      judged = await this.#judge(expected, await writer.end());
+      return judged.standing !== 'other';
+    };
+    const given = await this.#bytes.get(this.#retrieval.submissionId, {
+      receiver: writer,
+      mostBytes: Number.MAX_SAFE_INTEGER,
+      isProven: false,
+      accept,
+      take: async (bytes) => {
+        writer.begin();
+        await writer.take(bytes);
+        return accept();
+      },
+    });
+    // Bytes that hold a secret may be among those that were written before it was found.
     if (!given.ok) await this.#thread.ask((assembly) => assembly.dropSubmission());
-    stream.throwProblem();
-    if (!given.ok) {
-      if (!isSearched && isUnproven(kept)) return null;
-      if (given.differed !== null) throw this.#context.differs('submission', given.differed);
-      throw this.#context.failed(given.reason);
-    }
-    this.#context.gave('submission', given.source);
-    // Which of both is the file, nobody can tell: the record's hash is of what a service has made of it.
-    if (isDoubted && given.source === 'network' && standingOfKept(kept) === 'record') this.#context.serviceGaveOther();
-    return kept;
+    writer.throwProblem();
+    if (!given.ok)
+      throw given.differed === null ? new Failed(given.reason) : this.#differs('submission', given.differed);
+    if (judged === null) throw new Error('Nothing that was received was kept.');
+    if (given.source === 'network') this.#source = 'network';
+    return judged;
   }
 
   /**
-   * How a submission stands to what is expected. Where it is not known what went out under its id, what is known of a file
-   * says nothing of the manifest of its parts, nor a receipt of the file encrypted: those are taken by the record, or where
-   * they name the same file, which is then proven.
+   * Compares a submission with the expectation. If it is not known what was submitted under its id, the digests of a file do not
+   * tell if a manifest is right. It is taken if the record's hash fits, or if it names the same file, which is proven later.
    */
-  async #judged(expected: Expectation, submission: FetchedSubmission): Promise<KeptSubmission> {
+  async #judge(expected: Expectation, submission: FetchedSubmission): Promise<Judged> {
     const { looks, digests } = submission;
     const standing = standingOf(expected, digests);
     const isSent = isSentInstead(expected, digests);
+    if (looks !== 'manifest' || (isOwnProof(standing) && !isSent)) return { submission, standing, manifest: null };
+    const read = await this.#thread.ask(async (assembly) => await assembly.readManifest());
+    if (!read.ok && standing === 'other') return { submission, standing, manifest: null };
+    if (!read.ok) throw new Failed(read.error);
+    const manifest = read.value;
     const byRecord = standingByRecord(expected, digests);
-    if (isOwnProof(standing) && !isSent) return { submission, standing, manifest: null };
-    if (looks === 'age' && expected.by === 'receipt' && expected.sent === null) {
-      return { submission, standing: byRecord, manifest: null };
-    }
-    if (looks !== 'manifest') return { submission, standing, manifest: null };
-    const manifest = await this.#thread.ask(async (assembly) => await assembly.readManifest());
-    if (!manifest.ok) {
-      if (standing === 'other') return { submission, standing, manifest: null };
-      if (standing === 'other-hash') return { submission, standing, manifest: null, unreadable: manifest.error };
-      throw this.#context.failed(manifest.error);
-    }
-    const summary = manifest.value;
-    const isOpen = summary.kind !== 'manifest' && summary.sealedContents === null;
-    const named = isOpen ? standingOfContent(expected, summary.sha256) : 'unknown';
-    if (isSent) return { submission, standing: named === 'other' ? 'other' : standing, manifest: summary };
-    if (isOwnProof(named))
-      return { submission, standing: byRecord === 'record' ? byRecord : 'unknown', manifest: summary };
-    const isOther = (named === 'other' || expected.sent !== null) && !expected.isVouched;
-    return { submission, standing: isOther ? 'other' : byRecord, manifest: summary };
+    const isOpen = manifest.kind !== 'manifest' && manifest.sealedContents === null;
+    const named = isOpen ? standingOfContent(expected, manifest.sha256) : 'unknown';
+    if (isSent) return { submission, standing: named === 'other' ? 'other' : standing, manifest };
+    if (isOwnProof(named)) return { submission, standing: byRecord === 'record' ? byRecord : 'unknown', manifest };
+    const isOther = named === 'other' || expected.sent !== null;
+    return { submission, standing: isOther ? 'other' : byRecord, manifest };
   }
 
-  async #place({ product, name, renamed, standing: _, ...facts }: Ready, proof: RetrievalProof): Promise<RunEnd> {
-    const { folder, submissionId } = this.#context.retrieval;
-    const { freePath, now } = this.#context.parts;
-    const wanted = (product === 'decrypted' ? name : this.#context.name) ?? name ?? `${submissionId}.bin`;
+  /** Makes the file of a submission: the submission itself, what its manifest leads to, or what is encrypted in it. */
+  async #make(expected: Expectation, { submission, standing, manifest }: Judged): Promise<Made> {
+    if (manifest !== null) return this.#fromManifest(expected, standing, manifest);
+    const { size, looks } = submission;
+    const whole = { files: null, renamed: 0 } as const;
+    if (looks !== 'age' || this.#retrieval.asked.asItIs) {
+      return { ...whole, standing, product: 'submission', name: null, size, wasEncrypted: false };
+    }
+    const plain = await this.#decrypt('submission', size, true);
+    const stands = contentStanding(expected, standing, standingOfContent(expected, plain.sha256));
+    const name = this.#name?.replace(AGE_ENDING, '') ?? null;
+    return { ...whole, standing: stands, product: 'decrypted', name, size: plain.size, wasEncrypted: true };
+  }
+
+  /** Follows manifests down to the file or folder. */
+  async #fromManifest(expected: Expectation, standing: Standing, first: ManifestSummary): Promise<Made> {
+    for (let summary = first; ; ) {
+      this.#nameFound(summary.name);
+      // The key is tried on this small text first: nothing is fetched for one that does not fit.
+      const contents = summary.sealedContents === null ? null : await this.#openContents(summary.sealedContents);
+      const byContent = standingOfContent(expected, summary.sha256);
+      const run = { thread: this.#thread, bytes: this.#bytes, name: this.#name };
+      await fetchParts(run, summary, summary.kind !== 'manifest' && isOwnProof(byContent), (progress, given) => {
+        if (given?.ok && given.source === 'network') this.#source = 'network';
+        this.#fetching(progress);
+      });
+      if (contents !== null) return this.#fromContents(expected, standing, summary, contents);
+      if (summary.kind !== 'manifest') {
+        const { files, size, renamed, name } = summary;
+        const stands = contentStanding(expected, standing, byContent);
+        return { product: 'content', files, size, renamed, name, standing: stands, wasEncrypted: false };
+      }
+      const next = await this.#thread.ask(async (assembly) => await assembly.readManifest());
+      if (!next.ok) throw new Failed(next.error);
+      summary = next.value;
+    }
+  }
+
+  async #fromContents(
+    expected: Expectation,
+    standing: Standing,
+    stream: ManifestSummary,
+    contents: ContentsSummary,
+  ): Promise<Made> {
+    await this.#decrypt('encrypted', stream.size, false);
+    for (;;) {
+      const step = await this.#thread.ask(async (assembly) => await assembly.checkDecrypted());
+      if (step === 'differs') throw new Failed({ code: 'decrypted-differs' });
+      if (step === 'proven') break;
+      this.#hooks.onState({ kind: 'checking', step: 'digests', done: step, total: contents.size });
+    }
+    const byPlain = standingOfContent(expected, contents.sha256);
+    // The digests of a receipt are those of the plain file. A folder has no digest of its bytes.
+    const isOfPlain = isOwnProof(byPlain) || (expected.by === 'receipt' && expected.sent !== null);
+    const content = isOfPlain ? byPlain : standingOfContent(expected, stream.sha256);
+    const { files, size, renamed, name } = contents;
+    const stands = contentStanding(expected, standing, content);
+    return { product: 'content', files, size, renamed, name, standing: stands, wasEncrypted: true };
+  }
+
+  async #openContents(sealed: Uint8Array): Promise<ContentsSummary> {
+    const opened = await this.#withKey(false, (key) => this.#parts.encryption.open(sealed, key));
+    const bytes = new Uint8Array(opened);
+    const contents = await this.#thread.ask(
+      async (assembly) => await assembly.readContents(transfer(bytes, [bytes.buffer])),
+    );
+    if (!contents.ok) throw new Failed(contents.error);
+    this.#nameFound(contents.value.name);
+    return contents.value;
+  }
+
+  #decrypt(from: 'submission' | 'encrypted', total: number, mayKeep: boolean) {
+    const onProgress = (done: number): void =>
+      this.#hooks.onState({ kind: 'checking', step: 'decrypting', done, total });
+    onProgress(0);
+    return this.#withKey(mayKeep, async (decryptWith) => {
+      const places = await this.#thread.ask((assembly) => assembly.beginDecrypting(from));
+      const { signal } = this.#hooks;
+      const end = await this.#parts.encryption.decrypt({ ...places, decryptWith, onProgress, signal });
+      switch (end.kind) {
+        case 'decrypted':
+          return success(end.plain);
+        case 'cancelled':
+          return failure({ code: 'cancelled' });
+        case 'failed':
+          return failure(end.failure);
+        case 'unreadable':
+          throw new AssemblyProblem({ code: 'retrieval-not-written', detail: `${end.code}: ${end.detail}` });
+      }
+    });
+  }
+
+  /** Opens it with the key that was typed or, if none was, with the first in the keychain that fits. Else the user is asked. */
+  async #withKey<Value>(mayKeep: boolean, open: (key: Key) => Promise<Result<Value>>): Promise<Value> {
+    const typed = this.#key;
+    for await (const key of typed === null ? this.#parts.keptKeys(this.#retrieval.accountId) : [typed]) {
+      const opened = await open(key);
+      if (opened.ok) {
+        this.#key = key;
+        return opened.value;
+      }
+      if (!doesNotFit(opened.error)) throw new Failed(opened.error);
+    }
+    throw new KeyMissing(mayKeep, typed !== null);
+  }
+
+  async #place({ product, name, renamed, standing: _, ...facts }: Made, proof: RetrievalProof): Promise<RunEnd> {
+    const { folder, submissionId } = this.#retrieval;
+    const { freePath, now } = this.#parts;
+    const wanted = (product === 'decrypted' ? name : this.#name) ?? name ?? `${submissionId}.bin`;
+    // From here on it is saved, also if it is cancelled.
+    this.#isPlacing = true;
     for (;;) {
       this.#refuseOwn();
       const { path, isRenamed } = freePath(folder, wanted, this.#nameOf);
-      const fileName = basename(path);
-      const at = new Date(now()).toISOString();
-      const names = { fileName, renamed: renamed + (isRenamed ? 1 : 0) };
-      const saving: SavedState = { kind: 'saved', ...names, ...facts, proof, ...this.#context.givenBy, at };
-      await this.#context.hooks.onPlacing(product, saving, path);
-      const placed = await this.#placeAt(product, path);
-      if (placed === 'placed') return this.#saved(saving, path);
+      const placed = await this.#thread.ask(async (assembly) => await assembly.place(product, path), 'downloads');
       if (placed === 'gone') throw new Error('The assembled file no longer exists.');
+      if (placed === 'taken') continue;
+      const names = { fileName: basename(path), renamed: renamed + (isRenamed ? 1 : 0) };
+      const at = new Date(now()).toISOString();
+      return { kind: 'saved', path, state: { kind: 'saved', ...names, ...facts, proof, source: this.#source, at } };
     }
   }
 
-  /** Only what Dropslip itself read proves that the user submitted these names. */
+  /** Only a file that Dropslip read here has a name that the user gave. */
   get #nameOf(): 'user' | 'others' {
-    const { by, isVouched } = this.#context.retrieval.asked.expected;
-    return by === 'file' && !isVouched ? 'user' : 'others';
-  }
-
-  #placeAt(product: Product, path: string): Promise<Placed> {
-    return this.#thread.ask(async (assembly) => await assembly.place(product, path), 'downloads');
+    return this.#retrieval.asked.expected.by === 'file' ? 'user' : 'others';
   }
 
   #refuseOwn(): void {
     try {
-      this.#context.parts.refuseFolder(this.#context.retrieval.folder);
+      this.#parts.refuseFolder(this.#retrieval.folder);
     } catch (error) {
       throw new AssemblyProblem(failureOf(error, 'downloads'));
     }
   }
 
-  async #saved(state: SavedState, path: string): Promise<RunEnd> {
-    // What cannot be cleared away now is once it is taken off the list.
-    await this.#thread.ask((assembly) => assembly.discard()).catch(() => undefined);
-    return { kind: 'saved', state, path };
+  #fetching(progress: RetrievalProgress): void {
+    this.#progress = progress;
+    this.#hooks.onState({ kind: 'fetching', source: this.#source, ...progress });
+  }
+
+  #nameFound(name: string | null): void {
+    if (name === null || this.#name !== null) return;
+    this.#name = name;
+    this.#hooks.onName(name);
+  }
+
+  #differs(what: 'submission' | 'whole', from: RetrievalSource): Failed {
+    const network = this.#bytes.hasNode ? 'asked' : 'not-set';
+    const values = { what, name: this.#name, part: null, parts: null, from, network } as const;
+    return new Failed({ code: 'bytes-differ', values });
   }
 }
 
-/** Of what is not searched for secrets only what the service has no say in: a manifest always was. */
-function mayBeKept({ submission, standing }: KeptSubmission, isSearched: boolean): boolean {
-  return standing !== 'other' && (isSearched || isOwnProof(standing) || submission.looks === 'manifest');
-}
-
-const standingOfKept = (kept: KeptSubmission | null): Standing | null => kept?.standing ?? null;
-
-/** It may be what was meant, and the service alone says so. */
-const isUnproven = (kept: KeptSubmission | null): boolean =>
-  kept !== null && kept.standing !== 'other' && !isOwnProof(kept.standing);
-
-/** Bytes that are handed on together. */
-const GATHERED_BYTES = 256 * 1024;
-/** Bytes on their way to the disk, beyond which nothing more is read of the answer. */
-const MOST_ON_THE_WAY = 4 * 1024 * 1024;
-
-/** Takes a submission as it comes and has it written, never holding more of it than a few mebibytes. */
-class SubmissionStream implements BodyReceiver {
+/** Writes a submission to the work folder as it comes. */
+class SubmissionWriter implements BodyReceiver {
   readonly #thread: AssemblyThread;
-  readonly #onProgress: (progress: { readonly done: number; readonly source: RetrievalSource }) => void;
-  #gathered: Uint8Array[] = [];
-  #gatheredBytes = 0;
-  #onTheWay = 0;
+  readonly #onProgress: (done: number) => void;
+  #begun: Promise<void> = Promise.resolve();
   #done = 0;
-  #last: Promise<unknown> = Promise.resolve();
   #problem: { readonly error: unknown } | null = null;
 
-  constructor(
-    thread: AssemblyThread,
-    onProgress: (progress: { readonly done: number; readonly source: RetrievalSource }) => void,
-  ) {
+  constructor(thread: AssemblyThread, onProgress: (done: number) => void) {
     this.#thread = thread;
     this.#onProgress = onProgress;
   }
 
-  /** Throws what kept it from being written. */
-  throwProblem(): void {
-    if (this.#problem !== null) throw this.#problem.error;
-  }
-
   begin(): void {
-    this.#gathered = [];
-    this.#gatheredBytes = 0;
     this.#done = 0;
-    this.#hand(() => this.#thread.ask((assembly) => assembly.beginSubmission()));
-    this.#onProgress({ done: 0, source: 'service' });
+    this.#begun = this.#thread.ask((assembly) => assembly.beginSubmission());
+    this.#begun.catch((error: unknown) => {
+      this.#problem = { error };
+    });
   }
 
-  take(piece: Uint8Array): Promise<void> | void {
-    this.throwProblem();
-    // The piece is ours for this call only.
-    this.#gathered.push(new Uint8Array(piece));
-    this.#gatheredBytes += piece.length;
-    this.#done += piece.length;
-    if (this.#gatheredBytes < GATHERED_BYTES) return;
-    this.#flush();
-    this.#onProgress({ done: this.#done, source: 'service' });
-    if (this.#onTheWay > MOST_ON_THE_WAY) return this.#last.then(() => undefined);
+  async take(piece: Uint8Array): Promise<void> {
+    // The piece is only lent.
+    const bytes = new Uint8Array(piece);
+    await this.#begun;
+    try {
+      await this.#thread.ask((assembly) => assembly.append(transfer(bytes, [bytes.buffer])));
+    } catch (error) {
+      this.#problem = { error };
+      throw error;
+    }
+    this.#done += bytes.length;
+    this.#onProgress(this.#done);
   }
 
-  /** Bytes that are there at once. */
-  async takeAll(bytes: Uint8Array, source: RetrievalSource): Promise<void> {
-    this.begin();
-    this.#gathered.push(new Uint8Array(bytes));
-    this.#gatheredBytes = bytes.length;
-    this.#flush();
-    await this.#last;
-    this.#onProgress({ done: bytes.length, source });
-  }
-
-  /** All of it is written: what it is. Rejects with what the disk said. */
   async end(): Promise<FetchedSubmission> {
-    this.#flush();
-    await this.#last;
-    this.throwProblem();
+    await this.#begun;
     return this.#thread.ask((assembly) => assembly.endSubmission());
   }
 
-  #flush(): void {
-    const bytes = new Uint8Array(this.#gatheredBytes);
-    let at = 0;
-    for (const piece of this.#gathered) {
-      bytes.set(piece, at);
-      at += piece.length;
-    }
-    this.#gathered = [];
-    this.#gatheredBytes = 0;
-    if (at === 0) return;
-    this.#onTheWay += at;
-    this.#hand(async () => {
-      await this.#thread.ask((assembly) => assembly.append(transfer(bytes, [bytes.buffer])));
-      this.#onTheWay -= at;
-    });
-  }
-
-  /** The thread takes what it is told in this order; what goes wrong is thrown with the next step. */
-  #hand(step: () => Promise<void>): void {
-    this.#last = step().catch((error: unknown) => {
-      this.#problem ??= { error };
-    });
+  /** Throws the reason why it was not written, which the request reports as its own. */
+  throwProblem(): void {
+    if (this.#problem !== null) throw this.#problem.error;
   }
 }

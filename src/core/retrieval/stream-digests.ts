@@ -16,23 +16,6 @@ export class Hashers {
     this.#keccak = keccak;
   }
 
-  /** Whether bytes are those that a part says of itself. One digest proves them; the others would take twice as long again. */
-  areOf(bytes: Uint8Array, { size, sha256 }: ExpectedBytes): boolean {
-    return bytes.length === size && sha256Of(createHash('sha256').update(bytes)) === sha256;
-  }
-
-  /** SHA-256 and BLAKE2b-256 of a text in UTF-8 that is longer than can be held. */
-  ofText(lines: Iterable<string>): { readonly sha256: string; readonly blake2b256: string } {
-    const sha = createHash('sha256');
-    this.#blake2b.init();
-    for (const line of lines) {
-      const bytes = Buffer.from(line);
-      sha.update(bytes);
-      this.#blake2b.update(bytes);
-    }
-    return { sha256: sha256Of(sha), blake2b256: `0x${this.#blake2b.digest('hex')}` };
-  }
-
   /** All three of one stream. There is only one at a time, and nothing else is hashed meanwhile. */
   begin(): { readonly update: (bytes: Uint8Array) => void; readonly end: () => FileDigests } {
     const sha = createHash('sha256');
@@ -53,7 +36,13 @@ export class Hashers {
   }
 }
 
-type ExpectedBytes = { readonly size: number; readonly sha256: string };
+/** True if bytes are those of a part. One digest proves them; the others would take twice as long again. */
+export function areOf(
+  bytes: Uint8Array,
+  { size, sha256 }: { readonly size: number; readonly sha256: string },
+): boolean {
+  return bytes.length === size && sha256Of(createHash('sha256').update(bytes)) === sha256;
+}
 
 /** A range of a stream whose SHA-256 is known. `name`: null for the whole. */
 export type ExpectedRange = {
@@ -110,6 +99,13 @@ export class RangeCheck {
   #endEmpty(): void {
     for (let next = this.#ranges[this.#index]; next?.size === 0; next = this.#ranges[this.#index]) this.#end(next);
   }
+}
+
+/** SHA-256 of a text that is longer than a string can be. */
+export function sha256OfText(lines: Iterable<string>): string {
+  const hash = createHash('sha256');
+  for (const line of lines) hash.update(line);
+  return sha256Of(hash);
 }
 
 const sha256Of = (hash: Hash): string => `0x${hash.digest('hex')}`;

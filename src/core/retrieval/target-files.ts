@@ -1,7 +1,7 @@
 import { dirname, join, sep } from 'node:path';
 import { originalFs } from '../files/index.ts';
 import { type Manifest, type ManifestPart, type Naming, thisPlatform, writtenPaths } from '../manifest/index.ts';
-import { type ExpectedRange, type Hashers, RangeCheck } from './stream-digests.ts';
+import { areOf, type ExpectedRange, RangeCheck } from './stream-digests.ts';
 
 const {
   closeSync,
@@ -246,7 +246,6 @@ export type FoundPart = { readonly kind: 'found'; readonly size: number };
 export class PartsInOrder {
   readonly #parts: readonly ManifestPart[];
   readonly #target: TargetFiles;
-  readonly #hashers: Hashers;
   readonly #checks: readonly RangeCheck[];
   readonly #isFolder: boolean;
   readonly #isThere: Uint8Array;
@@ -256,11 +255,10 @@ export class PartsInOrder {
   #asked = 0;
   #checked = 0;
 
-  constructor(manifest: Manifest, root: string, files: readonly TargetFile[], hashers: Hashers) {
+  constructor(manifest: Manifest, root: string, files: readonly TargetFile[]) {
     const { parts, size, sha256, encryption } = manifest;
     this.#parts = parts;
     this.#target = new TargetFiles(root, files);
-    this.#hashers = hashers;
     this.#isThere = new Uint8Array(parts.length);
     const whole: readonly ExpectedRange[] = sha256 === null ? [] : [{ offset: 0, size, sha256, name: null }];
     this.#isFolder = manifest.kind === 'folder' && encryption === null;
@@ -284,7 +282,7 @@ export class PartsInOrder {
 
   put(index: number, bytes: Uint8Array): boolean {
     const part = this.#parts[index];
-    if (part === undefined || !this.#hashers.areOf(bytes, part)) return false;
+    if (part === undefined || !areOf(bytes, part)) return false;
     this.#target.write(part.offset, bytes);
     this.#have(index, bytes);
     return true;
@@ -308,14 +306,14 @@ export class PartsInOrder {
 
   #isLeftOver(part: ManifestPart): boolean {
     const bytes = this.#target.read(part.offset, part.size);
-    return bytes !== null && this.#hashers.areOf(bytes, part);
+    return bytes !== null && areOf(bytes, part);
   }
 
   #isCopy(part: ManifestPart): boolean {
     const first = this.#parts[this.#byDigest.get(part.sha256) ?? -1];
     if (first === undefined) return false;
     const bytes = this.#target.read(first.offset, first.size);
-    if (bytes === null || !this.#hashers.areOf(bytes, part)) return false;
+    if (bytes === null || !areOf(bytes, part)) return false;
     this.#target.write(part.offset, bytes);
     return true;
   }

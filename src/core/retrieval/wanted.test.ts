@@ -53,14 +53,6 @@ test('what Dropslip sent comes before the service’s record: bytes that it chan
   expect(standingOf({ ...changed, by: 'receipt' }, digests('changed'))).toBe('other');
 });
 
-test('under an id that rests on a person’s word, the record says what the bytes are', () => {
-  const vouched = { ...ofFile, isVouched: true };
-  expect(standingOf({ ...vouched, dataHash: 'theirs blake' }, digests('theirs'))).toBe('record');
-  expect(standingOf({ ...vouched, dataHash: 'theirs blake' }, digests('others'))).toBe('other');
-  expect(standingOf(vouched, digests('theirs'))).toBe('other');
-  expect(standingOf(vouched, digests('sent'))).toBe('file');
-});
-
 test('what went out in the file’s place is known by its own digests, whatever the record’s hash is of', () => {
   const inParts = { ...ofFile, sent: digests('manifest'), dataHash: 'encrypted blake' };
   expect(standingOf(inParts, digests('manifest'))).toBe('file');

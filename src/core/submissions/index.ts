@@ -13,4 +13,5 @@ export {
   type SubmissionProblem,
   SubmissionQueries,
 } from './journal/submission-queries.ts';
+export { SubmissionLocator } from './submission-locator.ts';
 export { Submissions } from './submissions.ts';

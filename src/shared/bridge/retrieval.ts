@@ -3,22 +3,17 @@ import type { Failure } from '../failures/failure.ts';
 import { call, event, listOf, submissionIdInput } from './call.ts';
 import { sentInput } from './receipts.ts';
 
-/** Who gave the bytes: the service, or the network behind it. */
-export type RetrievalSource = 'service' | 'network';
-/** Of all that something was put together from. */
-export const savedSources = ['service', 'network', 'both'] as const;
-export type SavedSource = (typeof savedSources)[number];
+/** Who gave the bytes: the service, or, at least in part, the network behind it. */
+export const retrievalSources = ['service', 'network'] as const;
+export type RetrievalSource = (typeof retrievalSources)[number];
 
-/**
- * What the bytes were held against, the strongest first: what Dropslip read of the file, a receipt, the hash in the service's
- * record, or nothing.
- */
+/** What proves the bytes, the strongest first: Dropslip read the file here, a receipt, the hash in the service's record, or nothing. */
 export const retrievalProofs = ['file', 'receipt', 'record', 'nothing'] as const;
 export type RetrievalProof = (typeof retrievalProofs)[number];
 
 /**
- * Why nothing proves that bytes are the right ones: nothing is known that they could be held against, or only the hash in the
- * service's record, which is of other bytes; the service may have changed them, or keep them encrypted.
+ * Why nothing proves the bytes: there is nothing to compare them with, or only the hash in the service's record, which is of
+ * other bytes. The service may have changed them, or keep them encrypted.
  */
 export const unprovenReasons = ['nothing-known', 'other-hash'] as const;
 export type UnprovenReason = (typeof unprovenReasons)[number];
@@ -30,16 +25,16 @@ export type RetrievalProgress = {
   readonly parts: { readonly done: number; readonly total: number } | null;
 };
 
-/** What keeps it waiting. `turn`: others are before it. `no-bytes`: it may be in a block, and the service has none. `until`: UTC instant at which it is tried again; null while not known. */
+/** Why it waits. `turn`: others are before it. `until`: the UTC instant of the next try; null while not known. */
 export type RetrievalWait = {
-  readonly why: 'turn' | 'pause' | 'not-final' | 'no-bytes' | 'unreachable' | 'starting';
+  readonly why: 'turn' | 'pause' | 'not-final' | 'unreachable' | 'starting';
   readonly until: string | null;
 };
 
 export type RetrievalState =
   | ({ readonly kind: 'waiting'; readonly progress: RetrievalProgress | null } & RetrievalWait)
   | ({ readonly kind: 'fetching'; readonly source: RetrievalSource } & RetrievalProgress)
-  /** All is there: it is put together and held against its digests, or decrypted. Bytes. */
+  /** All of it is there, and is compared with its digests or decrypted. Bytes. */
   | {
       readonly kind: 'checking';
       readonly step: 'digests' | 'decrypting';
@@ -48,7 +43,7 @@ export type RetrievalState =
     }
   /** Encrypted. `mayKeep`: it can be saved as the age file that it is. `wasWrong`: the last answer did not open it. */
   | { readonly kind: 'needs-key'; readonly mayKeep: boolean; readonly wasWrong: boolean }
-  /** All is there, and could not be proven: a person says whether it is saved all the same. */
+  /** All of it is there and could not be proven: the user decides if it is saved. */
   | { readonly kind: 'needs-yes'; readonly size: number; readonly why: UnprovenReason }
   | {
       readonly kind: 'saved';
@@ -57,9 +52,7 @@ export type RetrievalState =
       readonly files: number | null;
       readonly size: number;
       readonly proof: RetrievalProof;
-      readonly source: SavedSource;
-      /** The service gave other bytes than the record's hash, which these fit, is of: they may be an encrypted form of the file. */
-      readonly serviceGaveOther: boolean;
+      readonly source: RetrievalSource;
       readonly wasEncrypted: boolean;
       /** Names that were changed because not every system takes them. */
       readonly renamed: number;

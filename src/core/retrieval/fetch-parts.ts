@@ -1,0 +1,109 @@
+import { transfer } from 'comlink';
+import type { RetrievalProgress } from '../../shared/bridge/retrieval.ts';
+import type { Failure } from '../../shared/failures/failure.ts';
+import type { BodyReceiver } from '../service/index.ts';
+import type { ManifestSummary } from './assembly.ts';
+import type { AssemblyThread } from './assembly-thread.ts';
+import type { ByteSource, Given } from './bytes.ts';
+import type { WantedPart } from './target-files.ts';
+
+const PARTS_AT_ONCE = 4;
+/** Bytes: 64 times what a transaction of the network holds. A larger part would have to be held in memory to be proven. */
+const LARGEST_PART = 64 * 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
+
+/** Ends a run from wherever it is. */
+export class Failed extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.code);
+    this.failure = failure;
+  }
+}
+
+/** One run's thread, its source of bytes and the name of the file, as far as it is known. */
+type Run = { readonly thread: AssemblyThread; readonly bytes: ByteSource; readonly name: string | null };
+
+/**
+ * Fetches the parts of a manifest, some at a time. Each is proven before it is written. `isProven`: the whole is compared with
+ * digests that do not come from the service. Rejects with `Failed` if a part is not there or the whole is not as it should be.
+ */
+export async function fetchParts(
+  run: Run,
+  summary: ManifestSummary,
+  isProven: boolean,
+  onProgress: (progress: RetrievalProgress, given: Given | null) => void,
+): Promise<void> {
+  const { thread, bytes, name } = run;
+  const network = bytes.hasNode ? 'asked' : 'not-set';
+  let [done, partsDone] = [0, 0];
+  const have = (size: number, given: Given | null): void => {
+    done += size;
+    partsDone += 1;
+    onProgress(progress(), given);
+  };
+  const progress = (): RetrievalProgress => ({
+    done,
+    total: summary.size,
+    parts: { done: partsDone, total: summary.parts },
+  });
+  const lane = async (): Promise<void> => {
+    for (;;) {
+      const part = await thread.ask(async (assembly) => await assembly.nextPart());
+      if (part === null) return;
+      if (part.kind === 'found') {
+        have(part.size, null);
+        continue;
+      }
+      const given = await fetchPart(run, part, isProven);
+      if (given.ok) have(part.size, given);
+      else if (given.differed === null) throw new Failed(given.reason);
+      else {
+        const values = {
+          what: 'part',
+          name,
+          part: part.index + 1,
+          parts: summary.parts,
+          from: given.differed,
+        } as const;
+        throw new Failed({ code: 'bytes-differ', values: { ...values, network } });
+      }
+    }
+  };
+
+  await thread.ask((assembly) => assembly.beginParts());
+  onProgress(progress(), null);
+  await Promise.all(Array.from({ length: PARTS_AT_ONCE }, lane));
+  const wrong = await thread.ask(async (assembly) => await assembly.endParts());
+  if (wrong === undefined) return;
+  await thread.ask((assembly) => assembly.dropParts());
+  const values = { name: wrong ?? name, part: null, parts: null, from: 'service', network } as const;
+  throw new Failed({ code: 'bytes-differ', values: { ...values, what: wrong === null ? 'whole' : 'file' } });
+}
+
+function fetchPart({ thread, bytes }: Run, part: WantedPart, isProven: boolean): Promise<Given> {
+  const { index, size, submissionId } = part;
+  if (size > LARGEST_PART) throw new Failed({ code: 'not-retrieved', detail: `A part has ${size} bytes.` });
+  const got = new Uint8Array(size);
+  let taken = 0;
+  const receiver: BodyReceiver = {
+    begin: () => {
+      taken = 0;
+    },
+    // The bytes beyond the part's size are counted only: they make it another one.
+    take: (piece) => {
+      got.set(piece.subarray(0, Math.max(0, size - taken)), Math.min(taken, size));
+      taken += piece.length;
+    },
+  };
+  const put = (all: Uint8Array<ArrayBuffer>): Promise<boolean> =>
+    thread.ask((assembly) => assembly.putPart(index, transfer(all, [all.buffer])));
+  return bytes.get(submissionId, {
+    receiver,
+    mostBytes: Math.max(MEBIBYTE, size),
+    isProven,
+    accept: async () => taken === size && (await put(got)),
+    take: async (other) => other.length === size && (await put(new Uint8Array(other))),
+  });
+}
