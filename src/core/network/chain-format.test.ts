@@ -62,12 +62,6 @@ test('the number may be hex, decimal or a number, and the commitment hex', () =>
 test('a header with an extension that is not known here proves nothing', () => {
   const { header, hash } = publishedHeader;
   expect(prove({ ...header, extension: { V9: {} } }, hash)).toBe('unknown');
-  expect(
-    prove(
-      { ...header, extension: { Fri: { V1: { blobs: [], dataRoot: header.stateRoot, paramsVersion: 'V0' } } } },
-      hash,
-    ),
-  ).toBe('unknown');
 });
 
 test('the headers that tests make have the hashes that they say', () => {

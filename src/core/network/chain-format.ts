@@ -1,7 +1,7 @@
 /** The network's formats: its hashes, headers, the root of a block's transactions, and the transactions themselves. */
 import { setImmediate } from 'node:timers/promises';
 import { createBLAKE2b, createKeccak, type IHasher } from 'hash-wasm';
-import { Bytes, compact, Struct, Tuple, u8, u16, u64, Vector } from 'scale-ts';
+import { Bytes, compact, Struct, Vector } from 'scale-ts';
 import { z } from 'zod';
 import { normaliseHex } from '../../shared/text.ts';
 
@@ -72,8 +72,7 @@ export type HeaderProof = 'proven' | 'other' | 'unknown';
 export function proveHeader(header: Header, blockHash: string, hashing: Hashing): HeaderProof {
   const extension = encodedExtension(header.extension);
   if (extension === null) return 'unknown';
-  if (hashing.blake2b256(encodedHeader(header, extension)) === blockHash) return 'proven';
-  return extension.isCertain ? 'other' : 'unknown';
+  return hashing.blake2b256(encodedHeader(header, extension)) === blockHash ? 'proven' : 'other';
 }
 
 /** The hash of the block that a header belongs to. Throws if the header's extension is of an unknown kind. */
@@ -83,8 +82,8 @@ export function headerHash(header: Header, hashing: Hashing): string {
   return hashing.blake2b256(encodedHeader(header, extension));
 }
 
-function encodedHeader(header: Header, extension: Extension): Uint8Array {
-  return Buffer.concat([encodedCore(header), extension.bytes]);
+function encodedHeader(header: Header, extension: Uint8Array): Uint8Array {
+  return Buffer.concat([encodedCore(header), extension]);
 }
 
 function bytesOf(hex: string): Buffer {
@@ -111,59 +110,28 @@ const bytesInput = z.union([
 ]);
 const u16Input = z.int().min(0).max(0xffff);
 const u32Input = z.int().min(0).max(0xffff_ffff);
-const hashBytes = hashInput.transform((hex): Uint8Array => bytesOf(hex));
-const lookupInput = z.object({
-  size: u32Input,
-  index: z.array(z.object({ appId: u32Input, start: u32Input })),
+const thirdInput = z.strictObject({
+  appLookup: z.object({ size: u32Input, index: z.array(z.object({ appId: u32Input, start: u32Input })) }),
+  commitment: z.object({
+    rows: u16Input,
+    cols: u16Input,
+    commitment: bytesInput,
+    dataRoot: hashInput.transform((hex): Uint8Array => bytesOf(hex)),
+  }),
 });
-const commitmentInput = z.object({ rows: u16Input, cols: u16Input, commitment: bytesInput, dataRoot: hashBytes });
-
-const lookup = Struct({ size: compact, index: Vector(Struct({ appId: compact, start: compact })) });
-const commitment = Struct({ rows: compact, cols: compact, commitment: Bytes(), dataRoot: hash });
-const third = Struct({ appLookup: lookup, commitment });
-const fourth = Struct({ appLookup: lookup, rowsPerTx: Vector(u16), commitment });
-const blobs = Struct({
-  blobs: Vector(Struct({ sizeBytes: u64, commitment: hash })),
-  dataRoot: hash,
-  paramsVersion: u8,
+const third = Struct({
+  appLookup: Struct({ size: compact, index: Vector(Struct({ appId: compact, start: compact })) }),
+  commitment: Struct({ rows: compact, cols: compact, commitment: Bytes(), dataRoot: hash }),
 });
+/** The kind of extension that published blocks have, behind its number in SCALE. */
+const extensionInput = z
+  .strictObject({ V3: thirdInput })
+  .transform(({ V3 }) => Buffer.concat([Uint8Array.of(2), third.enc(V3)]));
 
-const thirdInput = z.strictObject({ appLookup: lookupInput, commitment: commitmentInput }).transform(third.enc);
-const fourthInput = z
-  .strictObject({ appLookup: lookupInput.extend({ rowsPerTx: z.array(u16Input) }), commitment: commitmentInput })
-  .transform(({ appLookup, commitment }) => fourth.enc({ appLookup, rowsPerTx: appLookup.rowsPerTx, commitment }));
-const blobsInput = z
-  .strictObject({
-    blobs: z.array(z.strictObject({ sizeBytes: z.int().min(0).transform(BigInt), commitment: hashBytes })),
-    dataRoot: hashBytes,
-    paramsVersion: z.union([z.int().min(0).max(255), z.literal('V0').transform(() => 0)]),
-  })
-  .transform(blobs.enc);
-
-const tag = Tuple(u8, u8);
-const behind = (first: Uint8Array) => (rest: Uint8Array) => Buffer.concat([first, rest]);
-
-/** The kinds of extension that the network's published sources name, each with its number in SCALE. */
-const certainExtension = z.strictObject({ V3: thirdInput }).transform(({ V3 }) => behind(Uint8Array.of(2))(V3));
-const newerExtension = z.union([
-  z.strictObject({ V4: fourthInput }).transform(({ V4 }) => behind(Uint8Array.of(3))(V4)),
-  z.strictObject({ Kzg: z.strictObject({ V4: fourthInput }) }).transform(({ Kzg }) => behind(tag.enc([0, 0]))(Kzg.V4)),
-  z.strictObject({ Fri: z.strictObject({ V1: blobsInput }) }).transform(({ Fri }) => behind(tag.enc([1, 0]))(Fri.V1)),
-]);
-
-type Extension = {
-  readonly bytes: Uint8Array;
-  /** Held against published blocks, so that another hash is another header. Of the others it may as well be a slip here. */
-  readonly isCertain: boolean;
-};
-
-/** Null: of a kind that is not known here. */
-function encodedExtension(extension: unknown): Extension | null {
-  if (extension === undefined) return { bytes: new Uint8Array(0), isCertain: true };
-  const certain = certainExtension.safeParse(extension);
-  if (certain.success) return { bytes: certain.data, isCertain: true };
-  const newer = newerExtension.safeParse(extension);
-  return newer.success ? { bytes: newer.data, isCertain: false } : null;
+/** Null if it is of another kind. */
+function encodedExtension(extension: unknown): Uint8Array | null {
+  if (extension === undefined) return new Uint8Array(0);
+  return extensionInput.safeParse(extension).data ?? null;
 }
 
 /** Bytes that are hashed before others in this process have their turn. */

@@ -16,7 +16,7 @@ type Instead = Parameters<typeof openNode>[2];
 async function check(claim: Claim, instead: Instead = {}, finalized = 2, blocks: readonly ChainBlock[] = chain) {
   const { address, asked } = await openNode(blocks, finalized, instead);
   const network = new Network(() => Date.UTC(2026, 0, 2));
-  const answer = await network.check(address, claim, { signal: new AbortController().signal });
+  const answer = await network.check(address, claim, new AbortController().signal);
   if (!answer.ok) throw new Error(answer.error.code);
   return { ...answer.value, asked, address };
 }
@@ -164,9 +164,7 @@ test('a header of a kind that is not known here proves nothing, and what the rec
 
 test('a node that is down is said to be silent, with its host', async () => {
   const network = new Network(Date.now);
-  const answer = await network.check('http://127.0.0.1:9', claimed(first, letter), {
-    signal: new AbortController().signal,
-  });
+  const answer = await network.check('http://127.0.0.1:9', claimed(first, letter), new AbortController().signal);
   expect(answer).toMatchObject({
     ok: true,
     value: {
@@ -183,7 +181,7 @@ test('the bytes are had where the record’s hash proves them, and not where not
   const { address } = await openNode(chain, 2);
   const network = new Network(Date.now);
   const bytes = (changes: Partial<Claim>) =>
-    network.bytes(address, claimed(first, letter, changes), { signal: new AbortController().signal });
+    network.bytes(address, claimed(first, letter, changes), new AbortController().signal);
   expect(await bytes({})).toEqual({ ok: true, value: new Uint8Array(letter) });
   expect(await bytes({ dataHash: hashOf(other) })).toMatchObject({ error: { values: { why: 'other-bytes' } } });
   expect(await bytes({ dataHash: null })).toMatchObject({ error: { values: { why: 'nothing-to-compare' } } });

@@ -1,11 +1,5 @@
 import type { z } from 'zod';
-import type {
-  NetworkFacts,
-  NetworkProgress,
-  NetworkVerdict,
-  networkClaimInput,
-  UntoldReason,
-} from '../../shared/bridge/network.ts';
+import type { NetworkFacts, NetworkVerdict, networkClaimInput, UntoldReason } from '../../shared/bridge/network.ts';
 import type { SentAs } from '../../shared/bridge/receipts.ts';
 import { type Failure, success } from '../../shared/failures/failure.ts';
 import { normaliseHex } from '../../shared/text.ts';
@@ -30,15 +24,6 @@ export type Checked = {
   readonly bytes: Uint8Array | null;
 };
 
-type Parts = {
-  readonly node: Node;
-  readonly address: string;
-  readonly hashing: Hashing;
-  readonly onProgress: (progress: NetworkProgress) => void;
-  /** What was read before, where the node need not be asked for it anew. */
-  readonly lastBlock?: LastBlock;
-};
-
 const holds = Symbol('nothing speaks against it so far');
 type Step = NetworkVerdict | typeof holds;
 
@@ -48,19 +33,23 @@ type Step = NetworkVerdict | typeof holds;
  * the block is final is the node's word.
  */
 export class Check {
-  readonly #parts: Parts;
   readonly #claim: Claim;
+  readonly #node: Node;
+  readonly #hashing: Hashing;
+  readonly #lastBlock: LastBlock;
   readonly #facts: Mutable<NetworkFacts>;
   #header: Header | null = null;
   #headerProof: HeaderProof = 'unknown';
   #transaction: Uint8Array = new Uint8Array(0);
   #bytes: Uint8Array | null = null;
 
-  constructor(claim: Claim, parts: Parts) {
-    this.#parts = parts;
+  constructor(claim: Claim, node: Node, hashing: Hashing, lastBlock: LastBlock) {
     this.#claim = claim;
+    this.#node = node;
+    this.#hashing = hashing;
+    this.#lastBlock = lastBlock;
     this.#facts = {
-      node: parts.address,
+      node: node.address,
       chain: null,
       blockHash: claim.blockHash,
       blockNumber: null,
@@ -98,25 +87,23 @@ export class Check {
   }
 
   async #checkFinality(blockHash: string): Promise<Step> {
-    const { node, hashing, onProgress } = this.#parts;
-    onProgress({ step: 'finality' });
     const finalized = await this.#finalizedNumber();
     if (typeof finalized !== 'number') return finalized;
     this.#facts.finalizedNumber = finalized;
     // What does not answer this alone is a node all the same.
-    const chain = await node.chain();
+    const chain = await this.#node.chain();
     this.#facts.chain = chain.ok ? chain.value : null;
-    const header = await node.header(blockHash);
+    const header = await this.#node.header(blockHash);
     if (!header.ok) return silent(header.error);
     if (header.value === null) return untold('unknown-block');
     this.#header = header.value;
-    this.#headerProof = proveHeader(header.value, blockHash, hashing);
+    this.#headerProof = proveHeader(header.value, blockHash, this.#hashing);
     if (this.#headerProof === 'other') return untold('node-contradicts-itself');
     this.#facts.proven = { ...this.#facts.proven, header: this.#headerProof === 'proven' };
     const { number } = header.value;
     this.#facts.blockNumber = number;
     if (number > finalized) return { kind: 'not-final', why: 'not-yet' };
-    const there = await node.blockHash(number);
+    const there = await this.#node.blockHash(number);
     if (!there.ok) return silent(there.error);
     // A node that has the finalized head has a block at each height below it.
     if (there.value === null) return untold('node-contradicts-itself');
@@ -124,34 +111,29 @@ export class Check {
   }
 
   async #finalizedNumber(): Promise<number | NetworkVerdict> {
-    const { node, hashing } = this.#parts;
-    const hash = await node.finalizedHead();
+    const hash = await this.#node.finalizedHead();
     if (!hash.ok) return silent(hash.error);
-    const header = await node.header(hash.value);
+    const header = await this.#node.header(hash.value);
     if (!header.ok) return silent(header.error);
-    if (header.value === null || proveHeader(header.value, hash.value, hashing) === 'other') {
+    if (header.value === null || proveHeader(header.value, hash.value, this.#hashing) === 'other') {
       return untold('node-contradicts-itself');
     }
     return header.value.number;
   }
 
   async #readBlock(blockHash: string, extrinsicIndex: number): Promise<Step> {
-    const { node, address, hashing, onProgress, lastBlock } = this.#parts;
-    onProgress({ step: 'block' });
-    const kept = lastBlock?.of(address, blockHash) ?? null;
-    const block =
-      kept === null
-        ? await node.block(blockHash, (bytes) => onProgress({ step: 'transactions', bytes }))
-        : success(kept);
+    const { address } = this.#node;
+    const kept = this.#lastBlock.of(address, blockHash);
+    const block = kept === null ? await this.#node.block(blockHash) : success(kept);
     if (!block.ok) return silent(block.error);
     if (block.value === null) return untold('pruned');
     const { header, transactions } = block.value;
     if (header.number !== this.#header?.number || header.extrinsicsRoot !== this.#header.extrinsicsRoot) {
       return untold('node-contradicts-itself');
     }
-    const root = kept?.root ?? `0x${Buffer.from(await extrinsicsRoot(transactions, hashing)).toString('hex')}`;
+    const root = kept?.root ?? `0x${Buffer.from(await extrinsicsRoot(transactions, this.#hashing)).toString('hex')}`;
     const areItsOwn = header.extrinsicsRoot === root;
-    if (areItsOwn && kept === null) lastBlock?.keep(address, blockHash, { header, transactions, root });
+    if (areItsOwn && kept === null) this.#lastBlock.keep(address, blockHash, { header, transactions, root });
     // Of a header that is no more than the node's word it is not known how its root is made.
     if (!areItsOwn && this.#headerProof === 'proven') return untold('node-contradicts-itself');
     this.#facts.proven = { ...this.#facts.proven, transactions: areItsOwn && this.#headerProof === 'proven' };
@@ -164,20 +146,19 @@ export class Check {
 
   async #checkTransaction(): Promise<Step> {
     const { txHash } = this.#claim;
-    const found = this.#parts.hashing.blake2b256(this.#transaction);
+    const found = this.#hashing.blake2b256(this.#transaction);
     this.#facts.txHash = { recorded: txHash, found };
     if (txHash !== null && txHash !== found) return { kind: 'other-transaction', missing: false };
     return isWhole(this.#transaction) ? holds : untold('node-contradicts-itself');
   }
 
   #judgeBytes(): NetworkVerdict {
-    const { hashing } = this.#parts;
     const { dataHash, digests, size } = this.#claim;
     const tails = submittedTails(this.#transaction).map((bytes) => ({ bytes, ...this.#sameAs(bytes) }));
     const carried = tails.find(({ asFile, asRecorded }) => asFile || asRecorded) ?? tails[0];
     if (carried === undefined) return { kind: 'other-bytes', none: true };
     const { bytes, asFile, asRecorded } = carried;
-    this.#facts.dataHash = { recorded: dataHash, found: hashing.blake2b256(bytes) };
+    this.#facts.dataHash = { recorded: dataHash, found: this.#hashing.blake2b256(bytes) };
     this.#facts.size = { expected: size, found: bytes.byteLength };
     const isFileKnown = digests.blake2b256 !== null || digests.keccak256 !== null;
     if (asFile || (asRecorded && !isFileKnown)) this.#bytes = bytes;
@@ -191,11 +172,10 @@ export class Check {
 
   /** Older records have Keccak-256. */
   #sameAs(bytes: Uint8Array): { readonly asFile: boolean; readonly asRecorded: boolean } {
-    const { hashing } = this.#parts;
     const { dataHash, digests } = this.#claim;
-    const blake2b256 = hashing.blake2b256(bytes);
+    const blake2b256 = this.#hashing.blake2b256(bytes);
     const isKeccakAsked = (dataHash ?? blake2b256) !== blake2b256 || digests.blake2b256 === null;
-    const keccak256 = isKeccakAsked ? hashing.keccak256(bytes) : null;
+    const keccak256 = isKeccakAsked ? this.#hashing.keccak256(bytes) : null;
     return {
       asFile: digests.blake2b256 === null ? digests.keccak256 === keccak256 : digests.blake2b256 === blake2b256,
       asRecorded: dataHash !== null && (dataHash === blake2b256 || dataHash === keccak256),

@@ -3,7 +3,6 @@
 export { Network } from './network.ts';
 export {
   NetworkChecks,
-  type NetworkHandlerParts,
   type NetworkPlace,
   networkHandlers,
   readNodeAddress,

@@ -12,7 +12,7 @@ afterEach(() => {
 const parts = [1, 2, 3].map((part) => Buffer.alloc(1_000, part));
 const chain = await chainOf([[], parts.map(transactionOf), [transactionOf(Buffer.from('Another.'))]]);
 const claims = parts.map((part, at) => claimed(chain[1], part, { extrinsicIndex: at + 1 }));
-const asking = () => ({ signal: AbortSignal.timeout(20_000) });
+const asking = () => AbortSignal.timeout(20_000);
 
 async function open(blocks = chain, finalized = 2) {
   const { address, asked } = await openNode(blocks, finalized);
@@ -40,15 +40,6 @@ test('that a block is final is asked for each part all the same', async () => {
   expect(await network.bytes(address, first, asking())).toMatchObject({ ok: true });
   finalized = 0;
   expect(await network.bytes(address, second, asking())).toMatchObject({ error: { values: { why: 'not-final' } } });
-});
-
-test('who asks whether it is there has the block read anew', async () => {
-  const { network, address, read, blocksRead } = await open();
-  await read(claims[0]);
-  const [claim] = claims;
-  if (claim === undefined) throw new Error('There is a claim.');
-  expect(await network.check(address, claim, asking())).toMatchObject({ ok: true });
-  expect(blocksRead()).toBe(2);
 });
 
 test('a block is let go a while after it was last wanted', async () => {

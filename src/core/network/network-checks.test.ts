@@ -1,7 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { NetworkProgress } from '../../shared/bridge/network.ts';
 import { failure, success } from '../../shared/failures/failure.ts';
-import { DomainEvents } from '../domain-events.ts';
 import { answering, cleanUp } from '../service/scripted-server.fixture.ts';
 import { claimOf } from './check.ts';
 import { Network } from './network.ts';
@@ -27,9 +25,6 @@ async function open(changes: Partial<NetworkChecksParts> = {}, finalized = { hei
   const { address, asked: methods } = await openNode(chain, 0, {
     chain_getFinalizedHead: () => chain[finalized.height]?.hash,
   });
-  const events = new DomainEvents(() => undefined);
-  const progress: NetworkProgress['step'][] = [];
-  events.on('network.progress', (event) => progress.push(event.progress.step));
   const checks = new NetworkChecks({
     network: new Network(Date.now),
     hasNode: (accountId) => accountId === 'a',
@@ -38,19 +33,17 @@ async function open(changes: Partial<NetworkChecksParts> = {}, finalized = { hei
     accountOfReceipt: () => 'a',
     claim: (_, submissionId) => (submissionId === 's' ? said : null),
     approve: async () => success(null),
-    events,
     ...changes,
   });
-  return { checks, progress, methods, address };
+  return { checks, methods, address };
 }
 
 test('a record is checked with its account’s node, and what holds is kept for the printed receipt', async () => {
-  const { checks, progress } = await open();
+  const { checks } = await open();
   expect(checks.heldLast('a', 's')).toBeNull();
   const answer = await checks.check(asked);
   expect(answer).toMatchObject({ ok: true, value: { verdict: { kind: 'holds', by: 'record' } } });
   expect(checks.heldLast('a', 's')).toEqual(answer.ok && answer.value);
-  expect(new Set(progress)).toEqual(new Set(['waiting', 'finality', 'block', 'transactions']));
 });
 
 test('what is known by its id alone is checked in the account that keeps it', async () => {

@@ -3,9 +3,8 @@ import type { CallInputs, Handlers } from '../../shared/bridge/bridge.ts';
 import type { NetworkAnswer, TriedNode } from '../../shared/bridge/network.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import type { DomainEvents } from '../domain-events.ts';
 import { claimOf, saysNothingElse } from './check.ts';
-import type { Asking, Network } from './network.ts';
+import type { Network } from './network.ts';
 
 type SaidClaim = CallInputs['network.checkReceipt']['claim'];
 
@@ -25,7 +24,6 @@ export type NetworkChecksParts = {
   readonly claim: (accountId: string, submissionId: string) => SaidClaim | null;
   /** Puts it to the person before a node is asked that none of the accounts names; the signal takes the question back. */
   readonly approve: (address: string, signal: AbortSignal) => Promise<Result<null>>;
-  readonly events: DomainEvents;
 };
 
 /** Checks that a person asks for, and the last answer to each of them, for as long as the app runs. */
@@ -68,9 +66,9 @@ export class NetworkChecks {
   async tryNode({ checkId, address }: CallInputs['network.tryNode']): Promise<Result<TriedNode>> {
     const read = readNodeAddress(address);
     if (!read.ok) return read;
-    return this.#while(checkId, async (asking) => {
-      const approved = await this.#parts.approve(read.value, asking.signal);
-      return approved.ok ? this.#parts.network.tryNode(read.value, asking) : approved;
+    return this.#while(checkId, async (signal) => {
+      const approved = await this.#parts.approve(read.value, signal);
+      return approved.ok ? this.#parts.network.tryNode(read.value, signal) : approved;
     });
   }
 
@@ -96,7 +94,7 @@ export class NetworkChecks {
       keccak256: null,
       blake2b256: null,
     };
-    return this.#parts.network.bytes(address, claimOf(said), { signal });
+    return this.#parts.network.bytes(address, claimOf(said), signal);
   }
 
   cancel(checkId: string): void {
@@ -114,21 +112,18 @@ export class NetworkChecks {
   }
 
   async #ask(checkId: string, accountId: string, claim: SaidClaim): Promise<Result<NetworkAnswer>> {
-    return this.#while(checkId, async (asking) => {
+    return this.#while(checkId, async (signal) => {
       const address = await this.#parts.nodeAddress(accountId);
       if (address === null) return failure({ code: 'no-node' });
-      return this.#parts.network.check(address, claimOf(claim), asking);
+      return this.#parts.network.check(address, claimOf(claim), signal);
     });
   }
 
-  async #while<Value>(checkId: string, step: (asking: Asking) => Promise<Value>): Promise<Value> {
+  async #while<Value>(checkId: string, step: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
     const abort = new AbortController();
     this.#running.set(checkId, abort);
     try {
-      return await step({
-        signal: abort.signal,
-        onProgress: (progress) => this.#parts.events.emit('network.progress', { checkId, progress }),
-      });
+      return await step(abort.signal);
     } finally {
       if (this.#running.get(checkId) === abort) this.#running.delete(checkId);
     }
@@ -154,9 +149,7 @@ export function readNodeAddress(text: string): Result<string> {
   return read.inTheClear ? failure({ code: 'node-not-encrypted' }) : success(read.address);
 }
 
-export type NetworkHandlerParts = { readonly networkChecks: NetworkChecks };
-
-export function networkHandlers({ networkChecks }: NetworkHandlerParts): Handlers<'network'> {
+export function networkHandlers({ networkChecks }: { readonly networkChecks: NetworkChecks }): Handlers<'network'> {
   return {
     'network.check': (asked) => networkChecks.check(asked),
     'network.checkReceipt': (asked) => networkChecks.checkReceipt(asked),

@@ -1,14 +1,11 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import pTimeout from 'p-timeout';
-import type { NetworkAnswer, NetworkProgress, TriedNode } from '../../shared/bridge/network.ts';
+import type { NetworkAnswer, TriedNode } from '../../shared/bridge/network.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import { Hashing } from './chain-format.ts';
 import type { Claim } from './check.ts';
 import { Check, type Checked } from './check.ts';
 import { LastBlock, Node } from './node.ts';
-
-/** How one asking may be stopped and watched. */
-export type Asking = { readonly signal: AbortSignal; readonly onProgress?: (progress: NetworkProgress) => void };
 
 const cancelled: Failure = { code: 'cancelled' };
 
@@ -24,8 +21,8 @@ export class Network {
   }
 
   /** Whether the network has what is claimed. Never rejects. Errors: `cancelled`. */
-  async check(address: string, claim: Claim, asking: Asking): Promise<Result<NetworkAnswer>> {
-    const checked = await this.#checked(address, claim, asking);
+  async check(address: string, claim: Claim, signal: AbortSignal): Promise<Result<NetworkAnswer>> {
+    const checked = await this.#checked(address, claim, signal);
     if (!checked.ok) return checked;
     const { verdict, facts } = checked.value;
     return success({ verdict, facts, askedAt: new Date(this.#now()).toISOString() });
@@ -35,8 +32,8 @@ export class Network {
    * The submitted bytes of a transaction, proven by the hashes that are claimed. Never rejects. Errors: `node-silent`,
    * `not-from-network` where they are not there or not proven, `cancelled`.
    */
-  async bytes(address: string, claim: Claim, asking: Asking): Promise<Result<Uint8Array>> {
-    const checked = await this.#checked(address, claim, asking, this.#lastBlock);
+  async bytes(address: string, claim: Claim, signal: AbortSignal): Promise<Result<Uint8Array>> {
+    const checked = await this.#checked(address, claim, signal);
     if (!checked.ok) return checked;
     const { verdict, bytes } = checked.value;
     if (verdict.kind === 'cannot-tell') {
@@ -49,7 +46,7 @@ export class Network {
     return success(Uint8Array.from(bytes));
   }
 
-  tryNode(address: string, { signal }: Asking): Promise<Result<TriedNode>> {
+  tryNode(address: string, signal: AbortSignal): Promise<Result<TriedNode>> {
     return this.#inTurn(address, signal, async () => {
       const node = new Node(address, signal);
       const chain = await node.chain();
@@ -64,29 +61,16 @@ export class Network {
     });
   }
 
-  /** `lastBlock`: for who asks for bytes. Who asks whether they are there has the node asked for all of it. */
-  #checked(
-    address: string,
-    claim: Claim,
-    { signal, onProgress = () => undefined }: Asking,
-    lastBlock?: LastBlock,
-  ): Promise<Result<Checked>> {
-    onProgress({ step: 'waiting' });
+  #checked(address: string, claim: Claim, signal: AbortSignal): Promise<Result<Checked>> {
     return this.#inTurn(address, signal, async () => {
       this.#hashing ??= Hashing.load();
-      const check = new Check(claim, {
-        node: new Node(address, signal),
-        address,
-        hashing: await this.#hashing,
-        onProgress,
-        ...(lastBlock === undefined ? {} : { lastBlock }),
-      });
+      const check = new Check(claim, new Node(address, signal), await this.#hashing, this.#lastBlock);
       const checked = await check.run();
       return signal.aborted ? failure(cancelled) : success(checked);
     });
   }
 
-  /** Who goes back while others are before it is let go at once. */
+  /** A check that is cancelled while others are before it ends at once. */
   async #inTurn<Value>(
     address: string,
     signal: AbortSignal,

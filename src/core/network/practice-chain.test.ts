@@ -29,7 +29,7 @@ async function submitted(service: TestService, body: Uint8Array<ArrayBuffer> = l
 async function verdictOf(service: TestService, record: SubmissionRecord, file: Partial<typeof fileOf> = {}) {
   const { blockHash, extrinsicIndex, txHash, dataHash } = record;
   const claim = claimOf({ blockHash, extrinsicIndex, txHash, dataHash, ...noFile, ...file });
-  const asking = { signal: AbortSignal.timeout(20_000) };
+  const asking = AbortSignal.timeout(20_000);
   const answer = await new Network(Date.now).check(service.service.nodeUrl, claim, asking);
   return answer.ok ? answer.value : answer.error;
 }
@@ -110,8 +110,6 @@ test('an MiB comes back as it was, from the node alone', async () => {
   const body = Buffer.alloc(1024 * 1024, 'bytes of a file ');
   const { blockHash, extrinsicIndex, txHash, dataHash } = await submitted(service, body);
   const claim = claimOf({ blockHash, extrinsicIndex, txHash, dataHash, ...noFile });
-  const had = await new Network(Date.now).bytes(service.service.nodeUrl, claim, {
-    signal: AbortSignal.timeout(20_000),
-  });
+  const had = await new Network(Date.now).bytes(service.service.nodeUrl, claim, AbortSignal.timeout(20_000));
   expect(had.ok && Buffer.compare(had.value, body)).toBe(0);
 });

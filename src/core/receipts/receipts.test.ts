@@ -252,7 +252,9 @@ test('asked about what went in parts, the service’s hash is held against the m
   const asked = { submissionId: idOf(rig, 'letter.txt'), address: null, digests };
   const told = { of: 'manifest', comparison: { what: 'blake2b256', same: true } };
   expect(value(await own.receipts.askService({ ...asked, sent: null }))).toMatchObject(told);
-  expect(value(await own.receipts.askService({ ...asked, sent: sentInstead(against.receipt.composition) }))).toMatchObject(told);
+  expect(
+    value(await own.receipts.askService({ ...asked, sent: sentInstead(against.receipt.composition) })),
+  ).toMatchObject(told);
   const sent = { as: 'manifest', bytes: { size: 12, ...digests } } as const;
   expect(value(await own.receipts.askService({ ...asked, sent }))).toMatchObject({ comparison: { same: false } });
 });

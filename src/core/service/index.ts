@@ -1,7 +1,7 @@
 /** The service's client: one function per endpoint of service-interface.md. None of them throws. */
 
 export { closeConnections, followSystemProxy, nodeAgentTo, readAuthoritiesIn, routeTo } from './agents.ts';
-export { type BodyReceiver, freeMemory, GatheredBytes, type IsBodyProven } from './answer.ts';
+export { type BodyReceiver, freeMemory } from './answer.ts';
 export { type SubmissionListReader, submissionsReader } from './answers.ts';
 export { after, type Clock, type Deadline, msLeft } from './clock.ts';
 export { type Connection, type Credentials, type Reach, secretKindIn, unknownPaths } from './connection.ts';
@@ -9,7 +9,7 @@ export { encodings } from './echo-search.ts';
 export { getAllExpenditure } from './endpoints/get-all-expenditure.ts';
 export { getAllTokens } from './endpoints/get-all-tokens.ts';
 export { getHealth } from './endpoints/get-health.ts';
-export { getPreImage, type PreImageOptions } from './endpoints/get-pre-image.ts';
+export { getPreImage } from './endpoints/get-pre-image.ts';
 export { getSubmissionInfo } from './endpoints/get-submission-info.ts';
 export { getTokenMap } from './endpoints/get-token-map.ts';
 export { type Probe, probeRequestFunds, probeSubmission } from './endpoints/probe.ts';

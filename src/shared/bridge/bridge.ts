@@ -16,7 +16,7 @@ import { depositCalls, depositEvents } from './deposits.ts';
 import { dropCalls, dropEvents } from './drops.ts';
 import { encryptionCalls } from './encryption.ts';
 import { lookupCalls, lookupEvents } from './lookup.ts';
-import { networkCalls, networkEvents } from './network.ts';
+import { networkCalls } from './network.ts';
 import { receiptCalls, receiptEvents } from './receipts.ts';
 import { recordCalls, recordEvents } from './records.ts';
 import { retrievalCalls, retrievalEvents } from './retrieval.ts';
@@ -78,7 +78,6 @@ export const featureEvents = {
   ...lookupEvents,
   ...recordEvents,
   ...retrievalEvents,
-  ...networkEvents,
   ...updateEvents,
 } as const;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
 import { accountIdInput } from './accounts.ts';
-import { call, event, submissionIdInput } from './call.ts';
+import { call, submissionIdInput } from './call.ts';
 import { type SentAs, sentKinds } from './receipts.ts';
 
 /** Why nothing can be told, besides a node that does not answer. */
@@ -70,11 +70,6 @@ export type NetworkAnswer = {
   readonly askedAt: string;
 };
 
-/** How far a check is. `waiting`: another one of the same node goes first. `bytes`: of the block, as they come. */
-export type NetworkProgress =
-  | { readonly step: 'waiting' | 'finality' | 'block' }
-  | { readonly step: 'transactions'; readonly bytes: number };
-
 export type TriedNode = { readonly chain: string; readonly finalizedNumber: number };
 
 const checkId = z.string().min(1).max(64);
@@ -99,8 +94,8 @@ export const networkClaimInput = z.strictObject({
 
 export const networkCalls = {
   /**
-   * Asks the account's node of a record. `accountId`: null for that which keeps the submission. Tells of itself with
-   * `network.progress`. Errors: `no-node`, `no-such-record`, `unknown-submission`.
+   * Asks the account's node about a record. `accountId`: null for the one that has the submission. Errors: `no-node`,
+   * `no-such-record`, `unknown-submission`.
    */
   'network.check': call({ checkId, accountId: accountIdInput.nullable(), submissionId: submissionIdInput })
     .atMost(16)
@@ -119,8 +114,4 @@ export const networkCalls = {
   'network.tryNode': call({ checkId, address: z.string().min(1).max(2_000) })
     .atMost(4)
     .answering<TriedNode>(),
-} as const;
-
-export const networkEvents = {
-  'network.progress': event<{ readonly checkId: string; readonly progress: NetworkProgress }>(),
 } as const;

@@ -1,4 +1,4 @@
-import type { NetworkAnswer, NetworkFacts, NetworkProgress, UntoldReason } from '../bridge/network.ts';
+import type { NetworkAnswer, NetworkFacts, UntoldReason } from '../bridge/network.ts';
 import type { SentAs } from '../bridge/receipts.ts';
 import { failureMessage } from './failures/failure-message.ts';
 
@@ -121,17 +121,3 @@ const untold: { readonly [Why in UntoldReason]: Omit<NetworkWords, 'tone'> } = {
     text: 'The network has what the service recorded, which differs from your file. The service encrypted it or submitted something else. Ask its operator.',
   },
 };
-
-/** `bytes`: an amount of them in words. */
-export function networkProgressWords(progress: NetworkProgress, bytes: (count: number) => string): string {
-  switch (progress.step) {
-    case 'waiting':
-      return 'Waiting for the node…';
-    case 'finality':
-      return 'Asking the node for the block…';
-    case 'block':
-      return 'Reading the block…';
-    case 'transactions':
-      return `Reading the block… ${bytes(progress.bytes)}`;
-  }
-}

@@ -8,7 +8,7 @@ const MEBIBYTE = 1024 * 1024;
 /** On a slow line submitted bytes may take hours, and a part of them minutes; silence ends it long before. */
 const STREAMED_MS = 6 * 60 * 60_000;
 
-export type PreImageOptions = {
+type PreImageOptions = {
   readonly signal?: AbortSignal;
   /** What it leaves of the rate limit to others. */
   readonly leaves?: Leaves;

@@ -2,12 +2,11 @@ import { Button, Loader } from '@mantine/core';
 import { IconCubeSpark, IconHelpCircle, IconShieldCheck, IconShieldX, type TablerIcon } from '@tabler/icons-react';
 import type { NetworkAnswer } from '../../../shared/bridge/network.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
-import { type NetworkWords, networkProgressWords } from '../../../shared/messages/network.ts';
+import type { NetworkWords } from '../../../shared/messages/network.ts';
 import { goTo } from '../../data/navigation.ts';
 import { CopyAllButton } from '../../ui/copy.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { FieldSlip } from '../../ui/FieldSlip.tsx';
-import { formatSize } from '../../ui/format.ts';
 import classes from './NetworkCheck.module.css';
 import { answerWords, networkSections, networkText } from './network-sections.ts';
 import { type NetworkTarget, useNetworkCheck } from './use-network-check.ts';
@@ -34,7 +33,7 @@ export function NetworkCheck({ target }: Props) {
         {isAsking ? 'Stop asking' : state.kind === 'not-asked' ? 'Is it really there?' : 'Ask the network again'}
       </Button>
       <div className={classes.live} aria-live="polite">
-        {isAsking && <p>{networkProgressWords(state.progress, formatSize)}</p>}
+        {isAsking && <p>Asking the node. Reading a large block takes a while…</p>}
         {state.kind === 'refused' && (
           <Verdict words={{ tone: 'open', title: 'The network was not checked', text: failureMessage(state.reason) }} />
         )}

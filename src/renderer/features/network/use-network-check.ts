@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
-import type { NetworkAnswer, NetworkProgress } from '../../../shared/bridge/network.ts';
+import type { NetworkAnswer } from '../../../shared/bridge/network.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import { change, windowApi } from '../../data/calls.ts';
-import { windowEvents } from '../../data/window-events.ts';
 
 /** What is looked for: a record that is kept here, or what a receipt says. */
 export type NetworkTarget =
@@ -12,7 +11,7 @@ export type NetworkTarget =
 
 export type CheckState =
   | { readonly kind: 'not-asked' }
-  | { readonly kind: 'asking'; readonly checkId: string; readonly progress: NetworkProgress }
+  | { readonly kind: 'asking' }
   | { readonly kind: 'answered'; readonly answer: NetworkAnswer }
   | { readonly kind: 'refused'; readonly reason: Failure };
 
@@ -30,7 +29,7 @@ export function useNetworkCheck() {
   const ask = async (target: NetworkTarget): Promise<void> => {
     const checkId = crypto.randomUUID();
     running.current = checkId;
-    setState({ kind: 'asking', checkId, progress: { step: 'waiting' } });
+    setState({ kind: 'asking' });
     const answer = await askMain(checkId, target);
     // Taken back meanwhile.
     if (running.current !== checkId) return;
@@ -38,13 +37,6 @@ export function useNetworkCheck() {
     setState(answer.ok ? { kind: 'answered', answer: answer.value } : { kind: 'refused', reason: answer.error });
   };
 
-  useEffect(
-    () =>
-      windowEvents.on('network.progress', ({ checkId, progress }) =>
-        setState((now) => (now.kind === 'asking' && now.checkId === checkId ? { ...now, progress } : now)),
-      ),
-    [],
-  );
   useEffect(
     () => () => {
       if (running.current !== null) void change('network.cancel', { checkId: running.current });
