@@ -53,6 +53,6 @@ test('a check on the network: the node, the question, what holds and what does n
   await taken('Its block is not on the network', 'other-block');
   service.misbehave({ node: 'silent' });
   await ask.click();
-  await expect(details).toContainText('Asking the node for the block…');
+  await expect(details).toContainText('Asking the node.');
   await takePicture(page, 'network-asking');
 });

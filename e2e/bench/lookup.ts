@@ -8,7 +8,7 @@ import { FileThreads } from '../../src/core/files/index.ts';
 import { Lookup } from '../../src/core/lookup/index.ts';
 import { Records, startEngine } from '../../src/core/records/index.ts';
 import { GroupCommit, inTransaction, openDatabase } from '../../src/core/storage/index.ts';
-import { knownFileQueries, SubmissionQueries } from '../../src/core/submissions/index.ts';
+import { knownFileQueries, SubmissionLocator, SubmissionQueries } from '../../src/core/submissions/index.ts';
 import { type LookupKeys, noKeys } from '../../src/shared/lookup-keys.ts';
 import type { SubmissionRecord } from '../../src/shared/records.ts';
 import { line } from './line.ts';
@@ -102,10 +102,12 @@ function openRig(database: DatabaseSync, databasePath: string, folder: string, d
     readTokens: async () => undefined,
     events,
   });
+  const submissions = new SubmissionQueries(database);
   const lookup = new Lookup({
     database,
     commit,
-    submissions: new SubmissionQueries(database),
+    submissions,
+    locator: new SubmissionLocator(submissions, records, () => [accountId]),
     files: new FileThreads(new URL('../../src/core/files/file-worker.ts', import.meta.url)),
     digests,
     records,

@@ -1,9 +1,9 @@
 import { type AccountHandlerParts, accountHandlers } from '../core/accounts/index.ts';
 import { type Balances, balanceHandlers } from '../core/balances/index.ts';
 import { type Deposits, depositHandlers } from '../core/deposits/index.ts';
-import { type DiagnosticHandlerParts, diagnosticHandlers } from '../core/diagnostics/index.ts';
+import { type Diagnostics, diagnosticHandlers } from '../core/diagnostics/index.ts';
 import { type EncryptionHandlerParts, encryptionHandlers } from '../core/encryption/index.ts';
-import { type LookupHandlerParts, lookupHandlers } from '../core/lookup/index.ts';
+import { type Lookup, lookupHandlers } from '../core/lookup/index.ts';
 import { type NetworkChecks, networkHandlers } from '../core/network/index.ts';
 import { type ReceiptHandlerParts, receiptHandlers } from '../core/receipts/index.ts';
 import { type Records, recordHandlers } from '../core/records/index.ts';
@@ -27,8 +27,6 @@ type HandlerParts = AboutHandlerParts &
   SubmissionHandlerParts &
   DropHandlerParts &
   ReceiptHandlerParts &
-  LookupHandlerParts &
-  DiagnosticHandlerParts &
   PreferenceHandlerParts &
   UpdateHandlerParts &
   EncryptionHandlerParts & {
@@ -38,6 +36,8 @@ type HandlerParts = AboutHandlerParts &
     readonly offerFile: Parameters<typeof recordHandlers>[2];
     /** The locale of times. */
     readonly locale: () => string;
+    readonly diagnostics: Diagnostics;
+    readonly lookup: Lookup;
     readonly networkChecks: NetworkChecks;
     readonly retrievals: Retrievals;
     readonly snapshot: () => Snapshot;

@@ -7,8 +7,6 @@ export type LookupKeys = {
   readonly days: LookupDays | null;
   /** A file name or a part of it, as typed. */
   readonly name: string | null;
-  /** A part of a name and a day beside it (`contract 12 nov`): what fits both. */
-  readonly dated: { readonly name: string; readonly days: LookupDays } | null;
 };
 
 /** UTC instants: from the first, before the second. */
@@ -20,11 +18,10 @@ export const noKeys: LookupKeys = {
   hex: null,
   days: null,
   name: null,
-  dated: null,
 };
 
 /** UTF-16 units of a text that is remembered. A longer text is a list and is not stored. */
 export const LONGEST_REMEMBERED = 1_000;
 
-/** Lines of a list that are searched by name or date. Each search reads all names. */
-export const MOST_TEXT_LINES = 10_000;
+/** Lines of a list that are looked up. */
+export const MOST_LINES = 10_000;

@@ -18,7 +18,7 @@ const SHOWN_PROBLEMS = 30;
 
 type DiagnosticsParts = {
   readonly database: DatabaseSync;
-  readonly submissions: Pick<SubmissionQueries, 'countsByState' | 'problems' | 'givenPaths'>;
+  readonly submissions: SubmissionQueries;
   /** The app's data: its database and its logs lie in it. */
   readonly userData: string;
   readonly appFolder: string;
@@ -93,8 +93,6 @@ function shownFile({ localId, path, name, folder }: GivenPath, fileNames: boolea
   return folder === null ? [file] : [file, { path: folder, name: folder, shown: '<folder>' }];
 }
 
-export type DiagnosticHandlerParts = { readonly diagnostics: Diagnostics };
-
-export function diagnosticHandlers({ diagnostics }: DiagnosticHandlerParts): Handlers<'diagnostics'> {
+export function diagnosticHandlers({ diagnostics }: { readonly diagnostics: Diagnostics }): Handlers<'diagnostics'> {
   return { 'diagnostics.report': async (asked) => success(await diagnostics.report(asked)) };
 }

@@ -1,1 +1,1 @@
-export { type DiagnosticHandlerParts, Diagnostics, diagnosticHandlers } from './diagnostics.ts';
+export { Diagnostics, diagnosticHandlers } from './diagnostics.ts';

@@ -5,7 +5,7 @@ import { type Connection, getSubmissionInfo, type Reach } from '../service/index
 
 type AskingParts = {
   readonly connection: Reach;
-  /** Whether the queue is sending for an account: what the service takes is then shared with it. */
+  /** True while the queue sends for an account, which then shares the rate limit of the service. */
   readonly isSending: (accountId: string) => boolean;
   readonly now: () => number;
 };
@@ -39,7 +39,7 @@ const ASKED_AGAIN_MS = { least: 50, most: 5_000 } as const;
  */
 export class Asking {
   readonly #parts: AskingParts;
-  /** Whether a service answers look-ups by API key at all. */
+  /** True for accounts whose service answers look-ups by API key. */
   readonly #byApiKey = new Map<string, boolean>();
 
   constructor(parts: AskingParts) {
@@ -93,7 +93,7 @@ export class Asking {
     if ((accessToken ?? '').trim() !== '' || (apiKey ?? '').trim() === '') return true;
     const known = this.#byApiKey.get(accountId);
     if (known !== undefined) return known;
-    // What is no id is told apart from an unknown one by every service that looks at ids at all.
+    // Every service that looks at ids gives another answer for a text that is no id.
     const probed = await getSubmissionInfo(to, 'not-an-id', signal);
     const offered = probed.ok || probed.error.code !== 'not-found';
     if (probed.ok || probed.error.status !== undefined) this.#byApiKey.set(accountId, offered);

@@ -2,9 +2,7 @@ import type { Handlers } from '../../shared/bridge/bridge.ts';
 import { success } from '../../shared/failures/failure.ts';
 import type { Lookup } from './lookup.ts';
 
-export type LookupHandlerParts = { readonly lookup: Lookup };
-
-export function lookupHandlers({ lookup }: LookupHandlerParts): Handlers<'lookup'> {
+export function lookupHandlers({ lookup }: { readonly lookup: Lookup }): Handlers<'lookup'> {
   return {
     'lookup.search': (keys) => lookup.search(keys),
     'lookup.prepare': () => lookup.prepare(),

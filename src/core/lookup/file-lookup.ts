@@ -12,7 +12,7 @@ import type { Kept } from './kept.ts';
 type FileLookupParts = {
   readonly files: FileThreads;
   readonly digests: Digests;
-  readonly records: Pick<Records, 'find'>;
+  readonly records: Records;
   readonly kept: Kept;
   readonly events: DomainEvents;
 };
@@ -39,7 +39,7 @@ export class FileLookup {
       const found = await this.#matchesOf(digests);
       if (!found.ok) return found;
       const matches = found.value;
-      const shown = { matches: matches.slice(0, SHOWN), more: matches.length > SHOWN, nearest: null };
+      const shown = { matches: matches.slice(0, SHOWN), more: matches.length > SHOWN, areSimilar: false };
       return success({ name: basename(path), size, digests, ...shown });
     } finally {
       this.#running.delete(lookupId);
@@ -70,7 +70,7 @@ export class FileLookup {
     return read.changedMeanwhile ? failure({ code: 'looked-up-file-changed' }) : success(read);
   }
 
-  /** What was added or submitted last comes first. */
+  /** The newest come first. */
   async #matchesOf({ keccak256, blake2b256, sha256 }: FileDigests): Promise<Result<readonly Match[]>> {
     const { records, kept } = this.#parts;
     const matches = new Map<string, Match>();

@@ -1,2 +1,2 @@
-export { type LookupHandlerParts, lookupHandlers } from './calls.ts';
+export { lookupHandlers } from './calls.ts';
 export { Lookup } from './lookup.ts';

@@ -1,4 +1,4 @@
-import type { KeptSubmission, Match, MatchReason, NearestWhy } from '../../shared/bridge/lookup.ts';
+import type { KeptSubmission, Match, MatchReason } from '../../shared/bridge/lookup.ts';
 import type { Submission } from '../../shared/bridge/submissions.ts';
 import type { LookupKeys } from '../../shared/lookup-keys.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
@@ -9,17 +9,13 @@ import { type SubmissionQueries, submissionToWindow } from '../submissions/index
 
 type Owner = NonNullable<ReturnType<SubmissionQueries['find']>>;
 
-/** What is kept on this computer of single submissions: files on the list or taken off it, and records. */
+/** Single submissions on this computer: files on the list or taken off it, and records. */
 export class Kept {
-  readonly #submissions: Pick<SubmissionQueries, 'find' | 'partWith' | 'withReceipt'>;
+  readonly #submissions: SubmissionQueries;
   readonly #records: Records;
-  readonly #tokens: Pick<Tokens, 'known'>;
+  readonly #tokens: Tokens;
 
-  constructor(
-    submissions: Pick<SubmissionQueries, 'find' | 'partWith' | 'withReceipt'>,
-    records: Records,
-    tokens: Pick<Tokens, 'known'>,
-  ) {
+  constructor(submissions: SubmissionQueries, records: Records, tokens: Tokens) {
     this.#submissions = submissions;
     this.#records = records;
     this.#tokens = tokens;
@@ -38,13 +34,13 @@ export class Kept {
     const submission = file === null ? null : submissionToWindow(file);
     const record = this.#records.get(accountId, submissionId);
     const part = this.#submissions.partWith(accountId, submissionId);
-    // What the whole file cost is not what one part of it did.
+    // The cost of the whole file is not that of one part.
     const cost = this.costOf(accountId, record, part === null ? submission : null);
     return { accountId, submissionId, submission, record, cost, ...(part === null ? {} : { part }) };
   }
 
-  /** A hit with what is shown of it; null when its row has gone since. `near`: nothing fits, and this is offered instead. */
-  match({ accountId, row, key, offset }: Hit, keys: LookupKeys, near: NearestWhy | null = null): Match | null {
+  /** A hit with what is shown of it; null if its row has gone since. */
+  match({ accountId, row, key, offset, isSimilar }: Hit, keys: LookupKeys): Match | null {
     const owner =
       row.kind === 'submission' ? this.#submissions.find(row.id) : this.#submissions.withReceipt(accountId, row.id);
     const submissionId =
@@ -76,12 +72,12 @@ export class Kept {
       ...(part === null ? {} : { part }),
       phase: record?.phase ?? null,
       at,
-      // No part of what is only alike is the text that was typed.
-      why: near === 'alike' ? { key, value: value ?? '', from: 0, until: 0 } : reason(key, value ?? '', offset, keys),
+      // No part of a similar name is the text that was typed.
+      why: isSimilar ? { key, value: value ?? '', from: 0, until: 0 } : reason(key, value ?? '', offset, keys),
     };
   }
 
-  /** What the list has of it: of a part the row that it belongs to. */
+  /** The row of the list: for a part, the row that it belongs to. */
   #fileOf(owner: Owner | null): Owner | null {
     return owner === null || owner.partOf === null ? owner : this.#submissions.find(owner.partOf.row);
   }
@@ -90,9 +86,7 @@ export class Kept {
 function reason(key: Hit['key'], value: string, offset: number, keys: LookupKeys): MatchReason {
   if (key === 'date') return { key, value, from: 0, until: value.length };
   if (key === 'name') {
-    const [word = ''] = nameWords(keys.dated?.name ?? keys.name ?? '').toSorted(
-      (one, other) => other.length - one.length,
-    );
+    const [word = ''] = nameWords(keys.name ?? '').toSorted((one, other) => other.length - one.length);
     return { key, value, ...(findFolded(value, word) ?? { from: 0, until: 0 }) };
   }
   const end = offset + (keys.hex?.length ?? 0);

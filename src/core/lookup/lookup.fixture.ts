@@ -7,8 +7,8 @@ import { openRecordsHere } from '../records/in-process.fixture.ts';
 import type { Records } from '../records/index.ts';
 import { unknownPaths } from '../service/index.ts';
 import { GroupCommit, openDatabase } from '../storage/index.ts';
-import { SubmissionQueries } from '../submissions/index.ts';
-import { closeRigs, openRig, type Rig, type RigOptions } from '../submissions/submissions.fixture.ts';
+import { SubmissionLocator, SubmissionQueries } from '../submissions/index.ts';
+import { accountId, closeRigs, openRig, type Rig, type RigOptions } from '../submissions/submissions.fixture.ts';
 import { Lookup } from './index.ts';
 
 /** For tests: look-ups beside a queue, on a real database and a practice service. */
@@ -47,11 +47,13 @@ export async function openLookupRig(options: RigOptions = {}, given: Given = 'ac
     for (const listener of [...listeners]) listener();
   });
   const records = openRecordsHere(database, commit, { events });
+  const submissions = new SubmissionQueries(database);
   const open = (): Lookup =>
     new Lookup({
       database,
       commit,
-      submissions: new SubmissionQueries(database),
+      submissions,
+      locator: new SubmissionLocator(submissions, records, () => [accountId, 'work']),
       records,
       tokens: new Tokens(database, commit, Date.now),
       files,
@@ -68,8 +70,7 @@ export async function openLookupRig(options: RigOptions = {}, given: Given = 'ac
       isSending: () => false,
       now: Date.now,
       events,
-      firstLookMs: 50,
-      unknownForMs: 200,
+      watchTimes: { firstLookMs: 50, unknownForMs: 200 },
     });
   let lookup = open();
   const lookupRig: LookupRig = {

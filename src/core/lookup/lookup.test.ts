@@ -9,6 +9,8 @@ import { closeLookupRigs, openLookupRig } from './lookup.fixture.ts';
 
 afterEach(closeLookupRigs);
 
+const asksFor = (id: string) => ({ key: id, keys: { ...noKeys, id } });
+
 const idKeys = (id: string) => ({ ...noKeys, id, hex: id.replaceAll('-', '') });
 
 for (const dialect of ['documented', 'deployed'] as const) {
@@ -16,7 +18,10 @@ for (const dialect of ['documented', 'deployed'] as const) {
     const { lookup, submit } = await openLookupRig({ service: { dialect, blockTimeSeconds: 0 } });
     await lookup.prepare();
     const id = await submit('A letter');
-    expect(await lookup.search(idKeys(id))).toEqual({ ok: true, value: { matches: [], more: false, nearest: null } });
+    expect(await lookup.search(idKeys(id))).toEqual({
+      ok: true,
+      value: { matches: [], more: false, areSimilar: false },
+    });
     const asked = await lookup.ask(accountId, id);
     expect(asked.ok && asked.value.record.phase).toBe('in-block');
     const dataHash = (asked.ok ? asked.value.record.dataHash : null) ?? '';
@@ -53,7 +58,7 @@ test('a list is answered whole although the service limits its requests, and say
   const ids: string[] = [];
   for (let number = 0; number < 7; number += 1) ids.push(await submit(`Letter ${number}`));
   const unknown = Array.from({ length: 7 }, () => randomUUID());
-  const questions = [...ids, ...unknown].map((id) => ({ key: id, kind: 'id' as const, id }));
+  const questions = [...ids, ...unknown].map(asksFor);
   lookup.lists.start({ listId: 'list', accountId, questions });
   await until(() => events.find((event) => event.kind === 'lookup.list' && event.progress.ended === 'whole'));
   const answers = new Map<string, PastedAnswer>();
@@ -68,7 +73,7 @@ test('a list is answered whole although the service limits its requests, and say
 
 test('a list that is stopped says so, and answers nothing more', async () => {
   const { lookup, until, events } = await openLookupRig({ service: { rateLimit: { requests: 2, seconds: 600 } } });
-  const questions = Array.from({ length: 6 }, () => randomUUID()).map((id) => ({ key: id, kind: 'id' as const, id }));
+  const questions = Array.from({ length: 6 }, () => randomUUID()).map(asksFor);
   lookup.lists.start({ listId: 'list', accountId, questions });
   await until(() => events.find((event) => event.kind === 'lookup.list' && event.progress.waitingUntil !== null));
   lookup.lists.cancel('list');
@@ -95,7 +100,7 @@ test('what an account is asking is let go of when it moves, and nothing of the o
   });
   const id = await submit('A letter');
   const asked = lookup.ask(accountId, id);
-  lookup.lists.start({ listId: 'list', accountId, questions: [{ key: id, kind: 'id', id }] });
+  lookup.lists.start({ listId: 'list', accountId, questions: [asksFor(id)] });
   lookup.moved(accountId);
   expect(await asked).toMatchObject({ ok: false, error: { code: 'cancelled' } });
   await until(() => events.find((event) => event.kind === 'lookup.list' && event.progress.ended === 'cancelled'));
@@ -174,15 +179,4 @@ test.skipIf(process.platform === 'win32')('a pipe is not opened', async () => {
     ok: false,
     error: { code: 'looked-up-file-unreadable' },
   });
-});
-
-test('a list can be stopped also where another of its name was stopped before', async () => {
-  const { lookup, until, events } = await openLookupRig({ service: { rateLimit: { requests: 2, seconds: 600 } } });
-  const questions = Array.from({ length: 6 }, () => randomUUID()).map((id) => ({ key: id, kind: 'id' as const, id }));
-  const ends = () => events.filter((event) => event.kind === 'lookup.list' && event.progress.ended === 'cancelled');
-  lookup.lists.start({ listId: 'list', accountId, questions });
-  lookup.lists.start({ listId: 'list', accountId, questions });
-  await until(() => ends()[0]);
-  lookup.lists.cancel('list');
-  await until(() => ends()[1]);
 });

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import {
   type KeptSubmission,
   MATCHES_SHOWN,
-  NEAREST_SHOWN,
   type RecentLookup,
   type SearchAnswer,
 } from '../../shared/bridge/lookup.ts';
@@ -18,12 +17,12 @@ import type { FileThreads } from '../files/index.ts';
 import type { Records } from '../records/index.ts';
 import { type Reach, secretKindIn } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
-import type { SubmissionQueries } from '../submissions/index.ts';
+import type { SubmissionLocator, SubmissionQueries } from '../submissions/index.ts';
 import { Asking } from './asking.ts';
 import { FileLookup } from './file-lookup.ts';
 import { Kept } from './kept.ts';
 import { PastedLists } from './pasted-lists.ts';
-import { Watches } from './watches.ts';
+import { Watches, type WatchTimes } from './watches.ts';
 
 const KEPT = 50;
 
@@ -80,7 +79,8 @@ class RecentLookups {
 type LookupParts = {
   readonly database: DatabaseSync;
   readonly commit: Commit;
-  readonly submissions: Pick<SubmissionQueries, 'find' | 'partWith' | 'withReceipt'>;
+  readonly submissions: SubmissionQueries;
+  readonly locator: SubmissionLocator;
   readonly records: Records;
   readonly tokens: Tokens;
   readonly files: FileThreads;
@@ -89,10 +89,7 @@ type LookupParts = {
   readonly isSending: (accountId: string) => boolean;
   readonly now: () => number;
   readonly events: DomainEvents;
-  /** How long a watched submission is waited for before the first look, milliseconds. */
-  readonly firstLookMs?: number;
-  /** For how long the service may not know what is watched, milliseconds. */
-  readonly unknownForMs?: number;
+  readonly watchTimes?: WatchTimes;
 };
 
 const TOKENS_FRESH_FOR_MS = 60_000;
@@ -109,7 +106,7 @@ export class Lookup {
   readonly watches: Watches;
   readonly recent: RecentLookups;
   readonly files: FileLookup;
-  /** What is being asked about, by submission ids. */
+  /** The questions that the service was asked, by submission ids. */
   readonly #asked = new Map<string, Asked>();
 
   constructor(parts: LookupParts) {
@@ -120,8 +117,8 @@ export class Lookup {
     this.#kept = kept;
     this.asking = asking;
     const readTokens = (accountId: string): Promise<void> => this.#readTokens(accountId);
-    this.lists = new PastedLists({ asking, kept, records, events, readTokens });
-    this.watches = new Watches({ ...parts, asking, kept });
+    this.lists = new PastedLists(asking, kept, records, parts.locator, events, readTokens);
+    this.watches = new Watches(parts, asking, kept, records, events, parts.watchTimes);
     this.recent = new RecentLookups(database, commit, now);
     this.files = new FileLookup({ files: parts.files, digests: parts.digests, records, kept, events });
   }
@@ -136,13 +133,14 @@ export class Lookup {
     if (!found.ok) return found;
     const hits = found.value;
     const matches = hits.slice(0, MATCHES_SHOWN).flatMap((hit) => this.#kept.match(hit, keys) ?? []);
-    const nearest = matches.length > 0 ? null : await this.#nearest(keys);
-    return success({ matches, more: hits.length > MATCHES_SHOWN, nearest });
+    return success({ matches, more: hits.length > MATCHES_SHOWN, areSimilar: hits[0]?.isSimilar === true });
   }
 
+  /** The submission of the account if it has the id, else of another that has it. */
   kept(accountId: string, submissionId: string): KeptSubmission {
-    const kept = this.#kept.submission(accountId, submissionId);
-    return { ...kept, watched: this.watches.has(accountId, submissionId) };
+    const found = this.#parts.locator.find(submissionId, (one) => one.accountId === accountId);
+    const { accountId: owner, submissionId: id } = found ?? { accountId, submissionId };
+    return { ...this.#kept.submission(owner, id), watched: this.watches.has(owner, id) };
   }
 
   async ask(
@@ -161,7 +159,7 @@ export class Lookup {
     if (this.#asked.get(submissionId) === mine) this.#asked.delete(submissionId);
     if (!answer.ok) return failure(answer.error);
     const record = answer.value;
-    // What cannot be kept now is shown all the same.
+    // It is shown also if it cannot be stored.
     await records.put(accountId, [record]);
     return success({ record, cost: await this.#costOf(accountId, record) });
   }
@@ -177,7 +175,7 @@ export class Lookup {
     await this.recent.remember(accountId, text, outcome);
   }
 
-  /** The account's requests go elsewhere now: what its old service is being asked is let go of. */
+  /** Call when the account has another service. Questions to the old one end. */
   moved(accountId: string): void {
     for (const asked of this.#asked.values()) if (asked.accountId === accountId) asked.abort.abort();
     this.lists.cancelOf(accountId);
@@ -201,14 +199,6 @@ export class Lookup {
     const { tokens, connection } = this.#parts;
     const to = await connection(accountId);
     if (to !== null) await tokens.refresh(accountId, to, TOKENS_FRESH_FOR_MS);
-  }
-
-  async #nearest(keys: LookupKeys): Promise<SearchAnswer['nearest']> {
-    const found = await this.#parts.records.nearest(keys, NEAREST_SHOWN);
-    if (!found.ok || found.value === null) return null;
-    const { why, hits } = found.value;
-    const matches = hits.flatMap((hit) => this.#kept.match(hit, keys, why) ?? []);
-    return matches.length === 0 ? null : { why, matches };
   }
 
   async #costOf(accountId: string, record: SubmissionRecord): Promise<Cost | null> {

@@ -8,7 +8,7 @@ import { closeLookupRigs, openLookupRig } from './lookup.fixture.ts';
 
 afterEach(closeLookupRigs);
 
-test('each line is answered as it would be by itself: by name, day, hash or a part; and says when several fit', async () => {
+test('a line is answered by name, day, hash or a part of one, and says if several fit', async () => {
   const { rig, lookup, records, until, events } = await openLookupRig({ service: { blockTimeSeconds: 0 } });
   await lookup.prepare();
   await rig.drop({ 'contract.pdf': 'One', 'contract 2.pdf': 'Two', 'letter.txt': 'Three' });
@@ -21,23 +21,16 @@ test('each line is answered as it would be by itself: by name, day, hash or a pa
   const asked: Readonly<Record<string, Partial<LookupKeys>>> = {
     exact: { name: 'contract.pdf' },
     stem: { name: 'CONTRACT' },
-    'stem today': { name: 'contract today', dated: { name: 'contract', days: today } },
     several: { name: 'contr' },
     nobody: { name: 'nosuchfile' },
     hash: { hex: hash },
     part: { hex: hash.slice(7, 19) },
     today: { days: today },
-    dated: { name: 'letter today', dated: { name: 'letter', days: today } },
-    undated: { dated: { name: 'letter', days: longAgo } },
+    slip: { name: 'lettr' },
+    'long ago': { days: longAgo },
+    unknown: { id: randomUUID() },
   };
-  const questions = [
-    ...Object.entries(asked).map(([key, keys]) => ({
-      key,
-      kind: 'text' as const,
-      keys: { ...noKeys, ...keys },
-    })),
-    { key: 'unknown', kind: 'id' as const, id: randomUUID() },
-  ];
+  const questions = Object.entries(asked).map(([key, keys]) => ({ key, keys: { ...noKeys, ...keys } }));
   lookup.lists.start({ listId: 'list', accountId, questions });
   await until(() => events.find((event) => event.kind === 'lookup.list' && event.progress.ended === 'whole'));
   const answers = new Map<string, PastedAnswer>();
@@ -51,14 +44,13 @@ test('each line is answered as it would be by itself: by name, day, hash or a pa
   expect(Object.fromEntries(told)).toEqual({
     exact: 'contract.pdf',
     stem: 2,
-    'stem today': 2,
     several: 2,
     nobody: 'not-kept',
     hash: 'letter.txt',
     part: 'letter.txt',
     today: 3,
-    dated: 'letter.txt',
-    undated: 'not-kept',
+    slip: 'not-kept',
+    'long ago': 'not-kept',
     unknown: 'unknown',
   });
 });
@@ -74,7 +66,7 @@ test('a file that was never submitted is said to be none, by its name', async ()
   await lookup.prepare();
   records.filesChanged(rig.all().map(({ id }) => id));
   const keys = { ...noKeys, name: 'draft.txt' };
-  lookup.lists.start({ listId: 'list', accountId, questions: [{ key: 'draft', kind: 'text', keys }] });
+  lookup.lists.start({ listId: 'list', accountId, questions: [{ key: 'draft', keys }] });
   const end = await until(() =>
     events.find((event) => event.kind === 'lookup.list' && event.progress.ended === 'whole'),
   );
@@ -83,39 +75,16 @@ test('a file that was never submitted is said to be none, by its name', async ()
   ]);
 });
 
-test('a line that fits nothing is told the name that was perhaps meant; an empty day is told none', async () => {
-  const { rig, lookup, records, until, events } = await openLookupRig();
-  await lookup.prepare();
-  await rig.drop({ 'letter 0077.txt': 'One' });
-  await rig.untilAll('confirmed');
-  records.filesChanged(rig.all().map(({ id }) => id));
-  const longAgo = { from: new Date(0).toISOString(), until: new Date(86_400_000).toISOString() };
-  const questions = [
-    { key: 'slip', kind: 'text' as const, keys: { ...noKeys, name: 'lettr 0077.txt' } },
-    { key: 'day', kind: 'text' as const, keys: { ...noKeys, name: '1.1.1970', days: longAgo } },
-  ];
-  lookup.lists.start({ listId: 'list', accountId, questions });
-  const end = await until(() =>
-    events.find((event) => event.kind === 'lookup.list' && event.progress.ended === 'whole'),
-  );
-  expect(end.kind === 'lookup.list' && new Map(end.progress.answers.map(({ key, answer }) => [key, answer]))).toEqual(
-    new Map([
-      ['slip', { kind: 'not-kept', nearest: 'letter 0077.txt' }],
-      ['day', { kind: 'not-kept' }],
-    ]),
-  );
-});
-
-test('where nothing fits, what was perhaps meant is offered with its name; where something fits, nothing is', async () => {
+test('a name with one slip finds similar names, and only if nothing fits', async () => {
   const { rig, lookup, records } = await openLookupRig();
   await lookup.prepare();
   await rig.drop({ 'contract.pdf': 'One' });
   await rig.untilAll('confirmed');
   records.filesChanged(rig.all().map(({ id }) => id));
   expect(await lookup.search({ ...noKeys, name: 'contarct' })).toMatchObject({
-    value: { matches: [], nearest: { why: 'alike', matches: [{ submission: { name: 'contract.pdf' } }] } },
+    value: { matches: [{ submission: { name: 'contract.pdf' } }], areSimilar: true },
   });
-  expect(await lookup.search({ ...noKeys, name: 'contract' })).toMatchObject({ value: { nearest: null } });
+  expect(await lookup.search({ ...noKeys, name: 'contract' })).toMatchObject({ value: { areSimilar: false } });
 });
 
 test('a whole id that is kept for another account is answered as that account’s, not as unknown', async () => {
@@ -131,7 +100,7 @@ test('a whole id that is kept for another account is answered as that account’
   await records.put('work', [record]);
   await lookup.prepare();
   const own = submission !== undefined && 'submissionId' in submission.state ? submission.state.submissionId : '';
-  const questions = [record.id, own].map((id) => ({ key: id, kind: 'id' as const, id }));
+  const questions = [record.id, own].map((id) => ({ key: id, keys: { ...noKeys, id } }));
   lookup.lists.start({ listId: 'list', accountId, questions });
   const end = await until(() =>
     events.find((event) => event.kind === 'lookup.list' && event.progress.ended === 'whole'),

@@ -70,15 +70,3 @@ test('with all places taken, a further submission is not watched, in words, and 
   await again.watches.remove(accountId, ids[0] ?? '');
   expect((await again.watches.add(accountId, ids.at(-1) ?? '')).ok).toBe(true);
 });
-
-test('of more than there is room for, as an earlier version may have left them, the latest are watched on', async () => {
-  const { rig, restart } = await openLookupRig({ service: { rateLimit: { requests: 1, seconds: 3_600 } } });
-  const insert = rig.database.prepare('INSERT INTO lookup_watches (account_id, submission_id, since) VALUES (?, ?, ?)');
-  for (let index = 0; index < 500; index += 1) {
-    insert.run(accountId, `id ${index}`, new Date(1_800_000_000_000 + index).toISOString());
-  }
-  const again = restart();
-  expect([...Array(500).keys()].filter((index) => again.kept(accountId, `id ${index}`).watched)).toEqual(
-    [...Array(MOST_WATCHES).keys()].map((index) => 400 + index),
-  );
-});

@@ -19,7 +19,6 @@ import { AccountView } from './account-view.ts';
 import type { EngineReport, Exported, ExportOrder, TakenList } from './engine-types.ts';
 import { RecordSheet, writeExport } from './export.ts';
 import { recordFile, searchableRecord } from './indexed-record.ts';
-import { type Nearest, nearest } from './nearest.ts';
 import { type OwnFileQueries, OwnFiles } from './own-files.ts';
 import { RecordStore } from './record-store.ts';
 import { type Hit, search } from './search.ts';
@@ -211,11 +210,6 @@ export class RecordsEngine {
         return new SearchRows(Array.from(like, (record) => searchableRecord(accountId, record)));
       });
     return search([this.#files.like(keys), ...this.#searchRows(), ...elsewhere], keys, limit);
-  }
-
-  /** Suggestions for keys that nothing matches, from everything in memory. */
-  nearest(keys: LookupKeys, limit: number): Nearest | null {
-    return nearest([this.#files.all(), ...this.#searchRows()], keys, limit);
   }
 
   /** Reads everything that is searched. */

@@ -44,8 +44,8 @@ export class OwnFiles {
   }
 
   /** Those that may fit; until all are read, they are looked for on the disk where that is quicker. */
-  like({ hex, name, days, dated }: LookupKeys): SearchRows {
-    if (this.#some !== null || hex === null || (name ?? days ?? dated) !== null) return this.all();
+  like({ hex, name, days }: LookupKeys): SearchRows {
+    if (this.#some !== null || hex === null || (name ?? days) !== null) return this.all();
     const files = this.#database.prepare(this.#queries.like).all(hex).map(fileIn);
     return new SearchRows(files.filter(({ accountId }) => !this.#gone.has(accountId)));
   }

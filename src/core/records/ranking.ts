@@ -14,6 +14,7 @@ const order = [
   'day',
   'part of an id',
   'part of a hash',
+  'similar name',
 ] as const;
 
 export type Fit = (typeof order)[number];

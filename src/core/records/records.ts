@@ -23,7 +23,6 @@ import type { Connection, Reach, ServiceResult } from '../service/index.ts';
 import { makeOwnFolder, refuseAnothersFolder } from '../storage/index.ts';
 import type { EngineReport, ExportOrder } from './engine-types.ts';
 import { ListReliability, type ReceiptId, type Reliability } from './list-reliability.ts';
-import type { Nearest } from './nearest.ts';
 import { type EngineThread, RecordsThread } from './records-thread.ts';
 import { Refreshes } from './refreshes.ts';
 import type { Hit } from './search.ts';
@@ -152,11 +151,6 @@ export class Records {
   find(keys: LookupKeys, limit: number): Promise<Result<readonly Hit[]>> {
     this.#sendChangedFiles();
     return this.#thread.ask((engine) => engine.search(keys, limit));
-  }
-
-  /** Suggestions for keys that nothing matches. */
-  nearest(keys: LookupKeys, limit: number): Promise<Result<Nearest | null>> {
-    return this.#thread.ask((engine) => engine.nearest(keys, limit));
   }
 
   /** Call before searches. Resolves once the first need not wait. */

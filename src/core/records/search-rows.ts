@@ -1,3 +1,4 @@
+import uFuzzy from '@leeoniya/ufuzzy';
 import type { MatchKey } from '../../shared/bridge/lookup.ts';
 import type { LookupDays } from '../../shared/lookup-keys.ts';
 import { Blocks } from './blocks.ts';
@@ -6,7 +7,7 @@ import { foldAccented, foldName } from './name-folding.ts';
 import { PackedDigits } from './packed-digits.ts';
 import { type AskedName, digitsFit, nameFit, rankOf } from './ranking.ts';
 
-/** What can be found: a file of this app, by its number in the journal, or a record of the service. */
+/** A row that can be found: a file of this app, by its number in the journal, or a record of the service. */
 export type FoundRow =
   | { readonly kind: 'submission'; readonly id: number }
   | { readonly kind: 'record'; readonly id: string };
@@ -43,7 +44,19 @@ const MOST_LOOKED_AT = 10_000;
 const submissionKeys = ['submission-id', 'keccak256', 'blake2b256', 'sha256'] as const;
 const recordKeys = ['submission-id', 'block-hash', 'data-hash', 'transaction-hash'] as const;
 
-type Made = { readonly digits: PackedDigits; readonly names: readonly string[]; readonly joinedNames: JoinedText };
+const SIMILAR = rankOf('similar name');
+/** For words of any script. */
+const similarNames = new uFuzzy({
+  unicode: true,
+  interSplit: "[^\\p{L}\\d']+",
+  intraSplit: '\\p{Ll}\\p{Lu}',
+  intraBound: '\\p{L}\\d|\\d\\p{L}|\\p{Ll}\\p{Lu}',
+  intraChars: "[\\p{L}\\d']",
+  intraContr: "'\\p{L}{1,2}\\b",
+  intraMode: 1,
+});
+
+type Made = { readonly digits: PackedDigits; readonly names: string[]; readonly joinedNames: JoinedText };
 
 /** Rows that belong together, and what searching looks through of them. */
 export class SearchRows {
@@ -87,16 +100,15 @@ export class SearchRows {
     return found.all;
   }
 
-  /** In whose names all these words stand. `days`: of these alone. */
-  byName(asked: AskedName, days: LookupDays | null): Match[] {
+  /** In whose names all these words stand. */
+  byName(asked: AskedName): Match[] {
     const [longest] = asked.words;
     if (longest === undefined) return [];
-    const isWanted = days === null ? () => true : within(days);
     const found = new OfEachRank();
     for (const { first, made } of this.#blocks.all().toReversed()) {
       for (const index of made.joinedNames.having(longest).reverse()) {
         const of = this.#blocks.rows[first + index];
-        if (of === undefined || !isWanted(of)) continue;
+        if (of === undefined) continue;
         const folded = nameFit(made.names[index] ?? '', asked);
         // `Ubergabe.pdf` is found by `Übergabe.pdf`, but what is called so comes before it.
         const isOther = folded === 'exact name' && foldAccented(of.name ?? '') !== asked.accented;
@@ -118,24 +130,16 @@ export class SearchRows {
     return found;
   }
 
-  /** Every row that has a name, with it as it is compared. */
-  *named(): Generator<{ readonly of: Searchable; readonly index: number; readonly folded: string }> {
-    for (const { first, made } of this.#blocks.all()) {
-      for (let index = 0; index < made.names.length; index += 1) {
-        const [of, folded] = [this.#blocks.rows[first + index], made.names[index]];
-        if (of !== undefined && folded !== undefined && folded !== '') yield { of, index: first + index, folded };
-      }
-    }
-  }
-
-  /** In whose digits these stand, and where among all of its digits. */
-  *withDigits(hex: string): Generator<{ readonly of: Searchable; readonly index: number; readonly offset: number }> {
-    for (const { first, made } of this.#blocks.all()) {
-      for (const { index, offset } of made.digits.find(hex)) {
+  /** Whose names are almost what was typed: each word with one slip at most, after its first letter. */
+  bySimilarName({ whole }: AskedName): Match[] {
+    const found = new OfEachRank();
+    for (const { first, made } of this.#blocks.all().toReversed()) {
+      for (const index of (similarNames.filter(made.names, whole) ?? []).reverse()) {
         const of = this.#blocks.rows[first + index];
-        if (of !== undefined) yield { of, index: first + index, offset };
+        if (of !== undefined) found.add({ of, index: first + index, key: 'name', offset: 0, rank: SIMILAR });
       }
     }
+    return found.all;
   }
 }
 
@@ -163,7 +167,7 @@ function made(rows: readonly Searchable[]): Made {
 }
 
 /** The digits of the id, then of three hashes; nothing where there is none. */
-export const keysOf = ({ submissionId, hashes }: Searchable): readonly string[] => [
+const keysOf = ({ submissionId, hashes }: Searchable): readonly string[] => [
   digitsIn(submissionId?.replaceAll('-', '').toLowerCase(), 32),
   ...hashes.map((hash) => digitsIn(hash?.slice(2), 64)),
 ];
@@ -172,7 +176,7 @@ const digitsIn = (text: string | undefined, length: number): string =>
   text?.length === length && /^[\da-f]+$/.test(text) ? text : '';
 
 /** Which key the digits of each of `keysOf` are. */
-export const keyNamesOf = ({ row }: Searchable): readonly MatchKey[] =>
+const keyNamesOf = ({ row }: Searchable): readonly MatchKey[] =>
   row.kind === 'submission' ? submissionKeys : recordKeys;
 
 /** The key in which a match begins; null when it reaches over its end into the next. */

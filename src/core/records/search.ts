@@ -1,7 +1,7 @@
 import type { MatchKey } from '../../shared/bridge/lookup.ts';
 import type { LookupKeys } from '../../shared/lookup-keys.ts';
 import { foldAccented, nameWords } from './name-folding.ts';
-import { type AskedName, isExact } from './ranking.ts';
+import { type AskedName, isExact, rankOf } from './ranking.ts';
 import type { FoundRow, Match, Searchable, SearchRows } from './search-rows.ts';
 
 export type Hit = {
@@ -12,29 +12,33 @@ export type Hit = {
   readonly offset: number;
   /** The whole of a name, an id or a hash is what was asked for, and nothing fits better. */
   readonly isExact: boolean;
+  /** Nothing fits, and the name is written almost like this. */
+  readonly isSimilar: boolean;
 };
 
 /**
- * What fits any of the keys, the most telling match first, then the latest; each submission once. `limit` bounds the
- * answer. Fewer than `limit`: there are no more.
+ * Finds what fits any of the keys, the most telling match first, then the latest; each submission once. If nothing fits, finds
+ * similar names. Fewer than `limit`: there are no more.
  */
 export function search(sources: readonly SearchRows[], keys: LookupKeys, limit: number): Hit[] {
-  const { hex, days, dated } = keys;
+  const { hex, days } = keys;
   const name = askedName(keys.name);
   const found = [
     ...ofAll(sources, (rows) => (hex === null ? [] : rows.byDigits(hex))),
-    ...ofAll(sources, (rows) => (name === null ? [] : rows.byName(name, null))),
+    ...ofAll(sources, (rows) => (name === null ? [] : rows.byName(name))),
     ...ofAll(sources, (rows) => (days === null ? [] : rows.byDays(days))),
-    ...datedIn(sources, dated),
   ];
+  if (found.length === 0 && name !== null) found.push(...ofAll(sources, (rows) => rows.bySimilarName(name)));
   return hitsOf(
     found.sort((one, other) => one.rank - other.rank || laterFirst(one, other)),
     limit,
   );
 }
 
+const SIMILAR = rankOf('similar name');
+
 /** Each submission once, by its first match. */
-export function hitsOf(found: readonly Match[], limit: number): Hit[] {
+function hitsOf(found: readonly Match[], limit: number): Hit[] {
   const best = found[0]?.rank;
   const seen = new Set<string>();
   const hits: Hit[] = [];
@@ -42,7 +46,14 @@ export function hitsOf(found: readonly Match[], limit: number): Hit[] {
     const same = submissionOf(of);
     if (seen.has(same)) continue;
     seen.add(same);
-    hits.push({ accountId: of.accountId, row: of.row, key, offset, isExact: rank === best && isExact(rank) });
+    hits.push({
+      accountId: of.accountId,
+      row: of.row,
+      key,
+      offset,
+      isExact: rank === best && isExact(rank),
+      isSimilar: rank === SIMILAR,
+    });
     if (hits.length === limit) break;
   }
   return hits;
@@ -55,14 +66,8 @@ export function askedName(name: string | null): AskedName | null {
   return { whole: [first, ...others].join(' '), words, accented: foldAccented(name ?? '') };
 }
 
-function datedIn(sources: readonly SearchRows[], dated: LookupKeys['dated']): Match[] {
-  const name = askedName(dated?.name ?? null);
-  if (dated === null || name === null) return [];
-  return ofAll(sources, (rows) => rows.byName(name, dated.days));
-}
-
 /** Rows of one source stand behind all rows of those before it. */
-export function ofAll(sources: readonly SearchRows[], find: (rows: SearchRows) => readonly Match[]): Match[] {
+function ofAll(sources: readonly SearchRows[], find: (rows: SearchRows) => readonly Match[]): Match[] {
   const found: Match[] = [];
   let before = 0;
   for (const rows of sources) {
@@ -72,7 +77,7 @@ export function ofAll(sources: readonly SearchRows[], find: (rows: SearchRows) =
   return found;
 }
 
-export const laterFirst = (one: Match, other: Match): number =>
+const laterFirst = (one: Match, other: Match): number =>
   (other.of.time || 0) - (one.of.time || 0) || other.index - one.index;
 
 const submissionOf = ({ accountId, row, submissionId }: Searchable): string =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
-import { LONGEST_REMEMBERED, type LookupKeys, MOST_TEXT_LINES } from '../lookup-keys.ts';
+import { LONGEST_REMEMBERED, type LookupKeys, MOST_LINES } from '../lookup-keys.ts';
 import type { RecordPhase, SubmissionRecord } from '../records.ts';
 import type { Cost } from '../submissions/cost.ts';
 import type { PartOfAll } from '../submissions/parts.ts';
@@ -48,17 +48,13 @@ export type SearchAnswer = {
   readonly matches: readonly Match[];
   /** There are more than are listed. */
   readonly more: boolean;
-  /** What was perhaps meant; null where something fits, and where nothing is near. */
-  readonly nearest: { readonly why: NearestWhy; readonly matches: readonly Match[] } | null;
+  /** Nothing fits, and these names are written almost like this. */
+  readonly areSimilar: boolean;
 };
 
-/** `alike`: a name, an id or a hash with few other signs. `other-days`: the same name, or any, on other days. */
-export type NearestWhy = 'alike' | 'other-days';
-
 export const MATCHES_SHOWN = 50;
-export const NEAREST_SHOWN = 5;
 
-/** What is known of one submission without asking anybody. */
+/** A submission as this computer has it. */
 export type KeptSubmission = {
   readonly accountId: string;
   readonly submissionId: string;
@@ -74,19 +70,16 @@ export type FileAnswer = SearchAnswer & { readonly name: string; readonly size: 
 
 export type RecentLookup = {
   readonly id: number;
-  /** What is put into the box again when it is chosen. */
+  /** The text that goes into the box again. */
   readonly text: string;
-  /** What it came to, in a few words. */
+  /** The result in a few words. */
   readonly outcome: string;
   /** UTC instant. */
   readonly at: string;
 };
 
-/** What a list asks about, under a key of the window's own. */
-export type PastedQuestion =
-  | { readonly key: string; readonly kind: 'id'; readonly id: string }
-  | { readonly key: string; readonly kind: 'hex'; readonly hex: string }
-  | { readonly key: string; readonly kind: 'text'; readonly keys: LookupKeys };
+/** The question of a line of a list, under a key of the window's own. */
+export type PastedQuestion = { readonly key: string; readonly keys: LookupKeys };
 
 export type PastedAnswer =
   | {
@@ -100,8 +93,8 @@ export type PastedAnswer =
   | { readonly kind: 'unknown' }
   /** A file that is kept here and has no submission id: it was not submitted, or not yet. */
   | { readonly kind: 'no-receipt'; readonly submission: Submission }
-  /** No id, and nothing that is kept here has it. `nearest`: the name of a file that was perhaps meant, where one was looked for. */
-  | { readonly kind: 'not-kept'; readonly nearest?: string }
+  /** It is no id, and nothing on this computer fits. */
+  | { readonly kind: 'not-kept' }
   /** Fits several of the submissions that are kept here; `more` than these. */
   | { readonly kind: 'several'; readonly count: number; readonly more: boolean }
   | { readonly kind: 'trouble'; readonly reason: Failure };
@@ -149,19 +142,14 @@ const keys = {
   hex: hex.nullable(),
   days: days.nullable(),
   name: name.nullable(),
-  dated: z.strictObject({ name, days }).nullable(),
 } as const;
-
-/** What makes two questions of a list the same. */
-function askedBy(question: PastedQuestion): string {
-  return question.kind === 'id' ? question.id : question.kind === 'hex' ? question.hex : JSON.stringify(question.keys);
-}
 
 export const lookupCalls = {
   /** Searches what is kept on this computer, of all accounts. Asks nobody. */
   'lookup.search': call(keys).answering<SearchAnswer>(),
   /** Says that searches are about to come, so that the first need not wait. */
   'lookup.prepare': call({}),
+  /** The submission of the account if it has the id, else of another that has it. */
   'lookup.kept': call({ accountId, submissionId }).answering<KeptSubmission>(),
   /** Asks the service. Waits where it asks for a pause, until cancelled. */
   'lookup.ask': call({ accountId, submissionId })
@@ -172,15 +160,10 @@ export const lookupCalls = {
   'lookup.startList': call({
     listId: key,
     accountId,
-    questions: uniqueListOf(
-      z.discriminatedUnion('kind', [
-        z.strictObject({ key, kind: z.literal('id'), id }),
-        z.strictObject({ key, kind: z.literal('hex'), hex }),
-        z.strictObject({ key, kind: z.literal('text'), keys: z.strictObject(keys) }),
-      ]),
-      200_000,
-      { least: 0, keyOf: askedBy },
-    ).refine((questions) => questions.filter(({ kind }) => kind === 'text').length <= MOST_TEXT_LINES),
+    questions: uniqueListOf(z.strictObject({ key, keys: z.strictObject(keys) }), MOST_LINES, {
+      least: 0,
+      keyOf: (question) => question.key,
+    }),
   }),
   'lookup.cancelList': call({ listId: key }),
   /** Reads a pending submission's record again and again until it is final. Survives a restart. */

@@ -34,10 +34,6 @@ const hyphens = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
 const wholeId =
   /(?<![0-9a-f-])(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32})(?![0-9a-f]|-[0-9a-f])/gi;
 const wholeHash = /(?<![0-9a-f])(?:0x)?([0-9a-f]{64})(?![0-9a-f])/gi;
-/** A piece of an id with a hyphen in it, or of an id or a hash that is too long for a number. */
-const cutKey =
-  /(?<![0-9a-z-])(?:0x[0-9a-f]{4,63}|[0-9a-f]{8,63}|[0-9a-f]{0,12}(?:-[0-9a-f]{1,12}){1,4}-?)(?![0-9a-z-])/gi;
-
 /** The text without what nobody typed: invisible marks gone, hyphens plain, full-width signs narrow. */
 export function withoutPasteMarks(text: string): string {
   return text
@@ -55,22 +51,6 @@ export function wholeIds(clean: string): string[] {
 /** Every whole hash in a clean text: 64 hex digits, lower case, without `0x`. */
 export function wholeHashes(clean: string): string[] {
   return Array.from(clean.matchAll(wholeHash), ([, digits = '']) => digits.toLowerCase());
-}
-
-/** The first piece of a key in a clean text that is no whole one: its hex digits. Null when there is none. */
-export function cutDigits(clean: string): string | null {
-  for (const [match] of clean.matchAll(cutKey)) {
-    const digits = match.replace(/^0x/i, '').replaceAll('-', '').toLowerCase();
-    // Digits alone are an amount, a date or a telephone number sooner than a piece of a key.
-    const likely = digits.length >= 6 && (/[a-f]/.test(digits) || /^0x/i.test(match) || digits.length >= 20);
-    if (likely && digits.length <= 64) return digits;
-  }
-  return null;
-}
-
-/** An id that a mail program has broken over two lines, put together again. */
-export function joinedOverLines(clean: string): string {
-  return clean.replace(/=\r?\n/g, '').replace(/(?<=[0-9a-f])-[ \t]*\r?\n[>\s]*(?=[0-9a-f])/gi, '-');
 }
 
 function withHyphens(id: string): string {

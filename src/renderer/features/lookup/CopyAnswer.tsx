@@ -14,7 +14,7 @@ type Props = {
   readonly quiet?: boolean;
 };
 
-/** How many there are on the screen. */
+/** The number of these buttons on the screen. */
 const useOffered = create(() => ({ count: 0 }));
 
 export function CopyAnswer({ label, text, quiet = false }: Props) {

@@ -17,7 +17,7 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { allSentences, entrySentence } from './answer-sentence.ts';
 import { CopyAnswer } from './CopyAnswer.tsx';
-import { lookUpLine, showSubmission, stopList } from './commands.ts';
+import { lookUpLine, openLine, stopList } from './commands.ts';
 import classes from './ListAnswers.module.css';
 import { entryWords, foundWords, listAsCsv, listCounts } from './list-words.ts';
 import type { ListView } from './lookup-state.ts';
@@ -139,10 +139,10 @@ function ListRow({ list, index, measure }: ListRowProps) {
   const account = useOtherAccount(answer?.kind === 'found' ? answer.accountId : list.accountId);
   if (entry === undefined) return null;
   const firstLine = entry.repeats === null ? null : (list.entries[entry.repeats]?.line ?? null);
-  const words = entryWords(entry, answer, list.ended !== null, firstLine);
+  const words = entryWords(answer, list.ended !== null, firstLine);
   const found = answer?.kind === 'found' ? answer : null;
   const open = (): void => {
-    if (found !== null) void showSubmission(found.record.id, found.accountId, { from: list });
+    if (found !== null) openLine(found.record.id, found.accountId, list);
     else void lookUpLine(entry, list);
   };
   return (

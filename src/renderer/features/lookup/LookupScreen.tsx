@@ -21,8 +21,8 @@ import { checkAgainst, checkOverlay } from '../verify/index.ts';
 import { useNothingToCopy } from './CopyAnswer.tsx';
 import {
   askTyped,
-  backToList,
   clearRecent,
+  goBack,
   lookUp,
   lookUpFile,
   openSubmission,
@@ -48,7 +48,7 @@ function LookupBox() {
 
   const box = useRef<HTMLTextAreaElement>(null);
 
-  // Whoever opens this screen has a question: it can be typed over the last one at once.
+  // A new question can be typed over the last one at once.
   useEffect(() => {
     box.current?.focus({ preventScroll: true });
     box.current?.select();
@@ -65,7 +65,7 @@ function LookupBox() {
     event.preventDefault();
     askTyped(text);
   };
-  /** What is pasted over everything, or over what has its answer, is the whole question: it needs no further key. */
+  /** A text that is pasted over everything, or over an answered question, is the whole question and needs no further key. */
   const onPaste = (event: PasteEvent<HTMLTextAreaElement>): void => {
     const { selectionStart, selectionEnd, value } = event.currentTarget;
     const pasted = event.clipboardData.getData('text/plain');
@@ -110,7 +110,7 @@ function LookupBox() {
   );
 }
 
-/** What stands in the box was typed, and not asked for yet. */
+/** True if the text in the box was typed and not asked for yet. */
 function isDraft(): boolean {
   const { text, view } = useLookup.getState();
   const isAnswer: readonly View['kind'][] = ['submission', 'list', 'broken'];
@@ -154,7 +154,7 @@ export function LookupScreen() {
       </div>
       <LookupBox />
       <div className={classes.answer}>
-        <LeftList />
+        <BackButton />
         <LookupView />
       </div>
       {dragged !== null && (
@@ -174,17 +174,17 @@ export function LookupScreen() {
   );
 }
 
-function LeftList() {
-  const isLeft = useLookup(({ left }) => left !== null);
-  if (!isLeft) return null;
+function BackButton() {
+  const before = useLookup(({ behind }) => behind.at(-1)?.kind ?? null);
+  if (before === null) return null;
   return (
     <Button
-      className={classes.left}
+      className={classes.back}
       variant="default"
       leftSection={<IconArrowLeft size={18} stroke={1.7} aria-hidden="true" />}
-      onClick={backToList}
+      onClick={goBack}
     >
-      Back to the list
+      {before === 'list' ? 'Back to the list' : 'Back to the matches'}
     </Button>
   );
 }

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
-import type { Match, MatchReason, SearchAnswer } from '../../../shared/bridge/lookup.ts';
+import type { Match, MatchReason } from '../../../shared/bridge/lookup.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { localDay } from '../../../shared/time.ts';
 import { goTo } from '../../data/navigation.ts';
@@ -11,17 +10,8 @@ import { formatSize } from '../../ui/format.ts';
 import { matchesSentence } from './answer-sentence.ts';
 import { CopyAnswer } from './CopyAnswer.tsx';
 import { openMatch, startOver } from './commands.ts';
-import { type MatchesView, otherAccountNow, setView, useOtherAccount } from './lookup-state.ts';
-import {
-  emptyText,
-  fileNamed,
-  formatWhen,
-  keyWords,
-  matchesTitle,
-  matchWords,
-  nearestTitle,
-  readingWords,
-} from './lookup-words.ts';
+import { type MatchesView, otherAccountNow, useOtherAccount } from './lookup-state.ts';
+import { emptyText, fileNamed, formatWhen, keyWords, matchesTitle, matchWords, readingWords } from './lookup-words.ts';
 import classes from './Matches.module.css';
 import { StateMark, Verdict } from './Verdict.tsx';
 
@@ -33,7 +23,6 @@ export function Matches({ view }: Props) {
   if (answer.matches.length === 0) {
     return (
       <div className={classes.matches} data-stale={view.typed === 'stale' || undefined}>
-        <BackToList view={view} />
         <Verdict words={{ tone: 'quiet', title, text: emptyText(view) }}>
           <DaysNote view={view} />
           <div className={classes.buttons}>
@@ -45,7 +34,6 @@ export function Matches({ view }: Props) {
             )}
           </div>
         </Verdict>
-        {answer.nearest !== null && <NearestMatches nearest={answer.nearest} view={view} />}
       </div>
     );
   }
@@ -56,7 +44,6 @@ export function Matches({ view }: Props) {
       aria-busy={view.typed === 'stale'}
       data-stale={view.typed === 'stale' || undefined}
     >
-      <BackToList view={view} />
       <div className={classes.head}>
         <h2 id="matches-title">{title}</h2>
         <div className={classes.buttons}>
@@ -74,15 +61,15 @@ export function Matches({ view }: Props) {
   );
 }
 
-/** That nothing fits, or how many do, is an answer too: what was copied before must not be taken for it. */
+/** No match, or many, is an answer too: a text that was copied before must not be taken for it. */
 function CopyMatches({ view, title }: Props & { readonly title: string }) {
   const text = (): string => matchesSentence(view.answer, title, otherAccountNow);
   return view.typed === 'stale' ? null : <CopyAnswer label="Copy answer" quiet text={text} />;
 }
 
-/** A look-up lists the best matches alone; Spending has every submission of the days. */
-function DaysInSpending({ view: { asksForDay, days } }: Props) {
-  if (days === null || !asksForDay) return null;
+/** A look-up lists only the best matches. Spending has every submission of the days. */
+function DaysInSpending({ view: { days } }: Props) {
+  if (days === null) return null;
   const fromDay = localDay(Date.parse(days.from));
   const toDay = localDay(Date.parse(days.until) - 1);
   return (
@@ -92,37 +79,11 @@ function DaysInSpending({ view: { asksForDay, days } }: Props) {
   );
 }
 
-type NearestProps = Props & { readonly nearest: NonNullable<SearchAnswer['nearest']> };
-
-/** What was perhaps meant where nothing fits. `view`: where "Back" leads from each. */
-export function NearestMatches({ nearest: { why, matches }, view }: NearestProps) {
-  return (
-    <section className={classes.matches} aria-labelledby="nearest-title">
-      <h3 id="nearest-title">{nearestTitle(why, matches)}</h3>
-      <Choices matches={matches} view={view} />
-    </section>
-  );
-}
-
-/** Nobody was asked but this computer, and by what the service is. */
+/** Says that only this computer was asked, and how to ask the service. */
 const typedNote = (count: number): string =>
   count === 1
     ? 'Found on this computer. Enter opens it and asks the service.'
     : 'Found on this computer. The service is asked about the one that you open.';
-
-function BackToList({ view: { from } }: Props) {
-  if (from === null) return null;
-  return (
-    <Button
-      className={classes.back}
-      variant="default"
-      leftSection={<IconArrowLeft size={18} stroke={1.7} aria-hidden="true" />}
-      onClick={() => setView(from)}
-    >
-      Back to the list
-    </Button>
-  );
-}
 
 function DaysNote({ view: { days } }: Props) {
   return days === null ? null : <p className={classes.note}>{readingWords(days)}.</p>;
@@ -140,7 +101,7 @@ function Choices({ matches, view }: Props & { readonly matches: readonly Match[]
   );
 }
 
-/** From one to the next; above the first is the box. */
+/** Moves from one match to the next. The box is above the first. */
 function moveWithArrows(event: KeyboardEvent<HTMLButtonElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const buttons = [...(event.currentTarget.closest('[data-matches]')?.querySelectorAll('button') ?? [])];

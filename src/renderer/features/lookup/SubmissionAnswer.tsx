@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core';
-import { IconArrowLeft, IconBell, IconBellOff, IconRefresh } from '@tabler/icons-react';
+import { IconBell, IconBellOff, IconRefresh } from '@tabler/icons-react';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { useWindowStore } from '../../data/window-state.ts';
@@ -12,9 +12,8 @@ import { ReceiptButtons } from '../receipts/index.ts';
 import { answerSentence, unknownSentence } from './answer-sentence.ts';
 import { CopyAnswer } from './CopyAnswer.tsx';
 import { askAgain, setWatched, stopAsking } from './commands.ts';
-import { type MatchesView, type SubmissionView, setView, useOtherAccount } from './lookup-state.ts';
+import { type SubmissionView, useOtherAccount } from './lookup-state.ts';
 import { fileNamed, recordWords, refusedWords, submissionWords, type Words } from './lookup-words.ts';
-import { NearestMatches } from './Matches.tsx';
 import classes from './SubmissionAnswer.module.css';
 import { Verdict } from './Verdict.tsx';
 
@@ -22,19 +21,17 @@ type Props = { readonly view: SubmissionView };
 
 /** One submission: the answer in words, then the whole record. What is kept shows until the service has answered. */
 export function SubmissionAnswer({ view }: Props) {
-  const { submissionId, accountId, kept, asked, watched, nearest, from } = view;
+  const { submissionId, accountId, kept, asked, watched } = view;
   const account = useWindowStore((state) => state.accounts.find(({ id }) => id === accountId));
   const submission = kept?.submission ?? null;
   const part = kept?.part;
   const fileName = kept === null ? null : fileNamed(kept);
   const record = asked.kind === 'answered' ? asked.record : (kept?.record ?? null);
   const cost = asked.kind === 'answered' ? asked.cost : (kept?.cost ?? null);
+  // The size and the time of the whole file are not those of its part.
+  const whole = part === undefined ? submission : null;
   const words =
-    record !== null
-      ? recordWords(record, part === undefined ? submission : null, cost)
-      : submission !== null
-        ? submissionWords(submission)
-        : null;
+    record !== null ? recordWords(record, whole, cost) : submission !== null ? submissionWords(submission) : null;
   const name = account?.name ?? 'this account';
   const otherAccount = useOtherAccount(accountId);
   const sentence = (): string =>
@@ -42,7 +39,7 @@ export function SubmissionAnswer({ view }: Props) {
       submissionId,
       record,
       name: fileName,
-      submission,
+      submission: record === null ? submission : whole,
       cost,
       account: otherAccount,
       isFresh: asked.kind === 'answered',
@@ -55,16 +52,6 @@ export function SubmissionAnswer({ view }: Props) {
         ? {}
         : recordTarget({ submissionId, name: submission?.name ?? null }))}
     >
-      {from !== null && (
-        <Button
-          className={classes.back}
-          variant="default"
-          leftSection={<IconArrowLeft size={18} stroke={1.7} aria-hidden="true" />}
-          onClick={() => setView(from)}
-        >
-          {from.kind === 'list' ? 'Back to the list' : 'Back to the matches'}
-        </Button>
-      )}
       <div aria-live="polite" className={classes.live}>
         {submission !== null && words !== null && (
           <p className={classes.file}>
@@ -101,9 +88,6 @@ export function SubmissionAnswer({ view }: Props) {
         )}
         <ServiceLine view={view} account={name} known={words !== null} />
       </div>
-      {words === null && asked.kind === 'refused' && nearest !== null && (
-        <NearestMatches nearest={nearest} view={nearestView(view, nearest)} />
-      )}
       {(submission !== null || record !== null) && (
         <ReceiptButtons submissionId={submissionId} from={{ kind: 'id', accountId, submissionId }} />
       )}
@@ -118,17 +102,9 @@ function ticketTitle(words: Words | null, name: string | null): string {
   return name === null ? answer : `${name}: ${answer}`;
 }
 
-/** What the id is near to, as what "Back" leads to from there. */
-function nearestView(view: SubmissionView, nearest: NonNullable<SubmissionView['nearest']>): MatchesView {
-  const answer = { matches: [], more: false, nearest };
-  const from = view.from?.kind === 'list' ? view.from : null;
-  const asked = { file: null, text: view.submissionId, days: null, asksForDay: false };
-  return { kind: 'matches', answer, ...asked, typed: null, from };
-}
-
 type LineProps = { readonly view: SubmissionView; readonly account: string; readonly known: boolean };
 
-/** How the service's answer stands, and what to try when there is none. */
+/** The state of the service's answer, and what to try if there is none. */
 function ServiceLine({ view, account, known }: LineProps) {
   const { asked, submissionId, accountId } = view;
   const now = useNow(asked.kind === 'asking' && asked.waitingUntil !== null);

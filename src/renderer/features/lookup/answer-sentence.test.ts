@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Answer, allSentences, answerSentence, entrySentence } from './answer-sentence.ts';
+import type { Match } from '../../../shared/bridge/lookup.ts';
+import { type Answer, allSentences, answerSentence, entrySentence, matchesSentence } from './answer-sentence.ts';
 import { recordOf, submissionOf } from './answers.fixture.ts';
 import type { PastedEntry } from './lookup-text.ts';
 
@@ -20,37 +21,35 @@ const answer: Answer = {
 
 test('what is confirmed is said in a few words, with its block, its cost, its id and the zone of its time', () => {
   expect(answerSentence(answer, place)).toBe(
-    `contract.pdf was submitted on 12 November 2026 at 14:03 UTC+1, and is confirmed in block 0x12ab. It cost 0.0000210045 ethereum. Submission id ${id}`,
+    `contract.pdf: Confirmed — submitted on 12 November 2026 at 14:03 UTC+1 (in block 0x12ab, ≈ 2.4 kB, cost 0.0000210045 ethereum). Submission id ${id}`,
   );
 });
 
 test.each<[Partial<Answer>, string]>([
   [
-    { record: recordOf({ phase: 'pending' }), cost: null },
-    'contract.pdf was submitted on 12 November 2026 at 14:03 UTC+1, and is not yet in a block.',
-  ],
-  [
-    { record: recordOf({ phase: 'failed', error: 'no \u202efunds' }), name: null, cost: null },
-    'The file was submitted on 12 November 2026 at 14:03 UTC+1, and is delayed: the service says: “no \ufffdfunds”. It tries again automatically.',
+    { record: recordOf({ phase: 'pending' }), cost: null, isFresh: false },
+    'contract.pdf: Submitted on 12 November 2026 at 14:03 UTC+1, not yet in a block (≈ 2.4 kB). The service could not be asked right now; this is the last known state.',
   ],
   [
     { record: null, submission: submissionOf({ kind: 'confirmed', submissionId: id, at: '2026-07-01T10:00:00Z' }) },
-    'contract.pdf was seen confirmed on 1 July 2026 at 12:00 UTC+2.',
+    'contract.pdf: Seen confirmed on 1 July 2026 at 12:00 UTC+2 (2.4 kB).',
   ],
   [
-    { record: recordOf({ phase: 'pending' }), cost: null, isFresh: false },
-    'contract.pdf was submitted on 12 November 2026 at 14:03 UTC+1, and is not yet in a block. The service could not be asked right now; this is the last known state.',
+    { account: 'Work', name: null, cost: null, record: recordOf({ phase: 'pending', amountData: null }) },
+    'Submitted on 12 November 2026 at 14:03 UTC+1, not yet in a block. It belongs to the account Work.',
   ],
-  [
-    { account: 'Work', cost: null, record: recordOf({ phase: 'pending' }) },
-    'contract.pdf was submitted on 12 November 2026 at 14:03 UTC+1, and is not yet in a block. It belongs to the account Work.',
-  ],
-  [
-    { isFresh: false, cost: null, record: recordOf({ blockHash: null, createdAt: null }) },
-    'contract.pdf was submitted, and is confirmed in a block.',
-  ],
-])('%j is one sentence', (changes, sentence) => {
-  expect(answerSentence({ ...answer, ...changes }, place)).toBe(`${sentence} Submission id ${id}`);
+])('%j is one text', (changes, text) => {
+  expect(answerSentence({ ...answer, ...changes }, place)).toBe(`${text} Submission id ${id}`);
+});
+
+test('the text about several matches has a line for each', () => {
+  const why = { key: 'name', value: 'contract.pdf', from: 0, until: 8 } as const;
+  const submission = submissionOf({ kind: 'confirmed', submissionId: id, at: '2026-11-12T13:03:00Z' });
+  const match: Match = { accountId: 'a', submissionId: id, submission, phase: 'in-block', at: null, why };
+  const matches = [match, { ...match, submission: null, phase: 'pending' as const }];
+  expect(matchesSentence({ matches }, '2 submissions match “contract”', () => 'Work')).toBe(
+    `2 submissions match “contract”\ncontract.pdf · Confirmed · account Work · ${id}\nSubmitted · account Work · ${id}`,
+  );
 });
 
 const entry = (line: number, text: string, repeats: number | null = null): PastedEntry => ({
@@ -69,7 +68,7 @@ test('each line of a list is answered by itself, and what repeats another is not
     ['nobody', { kind: 'not-kept' }],
   ] as const);
   expect(allSentences({ entries, answers }, noAccount, place).split('\n')).toEqual([
-    `contract.pdf was submitted on 12 November 2026 at 14:03 UTC+1, and is confirmed in block 0x12ab. Submission id ${id}`,
+    `contract.pdf: Confirmed — submitted on 12 November 2026 at 14:03 UTC+1 (in block 0x12ab, ≈ 2.4 kB). Submission id ${id}`,
     '“march”: matches 2 submissions.',
     '“nobody”: no match on this computer.',
   ]);
@@ -84,7 +83,7 @@ test('a line that is answered with the submission of another account names it', 
 test('a line for a file that was never submitted says so', () => {
   const submission = submissionOf({ kind: 'cancelled' });
   expect(entrySentence(entry(1, 'contract'), { kind: 'no-receipt', submission }, noAccount, place)).toBe(
-    'contract.pdf was cancelled and never submitted.',
+    'contract.pdf: Cancelled, never submitted (2.4 kB).',
   );
 });
 

@@ -1,5 +1,5 @@
 import type { Match, PastedQuestion, SearchAnswer } from '../../../shared/bridge/lookup.ts';
-import { LONGEST_REMEMBERED, type LookupKeys, MOST_TEXT_LINES, noKeys } from '../../../shared/lookup-keys.ts';
+import { LONGEST_REMEMBERED, type LookupKeys, MOST_LINES, noKeys } from '../../../shared/lookup-keys.ts';
 import { mayBeReference } from '../../../shared/submissions/verification.ts';
 import { change, windowApi } from '../../data/calls.ts';
 import { callQuery, queryClient } from '../../data/queries.ts';
@@ -8,10 +8,9 @@ import { changeOrNotify } from '../../ui/notes.tsx';
 import { listOutcome } from './list-words.ts';
 import {
   changeSubmission,
+  currentList,
   type ListView,
-  listOf,
   type MatchesView,
-  type SubmissionView,
   setView,
   useLookup,
   type View,
@@ -47,21 +46,10 @@ function startList(text: string, entries: readonly PastedEntry[], accountId: str
   remember(text, listOutcome(entries), accountId);
 }
 
-/** What a list asks, each thing once; of names and dates, as many as are looked for. */
+/** The questions of a list, each once. */
 export function questionsOf(entries: readonly PastedEntry[], locale: string, now: number): readonly PastedQuestion[] {
-  const questions: PastedQuestion[] = [];
-  let texts = 0;
-  for (const entry of entries) {
-    const { holds, key } = entry;
-    if (entry.repeats !== null) continue;
-    if (holds.kind === 'id') questions.push({ key, kind: 'id', id: holds.id });
-    else if (holds.kind === 'hash') questions.push({ key, kind: 'hex', hex: holds.hex });
-    else if (texts < MOST_TEXT_LINES) {
-      texts += 1;
-      questions.push({ key, kind: 'text', keys: keysOfEntry(entry, locale, now) });
-    } else if (holds.kind === 'cut') questions.push({ key, kind: 'hex', hex: holds.hex });
-  }
-  return questions;
+  const first = entries.filter(({ repeats }) => repeats === null).slice(0, MOST_LINES);
+  return first.map((entry) => ({ key: entry.key, keys: keysOfEntry(entry, locale, now) }));
 }
 
 export function stopList(listId: string): void {
@@ -71,27 +59,27 @@ export function stopList(listId: string): void {
 /** One letter fits everything. */
 export const SHORTEST_TYPED = 2;
 export const TYPING_PAUSE_MS = 60;
-/** A whole id costs the service a request: who is still typing has not finished it. */
+/** A whole id costs the service a request, and a user who is still typing has not finished it. */
 const ASKING_PAUSE_MS = 350;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * The text in the box has changed. What is kept here is searched at once, and nobody is asked but for a whole id. The answer to
- * another text is gone with the first key; what was found while typing stays, marked, for the moment until the next is there.
+ * Call when the text in the box has changed. This computer is searched at once; the service is asked only about a whole id. Matches
+ * that were found while typing stay, marked, until the next ones are there.
  */
 export function typeText(text: string): void {
   clearTimeout(timer);
   const read = readText(text);
-  const { view, left } = useLookup.getState();
+  const { view } = useLookup.getState();
   useLookup.setState({ text });
   const id = read.kind === 'one' ? read.keys.id : null;
-  // Still the same question, whatever else was typed around it.
-  if (id !== null && view.kind === 'submission' && view.submissionId === id && view.from === null) return;
+  if (id !== null && view.kind === 'submission' && view.submissionId === id) return;
   const signal = leaveQuestion();
-  useLookup.setState({ left: left ?? listOf(view) });
+  const list = currentList();
+  useLookup.setState({ behind: list === null ? [] : [list] });
   if (read.kind === 'list') {
-    setView({ kind: 'unasked-list', count: new Set(read.entries.map(({ line }) => line)).size });
+    setView({ kind: 'unasked-list', count: read.entries.length });
   } else if (read.kind === 'empty' || text.trim().length < SHORTEST_TYPED) {
     setView({ kind: 'start' });
   } else if (id !== null) {
@@ -105,35 +93,36 @@ export function typeText(text: string): void {
     timer = setTimeout(async () => {
       const found = await windowApi().call('lookup.search', keys);
       if (signal.aborted) return;
-      if (found.ok) setView(matchesView(found.value, { text, keys, typed: 'fits', from: null }));
+      if (found.ok) setView(matchesView(found.value, text, keys, 'fits'));
       else setView({ kind: 'broken', reason: found.error });
     }, TYPING_PAUSE_MS);
   }
 }
 
-/** What the screen shows until the new answer is there: nothing that could be taken for it. */
+/** The view until the new answer is there: nothing that could be taken for it. */
 function meanwhile(view: View): View {
   if (view.kind === 'matches' && view.typed !== null) return { ...view, typed: 'stale' };
   return view.kind === 'start' ? view : { kind: 'searching' };
 }
 
-/** What was typed is asked for now: nothing that was put off for a pause comes after it. */
+/** Asks now for what was typed, without the pause. */
 export function askTyped(text: string): void {
   clearTimeout(timer);
   void lookUp(text);
 }
 
-/** Back to the list that was shown before the person typed. Its text is gone from the box, and so is what was typed. */
-export function backToList(): void {
+export function goBack(): void {
   clearTimeout(timer);
   leaveQuestion();
-  const { left } = useLookup.getState();
-  if (left !== null) useLookup.setState({ text: '', view: left, left: null });
+  const { behind } = useLookup.getState();
+  const view = behind.at(-1);
+  if (view === undefined) return;
+  useLookup.setState({ text: view.kind === 'list' ? '' : view.text, view, behind: behind.slice(0, -1) });
 }
 
 /** The question that the screen shows, or waits for. */
 let current = new AbortController();
-/** How often the service was asked: an answer to an earlier question is no word on a later one about the same id. */
+/** Counts the questions to the service: the answer to an earlier one about the same id does not count. */
 let asks = 0;
 
 /** Leaves the question before: what is under way for it ends, and its answers are not shown any more. A list goes on. */
@@ -147,11 +136,10 @@ function leaveQuestion(): AbortSignal {
 }
 
 function begin(): AbortSignal {
-  const { view, left } = useLookup.getState();
   const signal = leaveQuestion();
-  const list = listOf(view) ?? left;
+  const list = currentList();
   if (list !== null && list.ended === null) stopList(list.listId);
-  useLookup.setState({ left: null });
+  useLookup.setState({ behind: [] });
   return signal;
 }
 
@@ -170,58 +158,34 @@ export async function lookUp(text: string): Promise<void> {
     return;
   }
   setView({ kind: 'searching' });
-  await search(read.keys, { text, remembered: text, from: null, signal });
+  await search(read.keys, text, text, signal);
 }
 
 /** Looks up one line of a list by itself; "Back" leads to the list. */
-export async function lookUpLine(entry: PastedEntry, from: ListView): Promise<void> {
+export async function lookUpLine(entry: PastedEntry, list: ListView): Promise<void> {
   const signal = leaveQuestion();
-  const keys = keysOfEntry(entry, navigator.language, Date.now());
-  await search(keys, { text: entry.text, remembered: null, from, signal });
+  useLookup.setState({ behind: [list] });
+  await search(keysOfEntry(entry, navigator.language, Date.now()), entry.text, null, signal);
 }
 
-type Searched = {
-  readonly text: string;
-  readonly remembered: string | null;
-  readonly from: ListView | null;
-  readonly signal: AbortSignal;
-};
-
-async function search(keys: LookupKeys, { text, remembered, from, signal }: Searched): Promise<void> {
+/** `remembered`: the text under which it is found among the recent look-ups; null for a step inside another look-up. */
+async function search(keys: LookupKeys, text: string, remembered: string | null, signal: AbortSignal): Promise<void> {
+  if (keys.id !== null) return showSubmission(keys.id, activeAccount(), remembered);
   const found = await windowApi().call('lookup.search', keys);
   if (signal.aborted) return;
-  const { id } = keys;
-  if (!found.ok) {
-    // What cannot be searched here can still be asked for.
-    if (id === null) setView({ kind: 'broken', reason: found.error });
-    else await showSubmission(id, activeAccount(), { from, remembered });
-    return;
-  }
-  const { matches, nearest } = found.value;
+  if (!found.ok) return setView({ kind: 'broken', reason: found.error });
+  const { matches, areSimilar } = found.value;
   const [only] = matches;
-  if (id !== null) {
-    await showSubmission(id, holderOf(id, matches), { from, remembered, nearest });
-  } else if (matches.length === 1 && only?.submissionId != null) {
-    await showSubmission(only.submissionId, only.accountId, { from, remembered });
+  if (matches.length === 1 && !areSimilar && only?.submissionId != null) {
+    await showSubmission(only.submissionId, only.accountId, remembered);
   } else {
-    setView(matchesView(found.value, { text, keys, typed: null, from }));
+    setView(matchesView(found.value, text, keys, null));
     if (remembered !== null) remember(remembered, matchesOutcome(found.value), activeAccount());
   }
 }
 
-/** Which account an id belongs to: of those that keep it the one in use first, and that one where nobody keeps it. */
-function holderOf(id: string, matches: readonly Match[]): string {
-  const active = activeAccount();
-  const holders = matches.flatMap(({ submissionId, accountId }) => (submissionId === id ? [accountId] : []));
-  return holders.includes(active) ? active : (holders[0] ?? active);
-}
-
-function matchesView(
-  answer: SearchAnswer,
-  { text, keys, typed, from }: Pick<MatchesView, 'text' | 'typed' | 'from'> & { readonly keys: LookupKeys },
-): MatchesView {
-  const days = daysRead(keys, answer);
-  return { kind: 'matches', answer, file: null, text, days, asksForDay: keys.days !== null, typed, from };
+function matchesView(answer: SearchAnswer, text: string, keys: LookupKeys, typed: MatchesView['typed']): MatchesView {
+  return { kind: 'matches', answer, file: null, text, days: daysRead(keys, answer), typed };
 }
 
 export async function lookUpFile(file: File): Promise<void> {
@@ -242,13 +206,10 @@ export async function lookUpFile(file: File): Promise<void> {
     setView(found.error.code === 'cancelled' ? { kind: 'start' } : { kind: 'broken', reason: found.error });
     return;
   }
-  const shown = { text: file.name, keys: noKeys, typed: null, from: null };
-  const view: MatchesView = { ...matchesView(found.value, shown), file: found.value };
+  const view: MatchesView = { ...matchesView(found.value, file.name, noKeys, null), file: found.value };
   const [only] = found.value.matches;
   setView(view);
-  if (found.value.matches.length === 1 && only?.submissionId != null) {
-    await showSubmission(only.submissionId, only.accountId, { from: view });
-  }
+  if (found.value.matches.length === 1 && only !== undefined) openMatch(only, view);
 }
 
 export function stopReading(): void {
@@ -256,44 +217,39 @@ export function stopReading(): void {
   if (view.kind === 'reading') void change('lookup.cancelFile', { lookupId: view.lookupId });
 }
 
-/** Opens one submission: what is kept of it at once, then what the service says. `accountId` null: where it is kept. */
+/** Opens one submission: what this computer has of it at once, then the service's answer. `accountId` null: of any account. */
 export async function openSubmission(submissionId: string, accountId: string | null): Promise<void> {
-  const signal = begin();
+  begin();
   useLookup.setState({ text: submissionId });
-  const remembered = submissionId;
-  if (accountId !== null) return showSubmission(submissionId, accountId, { from: null, remembered });
-  setView({ kind: 'searching' });
-  const keys = { ...noKeys, id: submissionId, hex: submissionId.replaceAll('-', '') };
-  const found = await windowApi().call('lookup.search', keys);
-  if (signal.aborted) return;
-  const matches = found.ok ? found.value.matches : [];
-  await showSubmission(submissionId, holderOf(submissionId, matches), { from: null, remembered });
+  await showSubmission(submissionId, accountId ?? activeAccount(), submissionId);
 }
 
-export function openMatch({ submissionId, accountId }: Match, { typed, ...view }: MatchesView): void {
+export function openMatch({ submissionId, accountId }: Match, view: MatchesView): void {
   if (submissionId === null) return;
   leaveQuestion();
-  const from = { ...view, typed: typed === null ? null : ('fits' as const) };
-  void showSubmission(submissionId, accountId, { from, remembered: typed === null ? null : view.text });
+  const shown = { ...view, typed: view.typed === null ? null : ('fits' as const) };
+  useLookup.setState(({ behind }) => ({ behind: [...behind, shown] }));
+  void showSubmission(submissionId, accountId, view.typed === null ? null : view.text);
 }
 
-type Shown = Pick<SubmissionView, 'from'> & {
-  /** Under which text it is to be found among the recent ones; left out for a step inside another look-up. */
-  readonly remembered?: string | null;
-  readonly nearest?: SubmissionView['nearest'];
-};
+export function openLine(submissionId: string, accountId: string, list: ListView): void {
+  leaveQuestion();
+  useLookup.setState({ behind: [list] });
+  void showSubmission(submissionId, accountId, null);
+}
 
-export async function showSubmission(
-  submissionId: string,
-  accountId: string,
-  { from, remembered = null, nearest = null }: Shown,
-): Promise<void> {
+/** `preferred`: the account whose submission it is, if it has the id. */
+async function showSubmission(submissionId: string, preferred: string, remembered: string | null): Promise<void> {
   const asked = { kind: 'asking', waitingUntil: null } as const;
-  setView({ kind: 'submission', accountId, submissionId, kept: null, asked, watched: false, nearest, from });
-  const kept = await windowApi().call('lookup.kept', { accountId, submissionId });
-  if (kept.ok) changeSubmission(submissionId, (shown) => ({ ...shown, kept: kept.value, watched: kept.value.watched }));
+  setView({ kind: 'submission', accountId: preferred, submissionId, kept: null, asked, watched: false });
+  const kept = await windowApi().call('lookup.kept', { accountId: preferred, submissionId });
+  const accountId = kept.ok ? kept.value.accountId : preferred;
+  if (kept.ok) {
+    const { watched } = kept.value;
+    changeSubmission(submissionId, (shown) => ({ ...shown, accountId, kept: kept.value, watched }));
+  }
   const { view } = useLookup.getState();
-  // Who has typed on meanwhile asks something else: the service is let be.
+  // A user who has typed on meanwhile asks something else.
   if (view.kind === 'submission' && view.submissionId === submissionId) {
     await askAgain(submissionId, accountId, remembered);
   }
@@ -308,17 +264,18 @@ export async function askAgain(
   const mine = asks;
   changeSubmission(submissionId, (shown) => ({ ...shown, asked: { kind: 'asking', waitingUntil: null } }));
   const answer = await windowApi().call('lookup.ask', { accountId, submissionId });
+  const isCancelled = !answer.ok && answer.error.code === 'cancelled';
   if (mine === asks) {
     changeSubmission(submissionId, (shown) => ({
       ...shown,
       asked: answer.ok
         ? { kind: 'answered', ...answer.value }
-        : answer.error.code === 'cancelled'
+        : isCancelled
           ? { kind: 'stopped' }
           : { kind: 'refused', reason: answer.error },
     }));
   }
-  if (remembered === null || (!answer.ok && answer.error.code === 'cancelled')) return;
+  if (remembered === null || isCancelled) return;
   const { view } = useLookup.getState();
   const kept = view.kind === 'submission' && view.submissionId === submissionId ? view.kept : null;
   const record = answer.ok ? answer.value.record : kept?.record;

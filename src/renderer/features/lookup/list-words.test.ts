@@ -35,7 +35,7 @@ test.each<[PastedAnswer, string]>([
   [{ kind: 'unknown' }, 'The service does not know this id'],
   [{ kind: 'no-receipt', submission: submissionOf({ kind: 'waiting' }) }, 'Not submitted yet'],
 ])('%j is said as “%s”', (answer, title) => {
-  expect(entryWords(entry(1, id), answer, true, null).title).toBe(title);
+  expect(entryWords(answer, true, null).title).toBe(title);
 });
 
 test('beside what was pasted stands of which file the answer speaks, with its id where that was not pasted', () => {
@@ -48,10 +48,6 @@ test('beside what was pasted stands of which file the answer speaks, with its id
   expect(foundWords(entry(1, 'contract'), { kind: 'several', count: 2, more: false })).toEqual([]);
 });
 
-test('in the row of a line that fits nothing stands what was perhaps meant', () => {
-  const answer: PastedAnswer = { kind: 'not-kept', nearest: 'letter 0077.txt' };
-  expect(entryWords(entry(1, 'lettr 0077.txt'), answer, true, null).text).toBe('Did you mean letter 0077.txt?');
-  expect(entryWords(entry(2, 'lettr 0077.txt'), answer, true, 1).text).toBe(
-    'Repeats line 1. Did you mean letter 0077.txt?',
-  );
+test('a line that repeats another says which', () => {
+  expect(entryWords({ kind: 'not-kept' }, true, 1).text).toBe('Repeats line 1');
 });

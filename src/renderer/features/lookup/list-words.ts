@@ -12,7 +12,6 @@ import {
 } from '../../../shared/csv.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { serviceSize } from '../../../shared/sizes.ts';
-import { visibleName } from '../../../shared/text.ts';
 import { formatCount } from '../../ui/format.ts';
 import type { ListView } from './lookup-state.ts';
 import type { PastedEntry } from './lookup-text.ts';
@@ -46,7 +45,7 @@ export function listAsCsv(list: ListView, { format, timeZone, accountName }: For
   const rows = list.entries.map((entry): CsvCell[] => {
     const answer = list.answers.get(entry.key);
     const first = entry.repeats === null ? null : (list.entries[entry.repeats]?.line ?? null);
-    const words = entryWords(entry, answer, true, first);
+    const words = entryWords(answer, true, first);
     const found = answer?.kind === 'found' ? answer : null;
     const record = found?.record ?? null;
     const submission = answer?.kind === 'no-receipt' ? answer.submission : null;
@@ -60,7 +59,7 @@ export function listAsCsv(list: ListView, { format, timeZone, accountName }: For
       found?.name ?? submission?.name ?? null,
       accountId === null ? null : accountName(accountId),
       ...times.of(record?.createdAt ?? null),
-      // What is listed twice is there once: it must not be added up twice.
+      // A submission that is listed twice must not be added up twice.
       ...(first === null
         ? costCells(record?.fees ?? null, found?.cost?.token ?? null, found?.cost?.decimals ?? null)
         : costHeads.map(() => null)),
@@ -80,7 +79,7 @@ export function listOutcome(entries: readonly PastedEntry[]): string {
   return entries.length === 1 ? 'A list of 1 line' : `A list of ${formatCount(entries.length)} lines`;
 }
 
-/** What a list came to, most telling first: `9 confirmed, 31 not found`. Lines that repeat others count too. */
+/** The result of a list: `9 confirmed, 31 not found`. Lines that repeat others count too. */
 export function listCounts(
   entries: readonly PastedEntry[],
   answerTo: (entry: PastedEntry) => PastedAnswer | undefined,
@@ -127,15 +126,8 @@ function entryKind(answer: PastedAnswer | undefined): (typeof entryKinds)[number
 }
 
 /** The mark of one entry of a list. `answer` undefined: not asked for yet. */
-export function entryWords(
-  entry: PastedEntry,
-  answer: PastedAnswer | undefined,
-  ended: boolean,
-  firstLine: number | null,
-): Words {
-  const repeated = firstLine === null ? '' : `Repeats line ${firstLine}`;
-  const cut = entry.holds.kind === 'cut' ? 'Cut off' : '';
-  const text = [repeated, cut].filter((mark) => mark !== '').join(', ');
+export function entryWords(answer: PastedAnswer | undefined, ended: boolean, firstLine: number | null): Words {
+  const text = firstLine === null ? '' : `Repeats line ${firstLine}`;
   if (answer === undefined) return { tone: 'quiet', title: ended ? 'Not looked up' : 'Waiting…', text };
   switch (answer.kind) {
     case 'found': {
@@ -150,13 +142,7 @@ export function entryWords(
     case 'unknown':
       return { tone: 'warn', title: 'The service does not know this id', text };
     case 'not-kept':
-      return {
-        tone: 'warn',
-        title: cut === '' ? 'No match on this computer' : 'The id is not complete',
-        text: [text, answer.nearest === undefined ? '' : `Did you mean ${visibleName(answer.nearest)}?`]
-          .filter((part) => part !== '')
-          .join('. '),
-      };
+      return { tone: 'warn', title: 'No match on this computer', text };
     case 'no-receipt':
       return { tone: submissionWords(answer.submission).tone, title: submissionWords(answer.submission).title, text };
     case 'several': {
@@ -168,7 +154,7 @@ export function entryWords(
   }
 }
 
-/** Of what the answer to a line speaks: the file, and the id where it was not pasted as it is. */
+/** The file that the answer to a line is about, and its id if that was not pasted as it is. */
 export function foundWords({ text }: PastedEntry, answer: PastedAnswer | undefined): readonly string[] {
   if (answer?.kind === 'no-receipt') return [answer.submission.name];
   if (answer?.kind !== 'found') return [];

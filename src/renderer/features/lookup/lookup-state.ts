@@ -16,7 +16,7 @@ type Accounts = {
   readonly activeAccountId: string;
 };
 
-/** Whose a submission is where that must be said: the name of an account that is not the one in use. Null for the one in use. */
+/** The name of an account that is not the active one; null for the active one. */
 export function otherAccountIn({ accounts, activeAccountId }: Accounts, accountId: string): string | null {
   if (accountId === activeAccountId) return null;
   return accounts.find(({ id }) => id === accountId)?.name ?? null;
@@ -27,7 +27,7 @@ export const useOtherAccount = (accountId: string): string | null =>
 
 export const otherAccountNow = (accountId: string): string | null => otherAccountIn(windowStore.getState(), accountId);
 
-/** What the service says of one submission. */
+/** The service's answer about one submission. */
 type Asked =
   | { readonly kind: 'asking'; readonly waitingUntil: string | null }
   | { readonly kind: 'answered'; readonly record: SubmissionRecord; readonly cost: Cost | null }
@@ -41,10 +41,6 @@ export type SubmissionView = {
   readonly kept: KeptSubmission | null;
   readonly asked: Asked;
   readonly watched: boolean;
-  /** What is kept here and was perhaps meant, should the service not know the id. */
-  readonly nearest: SearchAnswer['nearest'];
-  /** Where "Back" leads; null when it was asked for by itself. */
-  readonly from: MatchesView | ListView | null;
 };
 
 export type MatchesView = {
@@ -53,14 +49,10 @@ export type MatchesView = {
   /** The file whose bytes were looked for; null for a typed text. */
   readonly file: FileAnswer | null;
   readonly text: string;
-  /** As which days the text, or a part of it, was understood. */
+  /** The days that the text was read as. */
   readonly days: LookupDays | null;
-  /** The text may be taken for days, and not only a part of it. */
-  readonly asksForDay: boolean;
-  /** Found while the person types: `stale` once they have typed on, until what fits that is there. */
+  /** Found while the user types: `stale` once they have typed on, until the next answer is there. */
   readonly typed: 'fits' | 'stale' | null;
-  /** Where "Back" leads. */
-  readonly from: ListView | null;
 };
 
 export type ListView = {
@@ -78,7 +70,7 @@ export type ListView = {
 export type View =
   | { readonly kind: 'start' }
   | { readonly kind: 'searching' }
-  /** Several lines stand in the box, and were not asked for yet. */
+  /** Several lines are in the box, and were not asked for yet. */
   | { readonly kind: 'unasked-list'; readonly count: number }
   | {
       readonly kind: 'reading';
@@ -95,35 +87,26 @@ export type View =
 type LookupState = {
   readonly text: string;
   readonly view: View;
-  /** The list that was shown when the person began to type: one key must not lose it. */
-  readonly left: ListView | null;
+  /** The views that "Back" leads to, the next one last. A list stays there while the user types: one key does not lose it. */
+  readonly behind: readonly (ListView | MatchesView)[];
 };
 
-export const useLookup = create<LookupState>(() => ({ text: '', view: { kind: 'start' }, left: null }));
+export const useLookup = create<LookupState>(() => ({ text: '', view: { kind: 'start' }, behind: [] }));
 
 export function setView(view: View): void {
   useLookup.setState({ view });
 }
 
-/** The list that a view is, or leads back to. */
-export function listOf(view: View): ListView | null {
-  if (view.kind === 'list') return view;
-  if (view.kind === 'matches') return view.from;
-  return view.kind !== 'submission' || view.from === null ? null : listOf(view.from);
+/** The list that is shown, or that "Back" leads to. */
+export function currentList(): ListView | null {
+  const { view, behind } = useLookup.getState();
+  return [view, ...behind].find((one) => one.kind === 'list') ?? null;
 }
 
-/** Changes the list that is shown, or the one that "Back" leads to; another list is left alone. */
 function changeList(listId: string, change: (list: ListView) => ListView): void {
-  const changed = (list: ListView | null): ListView | null => (list?.listId === listId ? change(list) : list);
-  useLookup.setState(({ view, left }) => ({ view: withList(view, changed), left: changed(left) }));
-}
-
-function withList(view: View, changed: (list: ListView | null) => ListView | null): View {
-  if (view.kind === 'list') return changed(view) ?? view;
-  if (view.kind === 'matches') return { ...view, from: changed(view.from) };
-  if (view.kind !== 'submission' || view.from === null) return view;
-  const { from } = view;
-  return { ...view, from: from.kind === 'list' ? changed(from) : { ...from, from: changed(from.from) } };
+  const changed = <One extends View>(one: One): One | ListView =>
+    one.kind === 'list' && one.listId === listId ? change(one) : one;
+  useLookup.setState(({ view, behind }) => ({ view: changed(view), behind: behind.map(changed) }));
 }
 
 export function changeSubmission(submissionId: string, change: (shown: SubmissionView) => SubmissionView): void {

@@ -4,12 +4,12 @@ import type { Submission } from '../../../shared/bridge/submissions.ts';
 import { noKeys } from '../../../shared/lookup-keys.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import { noFiles } from '../../../shared/submissions/batch-status.ts';
+import { shortenHex } from '../../../shared/text.ts';
 import {
   daysRead,
   daysWords,
-  emptyText,
   fileNamed,
-  nearestTitle,
+  formatWhen,
   recordWords,
   refusedWords,
   submissionWords,
@@ -24,6 +24,7 @@ test('a service that refused the key is not said to have given no answer', () =>
 });
 
 const place = { locale: 'en-GB', timeZone: 'UTC' };
+const form = { when: (instant: string) => formatWhen(instant, place), block: shortenHex };
 const record: SubmissionRecord = {
   id: '0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01',
   userId: null,
@@ -65,7 +66,7 @@ const matchOf: Match = {
 const cost = { amount: '400000000000000', token: 'ETH', decimals: 18 };
 
 test('what is in a block is said with its block, size and cost', () => {
-  expect(recordWords(record, submission, cost, place)).toEqual({
+  expect(recordWords(record, submission, cost, form)).toEqual({
     tone: 'good',
     title: 'Seen confirmed on 3 May 2026 at 14:06',
     text: 'in block 0x12ab…abab, 2.4 kB, cost 0.0004 ETH',
@@ -73,12 +74,12 @@ test('what is in a block is said with its block, size and cost', () => {
 });
 
 test('of a submission of another program only the time of submitting is known, and that is what is said', () => {
-  const { title } = recordWords(record, null, null, place);
+  const { title } = recordWords(record, null, null, form);
   expect(title).toBe('Confirmed — submitted on 3 May 2026 at 14:05');
 });
 
 test('a size in bytes is said in words', () => {
-  expect(recordWords({ ...record, phase: 'pending', amountData: '2365' }, null, null, place)).toEqual({
+  expect(recordWords({ ...record, phase: 'pending', amountData: '2365' }, null, null, form)).toEqual({
     tone: 'active',
     title: 'Submitted on 3 May 2026 at 14:05, not yet in a block',
     text: '2.4 kB',
@@ -101,7 +102,7 @@ test('a file whose answer was lost is being checked, then not known, and never c
 
 test('a failure is told in the service’s own words, which cannot turn the sentence around', () => {
   const failed = { ...record, phase: 'failed' as const, error: 'no \u202efunds' };
-  expect(recordWords(failed, null, null, place).text).toBe(
+  expect(recordWords(failed, null, null, form).text).toBe(
     'it says: “no \ufffdfunds”, it tries again automatically, ≈ 2.4 kB',
   );
 });
@@ -112,18 +113,9 @@ test('a date is said as it was understood, a week by its ends', () => {
   expect(daysWords({ from, until: '2026-11-19T00:00:00.000Z' }, place)).toMatch(/^Thursday,? 12.*18 November 2026$/);
 });
 
-test('over what is near to an empty date stands nothing of a name or an id that nobody asked for', () => {
-  const near = { accountId: 'a', submissionId: null, submission, phase: null, at: null };
-  const why = (key: 'date' | 'name') => ({ key, value: '', from: 0, until: 0 });
-  expect(nearestTitle('other-days', [{ ...near, why: why('date') }])).toBe('On the days nearest to it');
-  expect(nearestTitle('other-days', [{ ...near, why: why('name') }])).toBe('The same on other days');
-  expect(emptyText({ file: null, asksForDay: true })).not.toContain('submission id');
-  expect(emptyText({ file: null, asksForDay: false })).toContain('submission id');
-});
-
 test('a date is said to be read only where it decided: a name with a date in it may be of any day', () => {
   const days = { from: '2026-11-12T00:00:00.000Z', until: '2026-11-13T00:00:00.000Z' };
-  const keys = { ...noKeys, name: 'invoice 2026-11-12', dated: { name: 'invoice', days } };
+  const keys = { ...noKeys, name: '2026-11-12', days };
   const found = (at: string) => ({ matches: [{ ...matchOf, at }] });
   expect(daysRead(keys, found('2026-11-20T10:00:00Z'))).toBeNull();
   expect(daysRead(keys, found('2026-11-12T10:00:00Z'))).toEqual(days);
@@ -147,7 +139,7 @@ test('a part is called by its number and the file that it belongs to', () => {
 
 test('of what is not whole it is said how much is there, also where it was cancelled', () => {
   const reason = { code: 'internal' } as const;
-  const told = (state: Submission['state']) => submissionWords({ ...submission, state, parts }, place).title;
+  const told = (state: Submission['state']) => submissionWords({ ...submission, state, parts }, form).title;
   expect(told({ kind: 'incomplete', reason })).toBe('Incomplete: 3 of 12 parts are with the service');
   expect(told({ kind: 'cancelled' })).toBe('Cancelled: 3 of 12 parts are with the service');
   expect(told({ kind: 'in-parts' })).toBe('In 12 parts, 3 submitted');

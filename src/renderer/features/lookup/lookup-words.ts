@@ -1,4 +1,4 @@
-import type { FileAnswer, Match, MatchKey, NearestWhy, SearchAnswer } from '../../../shared/bridge/lookup.ts';
+import type { FileAnswer, Match, MatchKey, SearchAnswer } from '../../../shared/bridge/lookup.ts';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import type { LookupDays, LookupKeys } from '../../../shared/lookup-keys.ts';
@@ -23,7 +23,12 @@ export function formatWhen(instant: string, { locale, timeZone }: Place = {}): s
   return dateFormat(locale, { dateStyle: 'long', timeStyle: 'short', ...zone }).format(at);
 }
 
-/** The service was asked without success: it may have answered, so no title says that it did not. */
+/** Writes times and block hashes for the screen, or for a text that is read elsewhere. */
+export type Form = { readonly when: (instant: string) => string; readonly block: (hash: string) => string };
+
+const onScreen: Form = { when: formatWhen, block: shortenHex };
+
+/** The service was asked without success. It may have answered, so no title says that it did not. */
 export function refusedWords(reason: Failure, account: string, known: boolean): Words {
   const shown = known ? ': this is the saved data' : '';
   return { tone: 'warn', title: `No usable answer from ${account}${shown}`, text: failureMessage(reason) };
@@ -33,70 +38,63 @@ export function recordWords(
   record: SubmissionRecord,
   submission: Submission | null,
   cost: Cost | null = null,
-  place: Place = {},
+  { when, block }: Form = onScreen,
 ): Words {
-  const facts = (more: readonly (string | null)[]): string =>
-    [...more, sizeOf(record, submission), cost === null ? null : `cost ${formatCost(cost)}`]
-      .filter((fact) => fact !== null)
-      .join(', ');
+  const facts = (...more: readonly string[]): string => {
+    const size = sizeOf(record, submission);
+    return [...more, ...(size === null ? [] : [size]), ...(cost === null ? [] : [`cost ${formatCost(cost)}`])].join(
+      ', ',
+    );
+  };
   const submitted = record.createdAt ?? submission?.addedAt ?? null;
-  const on = submitted === null ? '' : ` on ${formatWhen(submitted, place)}`;
+  const on = submitted === null ? '' : ` on ${when(submitted)}`;
   switch (record.phase) {
     case 'in-block': {
       const confirmedAt = submission?.state.kind === 'confirmed' ? submission.state.at : null;
-      const title =
-        confirmedAt === null ? `Confirmed — submitted${on}` : `Seen confirmed on ${formatWhen(confirmedAt, place)}`;
-      const block = record.blockHash === null ? 'in a block' : `in block ${shortenHex(record.blockHash)}`;
-      return { tone: 'good', title, text: facts([block]) };
+      const title = confirmedAt === null ? `Confirmed — submitted${on}` : `Seen confirmed on ${when(confirmedAt)}`;
+      return {
+        tone: 'good',
+        title,
+        text: facts(record.blockHash === null ? 'in a block' : `in block ${block(record.blockHash)}`),
+      };
     }
     case 'pending':
-      return { tone: 'active', title: `Submitted${on}, not yet in a block`, text: facts([]) };
-    case 'failed':
-      return {
-        tone: 'warn',
-        title: `Delayed — submitted${on}`,
-        text: facts([
-          record.error === null ? 'the service gave no reason' : `it says: “${visibleName(record.error)}”`,
-          'it tries again automatically',
-        ]),
-      };
+      return { tone: 'active', title: `Submitted${on}, not yet in a block`, text: facts() };
+    case 'failed': {
+      const why = record.error === null ? 'the service gave no reason' : `it says: “${visibleName(record.error)}”`;
+      return { tone: 'warn', title: `Delayed — submitted${on}`, text: facts(why, 'it tries again automatically') };
+    }
   }
 }
 
-/** A file of this app of which no record was read yet. */
-export function submissionWords(submission: Submission, place: Place = {}): Words {
+/** A file of this app whose record was not read yet. */
+export function submissionWords(submission: Submission, { when }: Form = onScreen): Words {
   const { parts, state } = submission;
   const text = submission.size === null ? '' : formatSize(submission.size);
   const there = parts === null ? null : partsThere(parts, formatCount);
   const partly = there === null ? '' : `: ${there}`;
+  const words = (tone: Tone, title: string): Words => ({ tone, title, text });
   switch (state.kind) {
     case 'submitted':
+      return words('active', `Submitted on ${when(state.at)}`);
     case 'confirmed':
-      return {
-        tone: state.kind === 'confirmed' ? 'good' : 'active',
-        title: `${state.kind === 'confirmed' ? 'Seen confirmed' : 'Submitted'} on ${formatWhen(state.at, place)}`,
-        text,
-      };
+      return words('good', `Seen confirmed on ${when(state.at)}`);
     case 'delayed':
-      return { tone: 'warn', title: `Delayed — submitted on ${formatWhen(state.at, place)}`, text };
+      return words('warn', `Delayed — submitted on ${when(state.at)}`);
     case 'in-parts':
-      return {
-        tone: 'active',
-        title: parts === null ? 'Being sent in parts' : partsSubmitted(parts, formatCount),
-        text,
-      };
+      return words('active', parts === null ? 'Being sent in parts' : partsSubmitted(parts, formatCount));
     case 'incomplete':
-      return { tone: 'bad', title: `Incomplete${partly}`, text };
+      return words('bad', `Incomplete${partly}`);
     case 'cancelled':
-      return { tone: 'quiet', title: partly === '' ? 'Cancelled, never submitted' : `Cancelled${partly}`, text };
+      return words('quiet', partly === '' ? 'Cancelled, never submitted' : `Cancelled${partly}`);
     case 'rejected':
-      return { tone: 'bad', title: partly === '' ? 'Rejected, not submitted' : `Rejected${partly}`, text };
+      return words('bad', partly === '' ? 'Rejected, not submitted' : `Rejected${partly}`);
     case 'unsettled':
       return state.check.kind === 'checking'
-        ? { tone: 'active', title: 'Sent, being checked with the service', text }
-        : { tone: 'warn', title: 'Sent, uncertain', text };
+        ? words('active', 'Sent, being checked with the service')
+        : words('warn', 'Sent, uncertain');
     default:
-      return { tone: 'quiet', title: 'Not submitted yet', text };
+      return words('quiet', 'Not submitted yet');
   }
 }
 
@@ -111,7 +109,7 @@ export function matchWords({ submission, phase }: Match): { readonly tone: Tone;
 
 type NamedAs = { readonly submission: Submission | null; readonly part?: PartOfAll };
 
-/** What a submission is called: by its file, and of a part also which one it is. Null for what another program submitted. */
+/** The name of a submission: its file, and the number of a part. Null for a submission of another program. */
 export function fileNamed({ submission, part }: NamedAs): string | null {
   if (submission === null) return null;
   const { name, parts } = submission;
@@ -137,36 +135,33 @@ export const keyWords: { readonly [Key in MatchKey]: string } = {
   name: 'File name',
 };
 
-export function matchesOutcome({ matches, more }: SearchAnswer): string {
-  if (matches.length === 0) return 'No match on this computer';
+export function matchesOutcome({ matches, more, areSimilar }: SearchAnswer): string {
+  if (matches.length === 0 || areSimilar) return 'No match on this computer';
   if (more) return `More than ${matches.length} matches`;
   return matches.length === 1 ? '1 match' : `${matches.length} matches`;
 }
 
-export function matchesTitle(answer: SearchAnswer, file: FileAnswer | null, text: string): string {
+export function matchesTitle(
+  { matches, more, areSimilar }: SearchAnswer,
+  file: FileAnswer | null,
+  text: string,
+): string {
   const what = file === null ? `“${visibleName(shorten(text))}”` : `the contents of ${visibleName(file.name)}`;
-  if (answer.matches.length === 0) return `No match on this computer for ${what}`;
-  if (answer.more) return `More than ${answer.matches.length} submissions match ${what}`;
-  return answer.matches.length === 1
-    ? `1 submission matches ${what}`
-    : `${answer.matches.length} submissions match ${what}`;
+  if (matches.length === 0) return `No match on this computer for ${what}`;
+  if (areSimilar) return `No match on this computer for ${what}. Did you mean:`;
+  if (more) return `More than ${matches.length} submissions match ${what}`;
+  return matches.length === 1 ? `1 submission matches ${what}` : `${matches.length} submissions match ${what}`;
 }
 
-export function emptyText({ file, asksForDay }: Pick<MatchesView, 'file' | 'asksForDay'>): string {
+export function emptyText({ file, days }: Pick<MatchesView, 'file' | 'days'>): string {
   if (file !== null)
     return `This computer has no submission of this file. It may have changed, or was submitted elsewhere. Ask the sender for the submission id.`;
-  if (asksForDay)
+  if (days !== null)
     return 'Only submissions saved on this computer can be found by date. Try another day, a month, or part of the name.';
   return 'Only submissions saved on this computer can be found by this. Ask the sender for the whole submission id.';
 }
 
-export function nearestTitle(why: NearestWhy, matches: readonly Match[]): string {
-  if (why === 'alike') return matches.length === 1 ? 'Did you mean this one?' : 'Did you mean one of these?';
-  // Where no name was asked for, there is nothing that could be the same.
-  return matches[0]?.why.key === 'date' ? 'On the days nearest to it' : 'The same on other days';
-}
-
-/** As what a date was understood: `12 November 2026`, of a week or a month its first and last day. */
+/** The days that a date was read as: `12 November 2026`, of a week or a month its first and last day. */
 export function daysWords({ from, until }: LookupDays, { locale, timeZone }: Place = {}): string {
   const zone = timeZone === undefined ? {} : { timeZone };
   const format = dateFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', ...zone });
@@ -174,19 +169,15 @@ export function daysWords({ from, until }: LookupDays, { locale, timeZone }: Pla
   return format.format(first) === format.format(last) ? format.format(first) : format.formatRange(first, last);
 }
 
-/**
- * As which days a text was understood, where that decided what was found. Null where it was read as none, and where what was found
- * has it in its name: `invoice 2026-11-12.pdf` may be of any day.
- */
-export function daysRead(keys: LookupKeys, { matches }: Pick<SearchAnswer, 'matches'>): LookupDays | null {
-  const days = keys.days ?? keys.dated?.days ?? null;
+/** The days that a text was read as. Null if it is no date, or if the matches have it in their names and are of other days. */
+export function daysRead({ days }: LookupKeys, { matches }: Pick<SearchAnswer, 'matches'>): LookupDays | null {
   if (days === null || matches.length === 0) return days;
   const [from, until] = [Date.parse(days.from), Date.parse(days.until)];
   const isOfThem = ({ at }: Match): boolean => at !== null && Date.parse(at) >= from && Date.parse(at) < until;
   return matches.some(isOfThem) ? days : null;
 }
 
-/** `3/4` is another day elsewhere: what a date was taken for is always said. */
+/** `3/4` is another day elsewhere, so the reading of a date is always shown. */
 export const readingWords = (days: LookupDays, place: Place = {}): string =>
   `Read as a date: ${daysWords(days, place)}`;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseTypedDate, readTypedDate } from './typed-dates.ts';
+import { parseTypedDate } from './typed-dates.ts';
 
 // A Saturday.
 const now = new Date(2026, 10, 21, 9).getTime();
@@ -60,5 +60,5 @@ test.each(['1 November to 5 November', '1 Nov - 5 Nov 2026'])('%s is all days fr
 });
 
 test.each(['', 'letter.txt', '31.02.2026', '13/13/2026', '99', 'May', 'sun', '1.2.3.4'])('%j is no date', (typed) => {
-  expect(readTypedDate(typed, 'de-DE', now)).toBeNull();
+  expect(parseTypedDate(typed, 'de-DE', now)).toBeNull();
 });

@@ -10,35 +10,21 @@ const SHORTEST = 4;
 const LONGEST = 80;
 const week = /\b(?:week|woche|semaine|semana)\b/i;
 
-/** The days that a text names, and what else it says: empty if it is a date and nothing else. */
-type DatedText = { readonly days: LookupDays; readonly rest: string };
-
 /**
- * Finds a day, a week, a month, a year or a range in a text: `3.5.2026`, `3 May`, `yesterday`, `1 May to 5 May`, `contract
- * 12 nov`. Reads English and the language of `locale` if it is German, French or Spanish. A day without a year is the last
- * one that was. `now`: epoch milliseconds.
+ * Reads a text that is a day, a week, a month, a year or a range: `3.5.2026`, `3 May`, `yesterday`, `1 May to 5 May`. Reads English
+ * and the language of `locale` if it is German, French or Spanish. A day without a year is the last one that was. `now`: epoch
+ * milliseconds.
  */
-export function readTypedDate(typed: string, locale: string | undefined, now: number): DatedText | null {
+export function parseTypedDate(typed: string, locale: string | undefined, now: number): LookupDays | null {
   const text = typed.trim().replace(/\s+/g, ' ');
   if (text.length < SHORTEST || text.length > LONGEST) return null;
   for (const language of languagesOf(locale, text)) {
-    for (const { index, text: date, start, end } of language.parse(text, new Date(now))) {
-      const [before, after] = [text.slice(0, index), text.slice(index + date.length)];
-      // A date inside a word is a part of that word: `scan-2026-05-03.pdf`.
-      if (date.length < SHORTEST || /\S$/.test(before) || /^[^\s,]/.test(after)) continue;
-      const [first, last] = [spanOf(start, date, now), spanOf(end ?? start, date, now)];
-      if (first.from > last.from) continue;
-      const rest = `${before}${after}`.replace(/[\s,]+/g, ' ').trim();
-      return { days: { from: first.from.toISOString(), until: last.until.toISOString() }, rest };
-    }
+    const found = language.parse(text, new Date(now)).find((one) => one.text.length === text.length);
+    if (found === undefined) continue;
+    const [first, last] = [spanOf(found.start, text, now), spanOf(found.end ?? found.start, text, now)];
+    if (first.from <= last.from) return { from: first.from.toISOString(), until: last.until.toISOString() };
   }
   return null;
-}
-
-/** The days of a text that is a date and nothing else. */
-export function parseTypedDate(typed: string, locale: string | undefined, now: number): LookupDays | null {
-  const found = readTypedDate(typed, locale, now);
-  return found === null || found.rest !== '' ? null : found.days;
 }
 
 function languagesOf(locale = 'en-GB', text: string): readonly Chrono[] {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Match, SearchAnswer } from '../../../shared/bridge/lookup.ts';
 import { success } from '../../../shared/failures/failure.ts';
 import { recordOf, submissionOf } from './answers.fixture.ts';
-import { askTyped, backToList, lookUp, openMatch, startOver, typeText } from './commands.ts';
+import { askTyped, goBack, lookUp, openMatch, startOver, typeText } from './commands.ts';
 import { type ListView, useLookup, type View } from './lookup-state.ts';
 
 type Call = { readonly name: string; readonly input: unknown; readonly answer: (value: unknown) => void };
@@ -22,7 +22,7 @@ const match: Match = {
   at: '2026-11-12T13:03:00Z',
   why: { key: 'name', value: 'contract.pdf', from: 0, until: 8 },
 };
-const found = (...matches: readonly Match[]): SearchAnswer => ({ matches, more: false, nearest: null });
+const found = (...matches: readonly Match[]): SearchAnswer => ({ matches, more: false, areSimilar: false });
 const list: ListView = {
   kind: 'list',
   listId: 'list',
@@ -106,8 +106,7 @@ test('a whole id is asked about once the person pauses, and goes on whatever is 
   await pause(100);
   expect(calls('lookup.ask')).toEqual([]);
   await pause();
-  await answerLast('lookup.search', found());
-  await answerLast('lookup.kept', { watched: false });
+  await answerLast('lookup.kept', { accountId: 'a', watched: false });
   expect(calls('lookup.ask')).toHaveLength(1);
   typeText(`${id} `);
   await pause();
@@ -118,8 +117,7 @@ test('a whole id is asked about once the person pauses, and goes on whatever is 
 test('what the service was asked is let go of when the question is another', async () => {
   typeText(id);
   await pause();
-  await answerLast('lookup.search', found());
-  await answerLast('lookup.kept', { watched: false });
+  await answerLast('lookup.kept', { accountId: 'a', watched: false });
   typeText('march');
   expect(calls('lookup.cancelAsk').map(({ input }) => input)).toEqual([{ submissionId: id }]);
   await answerLast('lookup.ask', { record: recordOf(), cost: null });
@@ -145,7 +143,8 @@ test('one of several that is opened is not taken away by a search that was on it
   await pause();
   for (const call of calls('lookup.search')) call.answer(found());
   await pause();
-  expect(view()).toMatchObject({ kind: 'submission', submissionId: id, from: { text: 'mar', typed: 'fits' } });
+  expect(view()).toMatchObject({ kind: 'submission', submissionId: id });
+  expect(useLookup.getState().behind).toMatchObject([{ text: 'mar', typed: 'fits' }]);
 });
 
 test('several lines that are typed wait for Enter', async () => {
@@ -156,18 +155,18 @@ test('several lines that are typed wait for Enter', async () => {
 });
 
 test('a list is not lost by one key: it goes on, and there is a way back until something else is asked', async () => {
-  useLookup.setState({ view: list, text: 'a list' });
+  useLookup.setState({ view: list, text: 'a list', behind: [] });
   typeText('m');
   typeText('ma');
   await pause();
   await answerLast('lookup.search', found());
   expect(calls('lookup.cancelList')).toEqual([]);
-  backToList();
-  expect(useLookup.getState()).toMatchObject({ view: list, left: null });
+  goBack();
+  expect(useLookup.getState()).toMatchObject({ view: list, behind: [] });
   typeText('march');
   askTyped('march');
   expect(calls('lookup.cancelList').map(({ input }) => input)).toEqual([{ listId: 'list' }]);
-  expect(useLookup.getState().left).toBeNull();
+  expect(useLookup.getState().behind).toEqual([]);
 });
 
 test('an emptied box shows the beginning again', async () => {
