@@ -68,7 +68,7 @@ export type Header = z.output<typeof headerInput>;
 /** `other`: the header has another hash. `unknown`: it is of a kind that can't be coded here, so nothing is told by it. */
 export type HeaderProof = 'proven' | 'other' | 'unknown';
 
-/** Whether a header is that of a block: the block's hash is BLAKE2b-256 of its header in SCALE. */
+/** Compares a header with the hash of its block, which is BLAKE2b-256 of the header in SCALE. */
 export function proveHeader(header: Header, blockHash: string, hashing: Hashing): HeaderProof {
   const extension = encodedExtension(header.extension);
   if (extension === null) return 'unknown';
@@ -261,13 +261,13 @@ export function readCompact(from: Uint8Array, at: number): { readonly value: num
   return { value: Number(value), bytes };
 }
 
-/** Whether a transaction begins with its own length, as all of a block do. */
+/** True if a transaction begins with its own length, as all in a block do. */
 export function isWhole(transaction: Uint8Array): boolean {
   const length = readCompact(transaction, 0);
   return length !== null && length.bytes + length.value === transaction.byteLength;
 }
 
-/** What stands before the argument: who signed it, the signature, its life, nonce, tip, app and call. No more than this. */
+/** Bytes before the argument: signer, signature, lifetime, nonce, tip, app and call. */
 const MOST_BEFORE_DATA = 512;
 
 /** Pallet and call of `submit_data` on the network; newer runtimes have the app's id, a compact number, before the data. */

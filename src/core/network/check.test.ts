@@ -70,17 +70,15 @@ test('a block that the network left for another at its height is not final', asy
 test('another transaction at the place that the record names is said, and a place that the block does not have', async () => {
   expect((await check(claimed(first, letter, { extrinsicIndex: 2 }))).verdict).toEqual({
     kind: 'other-transaction',
-    missing: false,
   });
   expect((await check(claimed(first, letter, { extrinsicIndex: 3 }))).verdict).toEqual({
     kind: 'other-transaction',
-    missing: true,
   });
 });
 
 test('other bytes than the record’s hash are said, with what is there', async () => {
   const { verdict, facts } = await check(claimed(first, letter, { dataHash: hashOf(other) }));
-  expect(verdict).toEqual({ kind: 'other-bytes', none: false });
+  expect(verdict).toEqual({ kind: 'other-bytes' });
   expect(facts.dataHash).toEqual({ recorded: hashOf(other), found: hashOf(letter) });
 });
 
@@ -88,7 +86,7 @@ test('bytes that are neither the file’s nor of the record’s hash are other b
   const digests = { keccak256: null, blake2b256: hashOf(other) };
   for (const dataHash of [null, hashOf(other)]) {
     const { verdict } = await check(claimed(first, letter, { digests, dataHash }));
-    expect(verdict).toEqual({ kind: 'other-bytes', none: false });
+    expect(verdict).toEqual({ kind: 'other-bytes' });
   }
 });
 
@@ -101,7 +99,7 @@ test('bytes as recorded that are not the file’s may be the file as the service
 test('a transaction without bytes, such as a block’s time, is said to carry none', async () => {
   const time = Buffer.from(first?.extrinsics[0]?.slice(2) ?? '', 'hex');
   const { verdict } = await check(claimed(first, letter, { extrinsicIndex: 0, txHash: hashOf(time) }));
-  expect(verdict).toEqual({ kind: 'other-bytes', none: true });
+  expect(verdict).toEqual({ kind: 'other-bytes' });
 });
 
 test.each([

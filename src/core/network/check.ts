@@ -28,7 +28,7 @@ const holds = Symbol('nothing speaks against it so far');
 type Step = NetworkVerdict | typeof holds;
 
 /**
- * Whether the network has what is claimed, by what a node answers. Nothing is taken at the node's word where it can be
+ * Checks with a node if the network has what is claimed. Nothing is taken at the node's word where it can be
  * proven: the claimed hash of the block proves its header, the header its transactions, and a transaction its bytes. That
  * the block is final is the node's word.
  */
@@ -90,7 +90,7 @@ export class Check {
     const finalized = await this.#finalizedNumber();
     if (typeof finalized !== 'number') return finalized;
     this.#facts.finalizedNumber = finalized;
-    // What does not answer this alone is a node all the same.
+    // A node that does not answer this is still a node.
     const chain = await this.#node.chain();
     this.#facts.chain = chain.ok ? chain.value : null;
     const header = await this.#node.header(blockHash);
@@ -134,12 +134,12 @@ export class Check {
     const root = kept?.root ?? `0x${Buffer.from(await extrinsicsRoot(transactions, this.#hashing)).toString('hex')}`;
     const areItsOwn = header.extrinsicsRoot === root;
     if (areItsOwn && kept === null) this.#lastBlock.keep(address, blockHash, { header, transactions, root });
-    // Of a header that is no more than the node's word it is not known how its root is made.
+    // It is not known how the root of an unproven header is made.
     if (!areItsOwn && this.#headerProof === 'proven') return untold('node-contradicts-itself');
     this.#facts.proven = { ...this.#facts.proven, transactions: areItsOwn && this.#headerProof === 'proven' };
     this.#facts.blockTime = blockTime(transactions);
     const transaction = transactions[extrinsicIndex];
-    if (transaction === undefined) return { kind: 'other-transaction', missing: true };
+    if (transaction === undefined) return { kind: 'other-transaction' };
     this.#transaction = transaction;
     return holds;
   }
@@ -148,7 +148,7 @@ export class Check {
     const { txHash } = this.#claim;
     const found = this.#hashing.blake2b256(this.#transaction);
     this.#facts.txHash = { recorded: txHash, found };
-    if (txHash !== null && txHash !== found) return { kind: 'other-transaction', missing: false };
+    if (txHash !== null && txHash !== found) return { kind: 'other-transaction' };
     return isWhole(this.#transaction) ? holds : untold('node-contradicts-itself');
   }
 
@@ -156,7 +156,7 @@ export class Check {
     const { dataHash, digests, size } = this.#claim;
     const tails = submittedTails(this.#transaction).map((bytes) => ({ bytes, ...this.#sameAs(bytes) }));
     const carried = tails.find(({ asFile, asRecorded }) => asFile || asRecorded) ?? tails[0];
-    if (carried === undefined) return { kind: 'other-bytes', none: true };
+    if (carried === undefined) return { kind: 'other-bytes' };
     const { bytes, asFile, asRecorded } = carried;
     this.#facts.dataHash = { recorded: dataHash, found: this.#hashing.blake2b256(bytes) };
     this.#facts.size = { expected: size, found: bytes.byteLength };
@@ -167,7 +167,7 @@ export class Check {
     if (!isFileKnown && dataHash === null) return untold('nothing-to-compare');
     // Encrypted bytes may be as many as they were.
     if (asRecorded) return untold('may-be-encrypted');
-    return { kind: 'other-bytes', none: false };
+    return { kind: 'other-bytes' };
   }
 
   /** Older records have Keccak-256. */
@@ -191,16 +191,16 @@ function silent(reason: Failure): NetworkVerdict {
   return { kind: 'cannot-tell', why: 'node-silent', reason };
 }
 
-/** What is said of where some bytes are on the network; hashes as `normaliseHex` gives them, null what is not said. */
+/** A claim about bytes on the network. Hashes are as `normaliseHex` gives them; null if the claim has none. */
 export type Claim = {
   readonly blockHash: string | null;
   readonly extrinsicIndex: number | null;
   readonly txHash: string | null;
   /** The service's hash of the bytes, of which it does not say how it is made. */
   readonly dataHash: string | null;
-  /** What went out under the submission's id. */
+  /** The bytes of the submission itself. */
   readonly sentAs: SentAs;
-  /** Of what went out, as Dropslip took them. */
+  /** Digests of what the submission carries, as Dropslip computed them. */
   readonly digests: { readonly keccak256: string | null; readonly blake2b256: string | null };
   readonly size: number | null;
 };
@@ -217,28 +217,6 @@ export function claimOf(said: z.output<typeof networkClaimInput>): Claim {
     digests: { keccak256, blake2b256 },
     size,
   };
-}
-
-/**
- * Whether a claim names the place and the hashes that another does, and says nothing of the bytes that the other does not: what
- * the network answers to it can be said of that one too.
- */
-export function saysNothingElse(claim: Claim, other: Claim): boolean {
-  const { blockHash, extrinsicIndex, txHash, dataHash, size, digests } = claim;
-  const isSamePlace =
-    blockHash === other.blockHash &&
-    extrinsicIndex === other.extrinsicIndex &&
-    txHash === other.txHash &&
-    dataHash === other.dataHash;
-  const isOrUnsaid = <Value>(value: Value | null, known: Value | null) => value === null || value === known;
-  const isSilent = size === null && digests.keccak256 === null && digests.blake2b256 === null;
-  return (
-    isSamePlace &&
-    (isSilent || claim.sentAs === other.sentAs) &&
-    isOrUnsaid(size, other.size) &&
-    isOrUnsaid(digests.keccak256, other.digests.keccak256) &&
-    isOrUnsaid(digests.blake2b256, other.digests.blake2b256)
-  );
 }
 
 const HASH_CHARACTERS = 66;

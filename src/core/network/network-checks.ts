@@ -3,24 +3,24 @@ import type { CallInputs, Handlers } from '../../shared/bridge/bridge.ts';
 import type { NetworkAnswer, TriedNode } from '../../shared/bridge/network.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import { claimOf, saysNothingElse } from './check.ts';
+import { claimOf } from './check.ts';
 import type { Network } from './network.ts';
 
 type SaidClaim = CallInputs['network.checkReceipt']['claim'];
 
-/** What is said of where bytes are. */
+/** The place of bytes on the network, as a record or a receipt has it. */
 export type NetworkPlace = Pick<SubmissionRecord, 'id' | 'blockHash' | 'extrinsicIndex' | 'txHash' | 'dataHash'>;
 
 export type NetworkChecksParts = {
   readonly network: Network;
   readonly hasNode: (accountId: string) => boolean;
-  /** Of the node that an account names, once it is there to be asked; null where it names none. */
+  /** The address of the account's node; null if it names none. */
   readonly nodeAddress: (accountId: string) => string | null | Promise<string | null>;
   /** The account that keeps a submission, and how its id is written there; null where none does. */
   readonly whereKept: (submissionId: string) => { readonly accountId: string; readonly submissionId: string } | null;
   /** The account that a receipt is of, else the only one with a node; null where there is none. */
   readonly accountOfReceipt: (submissionId: string, address: string | null) => string | null;
-  /** What the record says, and Dropslip of the file; null where no record is kept. */
+  /** The claim of a stored record and of the file that Dropslip read; null if no record is stored. */
   readonly claim: (accountId: string, submissionId: string) => SaidClaim | null;
   /** Puts it to the person before a node is asked that none of the accounts names; the signal takes the question back. */
   readonly approve: (address: string, signal: AbortSignal) => Promise<Result<null>>;
@@ -54,12 +54,7 @@ export class NetworkChecks {
     const { checkId, submissionId, claim } = asked;
     const accountId = this.#parts.accountOfReceipt(submissionId, asked.address);
     if (accountId === null) return failure({ code: 'no-node' });
-    const kept = this.#parts.claim(accountId, submissionId);
-    const answer = await this.#ask(checkId, accountId, claim);
-    // What a forged one says is nothing to print beside the true record.
-    const isOfRecord = kept !== null && saysNothingElse(claimOf(claim), claimOf(kept));
-    if (answer.ok && isOfRecord) this.#keep(keyOf(accountId, submissionId), answer.value);
-    return answer;
+    return this.#ask(checkId, accountId, claim);
   }
 
   /** Errors: `node-address-not-valid`, `node-not-encrypted`, those of a question to the person, and of any node. */

@@ -20,7 +20,7 @@ export class Network {
     this.#now = now;
   }
 
-  /** Whether the network has what is claimed. Never rejects. Errors: `cancelled`. */
+  /** Checks if the network has what is claimed. Never rejects. Errors: `cancelled`. */
   async check(address: string, claim: Claim, signal: AbortSignal): Promise<Result<NetworkAnswer>> {
     const checked = await this.#checked(address, claim, signal);
     if (!checked.ok) return checked;

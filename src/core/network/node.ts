@@ -60,7 +60,7 @@ export class Node {
     return this.#short('chain_getHeader', [blockHash], headerInput.nullable());
   }
 
-  /** Of the block at a height; null where there is none. */
+  /** The hash of the block at a height; null if there is none. */
   blockHash(number: number): Promise<Result<string | null>> {
     return this.#short('chain_getBlockHash', [number], hashInput.nullable());
   }

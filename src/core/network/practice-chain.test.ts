@@ -69,8 +69,8 @@ test.each(expected)('a node with the fault “%s” is told as what it is', asyn
 });
 
 test.each([
-  ['other-tx-hash', { kind: 'other-transaction', missing: false }],
-  ['other-place', { kind: 'other-bytes', none: false }],
+  ['other-tx-hash', { kind: 'other-transaction' }],
+  ['other-place', { kind: 'other-bytes' }],
 ] as const)('a record with the fault “%s” is told from a chain that is as it should be', async (record, verdict) => {
   const service = await startService({ blockTimeSeconds: 0.1 });
   await submitted(service, Buffer.from('Another letter.'));

@@ -14,7 +14,7 @@ export type UntoldReason =
   | 'unknown-block'
   /** The node knows the block, and has its content no more. */
   | 'pruned'
-  /** What the node says does not fit together. */
+  /** The node's answers do not fit together. */
   | 'node-contradicts-itself'
   /** The record has no hash of the bytes, or one of no kind that is known here, and no digest of the file is known either. */
   | 'nothing-to-compare'
@@ -26,17 +26,17 @@ export type NetworkVerdict =
   | { readonly kind: 'holds'; readonly by: 'file' | 'record' }
   /** `not-yet`: the block may still be left behind. `other-block`: the network has another block at its height. */
   | { readonly kind: 'not-final'; readonly why: 'not-yet' | 'other-block' }
-  /** `missing`: the block has no transaction at that place. */
-  | { readonly kind: 'other-transaction'; readonly missing: boolean }
-  /** `none`: the transaction carries no bytes at all. */
-  | { readonly kind: 'other-bytes'; readonly none: boolean }
+  /** The block has another transaction at that place, or none. */
+  | { readonly kind: 'other-transaction' }
+  /** The transaction has other bytes, or none. */
+  | { readonly kind: 'other-bytes' }
   | { readonly kind: 'cannot-tell'; readonly why: UntoldReason }
   | { readonly kind: 'cannot-tell'; readonly why: 'node-silent'; readonly reason: Failure };
 
 /** A value of the record beside what the network has; null where it is not known. */
 type RecordedAndFound = { readonly recorded: string | null; readonly found: string | null };
 
-/** What was seen, for “Details”. Hashes are lower-case hex with `0x`; null what was not come to. */
+/** The values that the check saw. Hashes are lower-case hex with `0x`; null if the check ended before. */
 export type NetworkFacts = {
   readonly node: string;
   /** The network's own name. */
@@ -50,7 +50,7 @@ export type NetworkFacts = {
   readonly txHash: RecordedAndFound;
   /** `found`: BLAKE2b-256 of the bytes that the transaction carries. */
   readonly dataHash: RecordedAndFound;
-  /** What went out under the submission's id: that is what was looked for. */
+  /** The bytes of the submission itself, which is what was looked for. */
   readonly sentAs: SentAs;
   /** BLAKE2b-256 of it, where that is known. */
   readonly sentHash: string | null;
@@ -79,13 +79,13 @@ const digest = z
   .regex(/^0x[0-9a-f]{64}$/)
   .nullable();
 
-/** What a receipt says of where its bytes are; a record's fields as they stand in it. */
+/** The claim of a receipt about the place of its bytes. */
 export const networkClaimInput = z.strictObject({
   blockHash: text,
   extrinsicIndex: text,
   txHash: text,
   dataHash: text,
-  /** What went out under the id; size and digests are of that. */
+  /** The bytes of the submission itself. Size and digests are of that. */
   sentAs: z.enum(sentKinds),
   size: z.int().nonnegative().nullable(),
   keccak256: digest,

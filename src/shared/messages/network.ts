@@ -22,7 +22,7 @@ export function networkWords({ verdict, facts }: Pick<NetworkAnswer, 'verdict' |
           text: `The node shows ${what} in ${block}, and says that the block is final. The block’s hash proves neither, so ask another node too.${more}`,
         };
       }
-      // Whoever gives both the hash and the node can have made up the chain.
+      // A service that names both the hash and the node can have made up the chain.
       return {
         tone: 'good',
         title: 'The block holds these bytes',
@@ -46,17 +46,13 @@ export function networkWords({ verdict, facts }: Pick<NetworkAnswer, 'verdict' |
       return {
         tone: 'bad',
         title: 'Another transaction is there',
-        text: verdict.missing
-          ? `The record names a place in ${block} that is empty. Ask the service’s operator.`
-          : `The record names a place in ${block} that has a different transaction. Ask the service’s operator.`,
+        text: `The record names a place in ${block} that has a different transaction, or none. Ask the service’s operator.`,
       };
     case 'other-bytes':
       return {
         tone: 'bad',
         title: 'The contents are different',
-        text: verdict.none
-          ? `The transaction in ${block} contains no submitted data. Ask the service’s operator what it submitted.`
-          : `The transaction in ${block} contains different data. Ask the service’s operator what it submitted.`,
+        text: `The transaction in ${block} contains different data, or none. Ask the service’s operator what it submitted.`,
       };
     case 'cannot-tell':
       return verdict.why === 'node-silent'

@@ -38,7 +38,7 @@ export function TryNode({ address }: Props) {
     );
   };
 
-  // What was said is of another address.
+  // The last answer was about another address.
   const stopNow = useRef(stop);
   stopNow.current = stop;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the address that changes.

@@ -19,7 +19,7 @@ export function answerWords(answer: NetworkAnswer): NetworkWords {
   return networkWords(answer, formatMoment);
 }
 
-/** What was seen, value by value: what the record says beside what the network has, and by what it is proven. */
+/** The values of the record beside those of the network, and what proves them. */
 export function networkSections({ verdict, facts, askedAt }: NetworkAnswer): readonly FieldSection[] {
   const { size } = facts;
   const sent = sentNames[facts.sentAs];
@@ -70,11 +70,11 @@ export function networkText(answer: NetworkAnswer): string {
   return sectionsAsText(`${title}. ${text}`, networkSections(answer));
 }
 
-/** What a receipt says of where its bytes are, or the record of a submission that is kept here. */
+/** The claim of a receipt, or of the record of a stored submission. */
 export function targetOf(against: Exclude<Against, { readonly kind: 'manifest' }>): NetworkTarget {
   const isReceipt = against.kind === 'receipt';
   const { record } = isReceipt ? against.receipt : against;
-  // Whoever holds a file against a record does not say that it is the file.
+  // A file that is compared with a record need not be the submitted one.
   const { as: sentAs, bytes } = isReceipt ? sentOf(against.receipt) : ({ as: 'file', bytes: noBytes } as const);
   return {
     kind: 'receipt',
@@ -93,7 +93,7 @@ export function targetOf(against: Exclude<Against, { readonly kind: 'manifest' }
   };
 }
 
-/** What the submission itself carries: the manifest of what went in parts, the encrypted file of what was encrypted. */
+/** The bytes of the submission itself: the manifest of a file in parts, or the encrypted file. */
 function sentOf(receipt: Receipt) {
   const instead = sentInstead(receipt.composition);
   return instead ?? ({ as: 'file', bytes: receipt.file } as const);

@@ -4,7 +4,7 @@ import type { NetworkAnswer } from '../../../shared/bridge/network.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import { change, windowApi } from '../../data/calls.ts';
 
-/** What is looked for: a record that is kept here, or what a receipt says. */
+/** The subject of a check: a stored record, or the claim of a receipt. */
 export type NetworkTarget =
   | ({ readonly kind: 'record' } & Omit<CallInputs['network.check'], 'checkId'>)
   | ({ readonly kind: 'receipt' } & Omit<CallInputs['network.checkReceipt'], 'checkId'>);

@@ -111,7 +111,7 @@ function Answer({ verification }: { readonly verification: Verification }) {
       {verification.kind === 'folder' ? (
         <FolderPaths verification={verification} />
       ) : (
-        // Of what may be another encryption of the same, the bytes say nothing.
+        // Another encryption of the same file has other bytes.
         (!isClosed || verification.verdict.kind === 'piece') && (
           <Comparisons comparisons={verification.comparisons} against={against.kind} of="file" />
         )
@@ -218,11 +218,11 @@ function Comparisons({ comparisons, against, of }: Props) {
             <dl className={classes.values}>
               <dt>{witnessLabel(comparison, against)}</dt>
               <dd>
-                <Value text={comparison.expected} other={same === null ? comparison.expected : comparison.actual} />
+                <bdi>{comparison.expected}</bdi>
               </dd>
               <dt>{sentLabel(of)}</dt>
               <dd>
-                <Value text={comparison.actual} other={same === null ? comparison.actual : comparison.expected} />
+                <bdi>{comparison.actual}</bdi>
               </dd>
             </dl>
           </li>
@@ -230,24 +230,6 @@ function Comparisons({ comparisons, against, of }: Props) {
       })}
     </ul>
   );
-}
-
-/** A value whose signs are underlined where the other one has others. */
-function Value({ text, other }: { readonly text: string; readonly other: string }) {
-  const start = commonStart(text, other);
-  if (start === text.length && text.length === other.length) return <bdi>{text}</bdi>;
-  return (
-    <bdi>
-      {text.slice(0, start)}
-      <span className={classes.differs}>{text.slice(start)}</span>
-    </bdi>
-  );
-}
-
-function commonStart(a: string, b: string): number {
-  let at = 0;
-  while (at < a.length && a[at] === b[at]) at += 1;
-  return at;
 }
 
 function FolderPaths({ verification }: { readonly verification: FolderVerification }) {

@@ -8,7 +8,7 @@ import { findByWords } from '../../ui/search.ts';
 import { chooseReceipt } from './commands.ts';
 import classes from './ReceiptChoice.module.css';
 
-/** Who has more searches for the one that they mean: nobody reads through so many. */
+/** More receipts than a user reads through: there is a search for them. */
 const MOST_SHOWN = 50;
 
 type Props = { readonly receipts: readonly Receipt[]; readonly chosen: Receipt | null };

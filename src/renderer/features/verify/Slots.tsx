@@ -101,7 +101,7 @@ export function FileSlot({ given, run, hovered }: FileSlotProps) {
 
 type ReferenceSlotProps = { readonly reference: Reference; readonly hovered: boolean };
 
-/** What the file is held against: a receipt, or the id of a submission that this computer keeps. */
+/** A receipt, or the id of a submission on this computer, that the file is compared with. */
 export function ReferenceSlot({ reference, hovered }: ReferenceSlotProps) {
   const filled = isReference(reference);
   return (
@@ -199,7 +199,7 @@ function ManifestFacts({ manifest }: { readonly manifest: GivenManifest }) {
   );
 }
 
-/** How large what is in question is; of a folder once it was gone through. */
+/** The size of the file; of a folder once it was read. */
 export function sizeWords({ file, isFolder }: Given, run: VerifyState['run']): string {
   if (run.kind === 'done' && run.verification.kind === 'folder') {
     const { files, bytes } = run.verification.folder;

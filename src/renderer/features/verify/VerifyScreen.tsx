@@ -9,7 +9,7 @@ import { FileSlot, ReferenceSlot, type SlotName } from './Slots.tsx';
 import classes from './VerifyScreen.module.css';
 import { useVerify } from './verify-state.ts';
 
-/** Whether a file or a folder is the one that was submitted: it is on one side, a receipt or a kept submission on the other. */
+/** Compares a file or a folder, on one side, with a receipt or a stored submission, on the other. */
 export function VerifyScreen() {
   const hovered = useFileDrop();
   const { given, reference, run } = useVerify();

@@ -32,7 +32,7 @@ export function closeCheck(): void {
   useCheck.setState({ open: false });
 }
 
-/** What is said while files hover over a submission. `count`: how many things; 0 when the system does not say. */
+/** The words while files hover over a submission. `count`: 0 if the system does not say how many. */
 export function checkOverlay({ name, place }: RecordUnder, count: number) {
   return {
     title: `Check this file against ${name === null ? 'this submission' : `“${visibleName(name)}”`}`,

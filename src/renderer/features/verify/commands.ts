@@ -86,7 +86,7 @@ function ofReceipts(file: ReferenceFile, receipts: readonly Receipt[]): Referenc
   return { kind: 'receipt', file, receipts, chosen: receipts.length === 1 ? first : null };
 }
 
-/** Of several in one file, that whose file is lost. */
+/** Chooses, of several receipts in one file, the one whose file is lost. */
 export function chooseReceipt(chosen: Receipt): void {
   const { reference } = useVerify.getState();
   if (reference.kind === 'receipt') set({ reference: { ...reference, chosen } });

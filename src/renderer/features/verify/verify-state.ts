@@ -3,7 +3,7 @@ import type { Receipt, ServiceWord, Verification } from '../../../shared/bridge/
 import type { Failure } from '../../../shared/failures/failure.ts';
 import type { GivenManifest } from '../../../shared/submissions/verification.ts';
 
-/** What is in question. A folder that was chosen is handed over as one of its files, of which main knows the folder. */
+/** The file or folder to compare. A chosen folder is handed over as one of its files, of which main knows the folder. */
 export type Given = { readonly file: File; readonly name: string; readonly isFolder: boolean };
 
 /** The file of a receipt or a manifest: one that the window was given, or one that was opened with Dropslip and that main knows. */

@@ -52,7 +52,7 @@ export function folderWords({ verdict, against, folder, receipts }: FolderVerifi
   };
 }
 
-/** What differs, by its kind; nothing of a kind that there is none of. */
+/** The paths that differ, by kind. */
 export function pathLists({ verdict }: FolderVerification): readonly PathList[] {
   if (verdict.by === 'list') return [];
   const lists = [

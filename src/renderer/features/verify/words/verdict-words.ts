@@ -40,7 +40,7 @@ export function verdictWords({ inside, ...rest }: FileVerification): VerdictWord
   return inside === 'opened' ? { ...words, title: openedTitle(words, rest.verdict) } : words;
 }
 
-/** Of what was encrypted: the words are those on what is in it. */
+/** The title for the contents of an encrypted file. */
 function openedTitle({ title }: VerdictWords, { kind }: Verdict): string {
   if (kind === 'same') return 'It opens, and contains the file that was submitted';
   return kind === 'different' ? 'It opens, but does not contain the file that was submitted' : `It opens. ${title}`;
