@@ -101,7 +101,7 @@ function folderOf(
   contents: FolderListing | null,
 ): FolderCandidate | null {
   if (composition === null || composition.content !== 'folder') return null;
-  // Of an encrypted folder they are those of its files, joined.
+  // The digests of an encrypted folder are those of its files, joined.
   const isOfList = composition.encryption === null && digests.sha256 !== null && digests.blake2b256 !== null;
   return { name, contents, list: isOfList ? digests : null };
 }

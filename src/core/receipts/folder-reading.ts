@@ -148,7 +148,7 @@ export const cancelled: Failure = { code: 'cancelled' };
 
 const isFile = ({ kind }: Entry): boolean => kind === 'file';
 
-/** Whether it can be what had so many bytes. */
+/** True if it was read and has so many bytes. */
 function isWhole({ problem, size }: Entry, expected: number | null): boolean {
   return problem === null && size !== null && size === expected;
 }

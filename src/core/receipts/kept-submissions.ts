@@ -55,7 +55,7 @@ export class KeptSubmissions {
     return { accountId, submissionId, item, record: this.#records.get(accountId, submissionId) };
   }
 
-  /** What was in a folder; null where these are not the digests that Dropslip took of it, or it does not keep what was in it. */
+  /** The files of a folder; null if these are not its digests, or if its list is not stored. */
   listingOf(submissionId: string, { sha256, blake2b256 }: KnownDigests): FolderListing | null {
     const found = this.find(submissionId);
     const own = found?.item?.digests;
@@ -97,7 +97,7 @@ export class KeptSubmissions {
   }
 }
 
-/** That a receipt names: as many members as a list in one may have (`receipt.ts`). */
+/** The most parts that a receipt names: the members that a list in one may have (`receipt.ts`). */
 const MOST_PARTS = 10_000;
 
 function bytesOf({ size, keccak256, blake2b256, sha256 }: ReceiptBytes): ReceiptBytes {

@@ -10,10 +10,10 @@ import { escapeHtml, visibleName } from '../../shared/text.ts';
 import { ticketTime } from '../../shared/time.ts';
 import { accountRows, printedPage, type Row, section } from '../printed-page.ts';
 
-/** What a page says besides the receipt. `timeZone`: left out, that of this machine. */
+/** Facts on the page besides the receipt. `timeZone`: by default that of this machine. */
 export type Page = {
   readonly sizes: SizeUnits;
-  /** What the record's fees come to; null where that is not known. */
+  /** The cost by the record's fees; null if it is not known. */
   readonly cost: Cost | null;
   /** The last answer of the network that held; left out where there was none. */
   readonly network?: NetworkAnswer | null;
@@ -135,7 +135,7 @@ function encryptedFor({ for: whom }: ReceiptEncryption): string {
   return whom.count === 1 ? 'For one key' : `For ${whom.count} keys`;
 }
 
-/** What is to be known where the record's hash is none of the digests above. */
+/** Explains a record's hash that is none of the digests above. */
 function otherContent({ keccak256, blake2b256 }: KnownDigests, dataHash: string | null): string | null {
   if (dataHash === null || blake2b256 === null) return null;
   if (dataHash === keccak256 || dataHash === blake2b256) return null;

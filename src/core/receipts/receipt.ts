@@ -28,7 +28,7 @@ export function sealOf(receipt: object): string {
   return `0x${createHash('sha256').update(canonicalJson(content), 'utf8').digest('hex')}`;
 }
 
-/** As long as the service’s words are: the file as a whole is bounded. */
+/** The text of a service may have any length: the file as a whole is bounded. */
 const text = z.string();
 const textOrNull = text.nullable();
 const instant = z.iso.datetime({ offset: true });
@@ -100,7 +100,7 @@ function areWhole({ file, composition }: Receipt): boolean {
   return manifest === null ? parts.length === 0 : out === (ends.get(0) ?? 0);
 }
 
-/** What can be told of a file before it is taken for a receipt of this version. */
+/** The members that tell if a file is a receipt, and of which version. */
 const headShape = z.object({ format: z.string(), version: z.number() });
 
 /** Several receipts in one file, each with its own seal. */
@@ -118,7 +118,7 @@ function itemOf({ id, createdAt }: SubmissionRecord): KeptFile | null {
   return { name: `Submission ${id.slice(0, 8)}`, digests, addedAt: createdAt, submittedAt: createdAt, ...unknown };
 }
 
-/** Who issues a receipt, and when. */
+/** The Dropslip that issues a receipt, and the time. */
 type Issuer = { readonly appVersion: string; readonly issuedAt: string };
 
 /**
@@ -164,7 +164,7 @@ function provenBlockTime(record: SubmissionRecord | null, network: NetworkAnswer
   return normaliseHex(record.blockHash) === network.facts.blockHash ? network.facts.blockTime : null;
 }
 
-/** How many bytes a receipt takes up in a file, alone or among others; its share of what stands around them included. */
+/** The bytes that a receipt takes up in a file, with its share of what is around it. */
 export function bytesInFile(receipt: Receipt): number {
   return Buffer.byteLength(JSON.stringify({ receipts: [receipt] }, null, 2));
 }

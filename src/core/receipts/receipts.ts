@@ -28,7 +28,7 @@ export type ReceiptsParts = {
   readonly connection: Reach;
   /** The account's tokens as last read. */
   readonly knownTokens: (accountId: string) => readonly KnownToken[];
-  /** What the network last answered of a submission in this run, where it held. */
+  /** The network's last answer about a submission in this run, if it held. */
   readonly network: (accountId: string, submissionId: string) => NetworkAnswer | null;
   /** The manifest of what went in parts, as it was submitted; null where what is kept here does not make it. */
   readonly manifest: (accountId: string, submissionId: string) => Promise<Uint8Array<ArrayBuffer> | null>;
@@ -93,7 +93,7 @@ export class Receipts {
     return this.#printTurns(() => printedFile(this.#parts.print, name, page));
   }
 
-  /** What names the parts of a submission, as a file: as it was submitted, or not at all. Errors: `unknown-submission`, `not-own`, `manifest-not-saved`. */
+  /** The manifest of a submission, byte for byte as it was submitted. Errors: `unknown-submission`, `not-own`, `manifest-not-saved`. */
   async manifest(submissionId: string): Promise<Result<SavedFile>> {
     const found = this.#parts.kept.find(submissionId);
     if (found === null) return failure({ code: 'unknown-submission' });
@@ -178,7 +178,7 @@ export class Receipts {
 
 const PRINTED_AT_ONCE = 2;
 const MADE_AT_ONCE = 100;
-/** What stands around the receipts in their file; no more than a hundred bytes in truth. */
+/** Bytes around the receipts in their file, which are fewer than a hundred. */
 const FRAME_BYTES = 1024;
 const noDigests = { keccak256: null, blake2b256: null, sha256: null } as const;
 
@@ -186,7 +186,7 @@ export type ReceiptHandlerParts = {
   readonly receipts: Receipts;
   readonly receiptPdfs: ReceiptPdfs;
   readonly verifier: Verifier;
-  /** Where a receipt lies that was opened with Dropslip; null for an id of none. */
+  /** The path of a receipt that was opened with Dropslip; null for an unknown id. */
   readonly openedReceipt: (openedId: string) => string | null;
 };
 

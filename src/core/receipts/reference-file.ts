@@ -46,10 +46,10 @@ async function readBeside(bytes: Uint8Array<ArrayBuffer>): Promise<Result<Refere
   }
 }
 
-/** What is asked of a manifest here; of its parts there may be a million. */
+/** A manifest without its parts, of which there may be a million. */
 export type ManifestReference = Omit<Manifest, 'parts'>;
 
-/** What somebody has who wants to know whether something is what was submitted. */
+/** The document that a file is compared with. */
 export type Reference =
   | { readonly kind: 'receipts'; readonly receipts: readonly Receipt[] }
   | { readonly kind: 'manifest'; readonly manifest: ManifestReference };

@@ -17,7 +17,7 @@ import { type Contents, type Manifest, type ManifestFile, type Platform, written
 
 export type FileFacts = { readonly size: number; readonly digests: FileDigests };
 
-/** What is said of the submission: by Dropslip when it read the file, and by the service. */
+/** The facts about a submission: Dropslip's, from when it read the file, and the service's. */
 export type Claim = {
   readonly size: number | null;
   readonly digests: { readonly [Name in DigestName]: string | null };
@@ -115,7 +115,7 @@ export function judgeComposed(file: FileFacts, claim: Claim, composition: Compos
   for (const { piece, bytes, record } of piecesOf(claim.record, composition)) {
     const { verdict, comparisons } = judge(file, { size: bytes.size, digests: bytes, record });
     if (verdict.kind !== 'same') continue;
-    // Nobody but its parts was ever seen by the service.
+    // The service has only seen the parts.
     const says = piece.kind === 'encrypted' ? service : verdict.service;
     return { verdict: { kind: 'piece', piece, by: verdict.by, service: says }, comparisons };
   }
@@ -148,7 +148,7 @@ function piecesOf(
   ];
 }
 
-/** What the service's records say of everything that went out: as much as the one that says least. */
+/** The answer of all records of a submission: that of the record that proves least. */
 function saidOfAll(record: SubmissionRecord | null, composition: Composition): ServiceSays {
   const said = piecesOf(record, composition)
     .filter(({ piece }) => piece.kind !== 'encrypted' || composition.manifest === null)
@@ -162,7 +162,7 @@ function saidOf({ bytes, record }: KnownPiece): ServiceSays {
   return [keccak256, blake2b256, sha256].includes(record.dataHash) ? 'agrees' : 'unknown-hash';
 }
 
-/** What is held against a folder: of a manifest, of the contents of an encrypted one, or as it is kept here. */
+/** The contents that a folder is compared with: of a manifest, of an encrypted one, or as stored here. */
 export type FolderContents = Pick<Manifest | Contents, 'files' | 'folders'>;
 
 /** A file of a folder as it is now; `path` relative to it, `/` between names. */

@@ -29,7 +29,7 @@ type VerifierParts = Pick<FolderReadingParts, 'platform'> & {
   readonly files: FileThreads;
   readonly digests: Digests;
   readonly encryption: Pick<Encryption, 'decrypt' | 'open'>;
-  /** What is kept and may open what was encrypted. */
+  /** The keys in the keychain that may open what was encrypted. */
   readonly keptKeys: () => AsyncIterable<DecryptWith>;
   readonly events: DomainEvents;
 };
@@ -40,7 +40,7 @@ type Digested = AllDigests & { readonly size: number };
 const closed: OpenWith = { kind: 'nothing' };
 const AGE = 'age-encryption.org/';
 
-/** Whether a file or a folder is what was submitted. All of it is found out on this computer. */
+/** Compares a file or a folder with what was submitted. Asks nobody. */
 export class Verifier {
   readonly #parts: VerifierParts;
   readonly #checks = new Map<string, AbortController>();
@@ -194,7 +194,7 @@ export class Verifier {
     return end.changedMeanwhile ? failure({ code: 'compared-file-changed' }) : success(end);
   }
 
-  /** Where an age file really lies; null for every other. */
+  /** The real path of an age file; null for any other file. */
   async #ageFileAt(path: string, signal: AbortSignal): Promise<string | null> {
     const found = await this.#parts.files.find(path);
     if (found.kind !== 'found') return null;
@@ -245,7 +245,7 @@ export class Verifier {
   }
 }
 
-/** Of several the one that fits; else the first. Null where there is none at all. */
+/** The candidate that fits, else the first; null if there is none. */
 function bestOf(name: string, read: Digested, candidates: readonly Candidate[]): FileVerification | null {
   const { size, keccak256, blake2b256, sha256 } = read;
   const file = { name, size, keccak256, blake2b256, sha256 };
@@ -257,7 +257,7 @@ function bestOf(name: string, read: Digested, candidates: readonly Candidate[]):
   return having('same') ?? having('piece') ?? all[0] ?? null;
 }
 
-/** What a manifest says of a file is inside its encryption. */
+/** True if the manifest's digests of the file are inside its encryption. */
 function isSealed({ against, verdict }: FileVerification): boolean {
   return against.kind === 'manifest' && against.manifest.isEncrypted && verdict.kind === 'cannot-say';
 }

@@ -42,7 +42,7 @@ export class AssemblyThread {
   }
 }
 
-/** What a disk said about what is downloaded. `where`: the folder that was written to. */
+/** The failure for an error of the disk. `where`: the folder that was written to. */
 export function failureOf(error: unknown, where: 'own' | 'downloads'): Failure {
   const detail = error instanceof Error ? error.message : String(error);
   const problem = savingProblemOf(error);

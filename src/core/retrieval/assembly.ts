@@ -43,7 +43,7 @@ const {
   writeSync,
 } = originalFs;
 
-/** What is in the work folder that may become what the person gets. */
+/** The entries of the work folder that may become the saved file. */
 export type Product = 'submission' | 'content' | 'decrypted';
 
 /**
@@ -201,7 +201,7 @@ export class Assembly {
     for (const path of [this.path('content'), this.#streamPath()]) rmSync(path, { force: true, recursive: true });
   }
 
-  /** What is in the encryption. Errors: those of a manifest. */
+  /** Reads the decrypted list of contents. Errors: those of a manifest. */
   readContents(bytes: Uint8Array): Result<ContentsSummary> {
     const read = readContents(bytes);
     if (!read.ok) return read;
@@ -237,7 +237,7 @@ export class Assembly {
     return join(this.#folder, name);
   }
 
-  /** Of a stream that is no file yet: another manifest, or encrypted. */
+  /** The file for a stream that is another manifest, or encrypted. */
   #streamName(): string {
     return this.#manifest?.kind === 'manifest' ? `level-${this.#levels.depth}` : 'encrypted';
   }
@@ -251,7 +251,7 @@ export class Assembly {
     return encrypted + (this.#decrypted?.copiedBytes ?? 0);
   }
 
-  /** As an earlier run has left it: it is made anew. */
+  /** Deletes what an earlier run decrypted. It is made anew. */
   #dropDecrypted(): void {
     for (const name of ['decrypted', 'content']) rmSync(this.path(name), { force: true, recursive: true });
   }
@@ -266,12 +266,12 @@ export class Assembly {
   }
 }
 
-/** What a manifest says, without its parts. `files`: null for one file. */
+/** A manifest without its parts. `files`: null for one file. */
 export type ManifestSummary = {
   readonly kind: Manifest['kind'];
   readonly name: string | null;
   readonly size: number;
-  /** Of the stream; of a folder that is not encrypted, of what it is (`folderIdentity`). */
+  /** Digest of the stream, or of the list of a folder that is not encrypted (`folderIdentity`). */
   readonly sha256: string | null;
   readonly parts: number;
   readonly files: number | null;
@@ -287,7 +287,7 @@ export type ContentsSummary = {
   readonly renamed: number;
 };
 
-/** What a manifest is about is no file yet: another manifest, or encrypted. */
+/** True if a manifest leads to another manifest or to encrypted bytes. */
 function isStream({ kind, encryption }: Manifest): boolean {
   return kind === 'manifest' || encryption !== null;
 }
@@ -307,7 +307,7 @@ function summaryOf(manifest: Manifest, laid: Laid | null): ManifestSummary {
   };
 }
 
-/** What the bytes of a submission turned out to be. */
+/** The bytes of a submission, as they were received. */
 export type FetchedSubmission = {
   readonly size: number;
   readonly digests: FileDigests;
@@ -354,7 +354,7 @@ class DecryptedFiles {
 
   readonly #laid: Laid;
 
-  /** What is written once more, into the files of a folder: a single file is what was decrypted itself. */
+  /** Bytes that are written once more, into the files of a folder. A single file is the decrypted one itself. */
   get copiedBytes(): number {
     return this.#target === null ? 0 : this.#contents.size;
   }
@@ -379,7 +379,7 @@ class DecryptedFiles {
     const { from, root } = this.#places;
     rmSync(root, { recursive: true, force: true });
     if (this.#target !== null) {
-      // As a single file that was decrypted: for nobody else who uses this computer.
+      // Like a single decrypted file, for no other user of this computer.
       mkdirSync(root, { mode: 0o700 });
       this.#laid.makeFolders(root);
       this.#target.makeEmpty();

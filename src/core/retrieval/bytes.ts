@@ -37,12 +37,12 @@ export type AskHooks = {
   readonly onWaiting: (wait: RetrievalWait) => void;
 };
 
-/** Who gave bytes that were accepted, or why there are none. `differed`: who gave others instead. */
+/** The source of bytes that were accepted, or the reason why there are none. `differed`: the source that gave others. */
 export type Given =
   | { readonly ok: true; readonly source: RetrievalSource }
   | { readonly ok: false; readonly reason: Failure; readonly differed: RetrievalSource | null };
 
-/** How bytes are taken: the service's by `receiver` and then `accept`, those of the network by `take`. */
+/** Takes the service's bytes by `receiver` and then `accept`, those of the network by `take`. */
 export type Taking = {
   readonly receiver: BodyReceiver;
   readonly mostBytes: number;
@@ -59,7 +59,7 @@ const KEPT_FREE = 2;
 /** The rate limiter is asked again in between, which costs no request: it may have been told more meanwhile. */
 const ASKED_AGAIN_MS = { least: 50, most: 5_000 } as const;
 
-/** What may pass by itself. */
+/** Errors that may pass by themselves. */
 const passing: ReadonlyMap<string, RetrievalWait['why']> = new Map([
   ['unreachable', 'unreachable'],
   ['unavailable', 'unreachable'],
@@ -76,7 +76,7 @@ type NoAnswer = { readonly code: 'not-ready' | 'bytes-gone'; readonly retryAt?: 
 export class ByteSource {
   readonly #parts: ByteSourceParts;
   readonly #accountId: string;
-  /** Where a receipt says that submissions are on the network, by their ids. */
+  /** The places of submissions on the network, as a receipt has them, by their ids. */
   readonly #places: ReadonlyMap<string, RetrievalPlace>;
   readonly #hooks: AskHooks;
   /** The questions that the service did not answer while a node can be asked: they are not asked again for each of many parts. */

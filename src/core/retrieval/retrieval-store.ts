@@ -34,7 +34,7 @@ const state = z.discriminatedUnion('kind', [
 export type KeptState = z.output<typeof state>;
 export type SavedState = z.output<typeof savedState>;
 
-/** What the bytes are to be, and what the user has answered, except for keys. */
+/** The expected bytes, and the user's answers, except for keys. */
 const asked = z.object({ expected: expectation, mayBeUnchecked: z.boolean(), asItIs: z.boolean() });
 type Asked = z.output<typeof asked>;
 
@@ -115,7 +115,7 @@ export class RetrievalStore {
     return { id, ...retrieval };
   }
 
-  /** Where a receipt has said that the bytes are on the network, by submission id. There may be thousands. */
+  /** The places of the bytes on the network, as a receipt has them, by submission id. There may be thousands. */
   places(id: number): ReadonlyMap<string, RetrievalPlace> {
     const found = this.#sql.places.get(id);
     const places = found === undefined ? [] : placesRow.parse(found).places;

@@ -162,7 +162,7 @@ export class RetrievalRun {
     return { kind: 'needs-yes', size, why: standing === 'unknown' ? 'nothing-known' : standing };
   }
 
-  /** What the bytes are to be, with the service's own hash if it has one by now. */
+  /** Adds the service's own hash to the expectation, if the service has one by now. */
   async #expectation(): Promise<Expectation> {
     const { expected } = this.#retrieval.asked;
     if (expected.dataHash !== null) return expected;

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { createBLAKE2b, createKeccak, type IHasher } from 'hash-wasm';
 import type { FileDigests } from '../../shared/bridge/receipts.ts';
 
-/** Whoever needs digests of bytes: SHA-256 from Node, which uses the processor's own instructions, the others from WebAssembly. */
+/** Computes all digests of a stream. Node's SHA-256 uses the processor's own instructions; the others are WebAssembly. */
 export class Hashers {
   readonly #blake2b: IHasher;
   readonly #keccak: IHasher;

@@ -54,7 +54,7 @@ export class TargetFiles {
     this.#unflushed = 0;
   }
 
-  /** What is there of a range, the caller's until the next is read; null where not all of it is there. */
+  /** Reads a range; the bytes are the caller's until the next read. Null if not all of it is there. */
   read(offset: number, size: number): Uint8Array | null {
     if (this.#scratch.length < size) this.#scratch = new Uint8Array(size);
     const bytes = this.#scratch.subarray(0, size);
@@ -90,7 +90,7 @@ export class TargetFiles {
   }
 
   /**
-   * Whether each file is one of its own, as large as it is to be; and, where the root is theirs, whether nothing else is in it.
+   * True if each file is one of its own and as large as it should be and, if the root is theirs, nothing else is in it.
    * A disk may take two names for one, and whoever can write there may have put links and files of theirs among them.
    */
   areAlone(isRootTheirs: boolean): boolean {
@@ -184,7 +184,7 @@ function openForBoth(path: string): number {
 
 export type Laid = {
   readonly files: readonly TargetFile[];
-  /** How many names are others than they were, because this system could not take them. */
+  /** The number of names that were changed because this system does not allow them. */
   readonly renamed: number;
   /** Makes the folder itself, and those in it that nothing else is in. */
   readonly makeFolders: (root: string) => void;
@@ -225,7 +225,7 @@ function setTime(path: string, time: Date): void {
   try {
     utimesSync(path, time, time);
   } catch {
-    // As it was written, then.
+    // It keeps the time when it was written.
   }
 }
 
@@ -288,14 +288,14 @@ export class PartsInOrder {
     return true;
   }
 
-  /** What does not hold although all parts do; null where everything does. */
+  /** The first range whose digest is wrong although each part is right; null if all are right. */
   end(): ExpectedRange | null {
     if (this.#checked < this.#parts.length) throw new Error('Not all parts are there.');
     this.#target.close();
     return this.#checks.map(({ wrong }) => wrong).find((wrong) => wrong !== null) ?? null;
   }
 
-  /** Whether nothing but the files is where they were written. */
+  /** True if nothing but the files is where they were written. */
   isAlone(): boolean {
     return this.#target.areAlone(this.#isFolder);
   }

@@ -22,7 +22,7 @@ export type Wanted = {
   readonly submissionId: string;
   readonly name: string | null;
   readonly expected: Expectation;
-  /** Where a receipt says that the bytes are on the network. */
+  /** The places of the bytes on the network, as a receipt has them. */
   readonly places: readonly RetrievalPlace[];
 };
 
@@ -87,7 +87,7 @@ const digest = z.string().nullable();
 const digests = z.object({ keccak256: digest, blake2b256: digest, sha256: digest });
 
 /**
- * What the bytes are to be. `digests`: of the file, as Dropslip read it or as a receipt has it. `sent`: of what was submitted
+ * The bytes that are expected. `digests`: of the file, as Dropslip read it or as a receipt has it. `sent`: of what was submitted
  * under the id in the file's place (its manifest, or the file encrypted); null if that is not known, or was the file.
  * `dataHash`: the one in the service's record, of the submission.
  */

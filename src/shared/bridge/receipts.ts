@@ -49,7 +49,7 @@ export const receiptBytes = z.strictObject({
   sha256: knownDigest,
 });
 
-/** What went out was an age file: for whom, and what it was. */
+/** The encryption of the bytes that were sent. */
 export const receiptEncryption = z.strictObject({
   format: z.literal('age'),
   for: z.discriminatedUnion('kind', [
@@ -61,9 +61,9 @@ export const receiptEncryption = z.strictObject({
 });
 export type ReceiptEncryption = Readonly<z.output<typeof receiptEncryption>>;
 
-/** How something was submitted that did not go out as one file just as it is. */
+/** The composition of a submission that is not one file, just as it is. */
 export type Composition = {
-  /** Of a folder, the bytes are those of its files, joined. */
+  /** The bytes of a folder are those of its files, joined. */
   readonly content: 'file' | 'folder';
   /** The submission whose id the receipt has; null where all went in one, without a manifest. */
   readonly manifest: ReceiptBytes | null;
@@ -108,7 +108,7 @@ export type Receipt = {
   readonly seal: string;
 };
 
-/** What a submission itself carries: the file as it is, the manifest of its parts, or the file encrypted. */
+/** A submission carries the file as it is, the manifest of its parts, or the file encrypted. */
 export const sentKinds = ['file', 'manifest', 'encrypted'] as const;
 export type SentAs = (typeof sentKinds)[number];
 
@@ -121,7 +121,7 @@ export type SavedFile = { readonly name: string; readonly type: string; readonly
 /** `left`: submissions whose receipts did not fit into this file, for the next one. */
 export type SavedReceipts = SavedFile & { readonly left: readonly string[] };
 
-/** What is in the new folder of PDFs. `reason`: why not all of them are; null when all are. */
+/** The new folder of PDFs. `reason`: why some are missing; null if none is. */
 export type SavedPdfs = { readonly folderName: string; readonly saved: number; readonly reason: Failure | null };
 
 export type ReadReference =
@@ -139,7 +139,7 @@ export type Against =
     }
   | { readonly kind: 'manifest'; readonly manifest: GivenManifest };
 
-/** Who says what the bytes were: Dropslip when it read the file, or the service in its record. */
+/** The source of a value: Dropslip when it read the file, or the service's record. */
 type Witness = 'dropslip' | 'service';
 
 /** One value of the file beside the one that it is to have. */
@@ -180,14 +180,14 @@ export type Verdict =
 
 export type FileVerification = {
   readonly kind: 'file';
-  /** What was compared: the file, or what is in it once it is decrypted. */
+  /** The bytes that were compared: the file, or its decrypted contents. */
   readonly file: { readonly name: string; readonly size: number } & FileDigests;
-  /** Of an encrypted file: whether it was opened, and what is in it compared. Null for every other, and where it need not be. */
+  /** `opened`: the contents of an encrypted file were compared. Null for any other file, and if they need not be. */
   readonly inside: 'closed' | 'opened' | null;
   readonly against: Against;
   readonly verdict: Verdict;
   readonly comparisons: readonly Comparison[];
-  /** Of so many receipts in the file, this one was taken. */
+  /** The number of receipts in the file, of which this one was taken. */
   readonly receipts: number;
 };
 
@@ -202,11 +202,11 @@ export type FolderVerification = {
 
 export type Verification = FileVerification | FolderVerification;
 
-/** What the service says now, held against the same file, or against what was sent in its place. */
+/** The service's record now, compared with the same file, or with what was sent in its place. */
 export type ServiceWord = {
   readonly record: SubmissionRecord;
   readonly comparison: Comparison | null;
-  /** What was compared. */
+  /** The bytes that were compared. */
   readonly of: SentAs;
   /** The service was asked with this account. */
   readonly accountName: string;
@@ -230,7 +230,7 @@ export const receiptCalls = {
   'receipts.savePdfs': call({ saveId, submissionIds }).atMost(1).answering<SavedPdfs>(),
   'receipts.cancelSave': call({ saveId }),
   'receipts.cancelVerify': call({ checkId }),
-  /** What the service's record says now of a file with these digests. */
+  /** Compares the service's record of now with a file that has these digests. */
   'receipts.askService': call({
     submissionId,
     /** The address that a receipt names; null for a submission that is kept here, and for the practice service. */
@@ -264,6 +264,6 @@ export const receiptCalls = {
 
 export const receiptEvents = {
   'receipts.save-progress': event<{ readonly saveId: string; readonly done: number; readonly total: number }>(),
-  /** How much of the file or the folder that is being verified has been read, in bytes. */
+  /** The bytes of the file or folder that were read so far. */
   'receipts.verify-progress': event<{ readonly checkId: string; readonly done: number; readonly total: number }>(),
 } as const;

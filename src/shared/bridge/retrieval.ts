@@ -3,11 +3,11 @@ import type { Failure } from '../failures/failure.ts';
 import { call, event, listOf, submissionIdInput } from './call.ts';
 import { sentInput } from './receipts.ts';
 
-/** Who gave the bytes: the service, or, at least in part, the network behind it. */
+/** The source of the bytes: the service, or, at least in part, the network behind it. */
 export const retrievalSources = ['service', 'network'] as const;
 export type RetrievalSource = (typeof retrievalSources)[number];
 
-/** What proves the bytes, the strongest first: Dropslip read the file here, a receipt, the hash in the service's record, or nothing. */
+/** The proof of the bytes, the strongest first: Dropslip read the file here, a receipt, the hash in the service's record, or nothing. */
 export const retrievalProofs = ['file', 'receipt', 'record', 'nothing'] as const;
 export type RetrievalProof = (typeof retrievalProofs)[number];
 
@@ -97,7 +97,7 @@ const digest = z
 export const MOST_IN_PLACE = 80;
 const text = z.string().max(MOST_IN_PLACE).nullable();
 
-/** Where a receipt says that the bytes of a submission are on the network; a record's fields as they stand in it. */
+/** The place of a submission on the network, as a receipt has it. */
 const placeInput = z.strictObject({
   submissionId: submissionIdInput,
   blockHash: text,
@@ -112,7 +112,7 @@ const MOST_PLACES = 10_001;
 
 const from = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('submission'), localId: id }),
-  /** Of a record, a look-up's answer, or an id that was typed in. */
+  /** A record, the answer to a look-up, or an id that was typed in. */
   z.strictObject({ kind: z.literal('id'), accountId, submissionId: submissionIdInput }),
   /** Kept on this computer, in whichever account. */
   z.strictObject({ kind: z.literal('kept'), submissionId: submissionIdInput }),

@@ -13,7 +13,7 @@ type Props = {
   readonly submissionId: string;
   /** It went in parts, which a manifest names. */
   readonly inParts?: boolean;
-  /** What is got back: the submission itself. */
+  /** The submission that is downloaded. */
   readonly from: CallInputs['retrieval.start']['from'];
 };
 

@@ -17,7 +17,7 @@ export function GetBackById() {
     event.preventDefault();
     // The dialog is no part of the form that its button stands in.
     event.stopPropagation();
-    // As in the box of Look up: an id may stand within other words, or be of another form than most.
+    // An id may be among other words, or be of another form than most.
     const submissionId = wholeIds(withoutPasteMarks(text))[0] ?? readSubmissionId(withoutPasteMarks(text));
     if (submissionId === null) {
       setProblem('Type or paste a submission id.');

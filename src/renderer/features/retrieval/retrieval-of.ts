@@ -5,7 +5,7 @@ import { sentInstead } from '../../../shared/submissions/parts.ts';
 
 export type Wanted = Extract<Against, { kind: 'receipt' }> | { readonly kind: 'kept'; readonly submissionId: string };
 
-/** What was submitted, by what a receipt says of it, or by its id in the account that keeps it. */
+/** The input of a download by a receipt, or by the id of a submission on this computer. */
 export function retrievalOf(against: Wanted): CallInputs['retrieval.start']['from'] {
   if (against.kind === 'kept') return { kind: 'kept', submissionId: against.submissionId };
   const { receipt } = against;
@@ -23,7 +23,7 @@ export function retrievalOf(against: Wanted): CallInputs['retrieval.start']['fro
   };
 }
 
-/** Where it says that its submissions are on the network: of those that are in a block. What can be no hash is left out. */
+/** The places of the receipt's submissions that are in a block. Texts that can be no hash are left out. */
 function placesIn(receipt: Receipt): RetrievalPlace[] {
   const parts = receipt.composition?.parts ?? [];
   return [{ submissionId: receipt.submission.id, record: receipt.record }, ...parts].flatMap(

@@ -8,7 +8,7 @@ import { showNotes } from '../../ui/notes.tsx';
 
 type Retrievals = {
   readonly byId: ReadonlyMap<number, Retrieval>;
-  /** Whether the tray shows all of them, or their sum alone. */
+  /** True if the tray shows all of them, false if only their sum. */
   readonly isOpen: boolean;
 };
 
@@ -19,7 +19,7 @@ export function inOrder(byId: Retrievals['byId']): readonly Retrieval[] {
   return [...byId.values()].sort((a, b) => b.id - a.id);
 }
 
-/** Takes in what main tells, and what it has got back before. */
+/** Mirrors the downloads of the core. */
 export function listenForRetrievals(events: WindowEvents): void {
   events.on('retrieval.changed', ({ retrieval }) => put([retrieval]));
   events.on('retrieval.dismissed', ({ id }) =>
@@ -28,7 +28,7 @@ export function listenForRetrievals(events: WindowEvents): void {
   void windowApi()
     .call('retrieval.list', {})
     .then((answer) => {
-      // What was told meanwhile is newer.
+      // An event that came meanwhile is newer.
       if (answer.ok) put(answer.value.filter(({ id }) => !useRetrievals.getState().byId.has(id)));
     });
 }
@@ -37,7 +37,7 @@ export function showTray(isOpen: boolean): void {
   useRetrievals.setState({ isOpen });
 }
 
-/** Why it could not be begun is told in a note. */
+/** Starts a download. A note says why it could not be started. */
 export async function getBack(from: CallInputs['retrieval.start']['from']): Promise<boolean> {
   const answer = await windowApi().call('retrieval.start', { from });
   if (answer.ok) {

@@ -11,13 +11,13 @@ import { formatCount, formatEnd, formatSize } from '../../ui/format.ts';
 
 export type RetrievalTone = 'quiet' | 'active' | 'good' | 'warn' | 'bad';
 
-/** What it is called while it has no name: by the beginning of its id. */
+/** The name of a download; while it has none, the beginning of its id. */
 export function retrievalName({ name, submissionId, state }: Retrieval): string {
   if (state.kind === 'saved') return visibleName(state.fileName);
   return name === null ? `Submission ${submissionId.slice(0, 8)}` : visibleName(name);
 }
 
-/** How it stands, in a sentence or a few words. `now`: epoch milliseconds. */
+/** The state of a download in words. `now`: epoch milliseconds. */
 export function retrievalWords(state: RetrievalState, now: number): string {
   switch (state.kind) {
     case 'waiting':
@@ -112,7 +112,7 @@ export function retrievalTone(state: RetrievalState): RetrievalTone {
   }
 }
 
-/** How far it is, 0 to 1; null where that is not known, or no question. */
+/** The share that is done, 0 to 1; null if it is not known. */
 export function retrievalShare(state: RetrievalState): number | null {
   const progress =
     state.kind === 'waiting' ? state.progress : state.kind === 'fetching' || state.kind === 'checking' ? state : null;
@@ -137,7 +137,7 @@ export function trayTitle(all: readonly Retrieval[]): string {
     .join(', ');
 }
 
-/** What who listens to the screen is told: the last that ended or needs them. */
+/** The words for a screen reader: the last download that ended or needs the user. */
 export function spokenWords(all: readonly Retrieval[], now: number): string {
   const last = all.find(({ state }) => ['saved', 'failed', 'needs-key', 'needs-yes'].includes(state.kind));
   const sum = `Downloads: ${trayTitle(all)}`;
