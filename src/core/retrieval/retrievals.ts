@@ -160,7 +160,7 @@ export class Retrievals {
     await this.#clear(found);
   }
 
-  /** Errors: `retrieval-gone`, `saved-gone`. */
+  /** Errors: `retrieval-gone`, `file-gone`. */
   show(id: number): Result<null> {
     const path = this.#listed.get(id)?.savedPath ?? null;
     if (path === null) return gone;
