@@ -202,8 +202,9 @@ test('a user who wants no motion gets none, and system colours still show what i
   sharedWindow: window,
 }) => {
   await window.emulateMedia({ reducedMotion: 'reduce' });
-  await window.getByRole('button', { name: 'Balances', exact: true }).click();
-  await expect(window.getByText('Table', { exact: true })).toBeVisible();
+  await window.getByRole('button', { name: 'Preferences' }).click();
+  const appearance = window.getByRole('radiogroup', { name: 'Appearance' }).locator('label');
+  await expect(appearance).toHaveCount(3);
   const moving = (): Promise<readonly string[]> =>
     window.evaluate(() =>
       [...document.querySelectorAll('body *')]
@@ -215,13 +216,13 @@ test('a user who wants no motion gets none, and system colours still show what i
   expect(await moving()).not.toEqual([]);
 
   await window.emulateMedia({ forcedColors: 'active' });
-  await window.keyboard.press('ControlOrMeta+4');
   const outlined = (it: Locator): Promise<boolean> =>
     it.evaluate((one) => getComputedStyle(one).outlineStyle !== 'none');
+  const chosen = await Promise.all((await appearance.all()).map(outlined));
+  expect(chosen.toSorted()).toEqual([false, false, true]);
+  await window.keyboard.press('ControlOrMeta+4');
   const screens = window.getByRole('navigation').getByRole('button');
   for (const index of [0, 3]) expect(await outlined(screens.nth(index))).toBe(index === 3);
-  const shownAs = window.getByRole('radiogroup', { name: 'Show as' }).locator('label');
-  expect([await outlined(shownAs.nth(0)), await outlined(shownAs.nth(1))].toSorted()).toEqual([false, true]);
   await window.keyboard.press('ControlOrMeta+k');
   await window.locator('[data-action][data-selected]').waitFor();
   expect(await outlined(window.locator('[data-action][data-selected]'))).toBe(true);

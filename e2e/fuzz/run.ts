@@ -1,47 +1,55 @@
-import { mkdir } from 'node:fs/promises';
+import './without-electron.ts';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import pLimit from 'p-limit';
 import { z } from 'zod';
-import { MOST_MEMORY_MIB, RUNS_A_BATCH, SLOW_MS } from './batch.ts';
-import { findingPath, fuzz, replay, type Tally } from './fuzz.ts';
-import { targetNames } from './targets/names.ts';
+import type { Orders, Report } from './child.ts';
+import { SLOW_MS } from './target.ts';
+
+const MOST_MEMORY_MIB = 512;
+/** A child that is silent for so long after its time is over hangs, also on a busy machine. */
+const SILENCE_MS = 120_000;
+/** The number of characters of a child's output that a finding shows. */
+const LAST_WORDS = 4_000;
 
 const usage = `Usage: npm run fuzz -- [options]
   --minutes M     how long, all targets together (60)
-  --seed S        where the inputs come from; the same seed makes the same (made up and said)
+  --seed S        the source of all inputs; the same seed makes the same (made up and printed)
   --target NAME   only this one; may be given several times
-  --batch B       only the batch with this number, to see a finding again
+  --path P        only the input with this path, as a finding prints it
   --lanes N       targets side by side (one less than the machine has cores)
-  --folder DIR    where inputs go that something was found with (the system's folder for temporary files)
+  --folder DIR    where findings go (the system's folder for temporary files)
   --help          this text
-Targets: ${targetNames.join(', ')}
-Ends with 1 when something was found: a promise broken, more than ${SLOW_MS} ms or ${MOST_MEMORY_MIB} MiB, a hang, a crash.`;
-
-const number = (least: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.number().min(least, `must be at least ${least}`));
+Ends with 1 if something was found: a promise broken, a run over ${SLOW_MS} ms, more than ${MOST_MEMORY_MIB} MiB, a hang or a crash.`;
 
 const options = z.object({
-  minutes: z
-    .string()
-    .regex(/^\d{1,5}(\.\d{1,3})?$/, 'must be a number')
-    .transform(Number)
-    .default(60),
-  seed: number(0).default(Math.trunc(Date.now() % 1_000_000)),
-  target: z.array(z.enum(targetNames)).default([...targetNames]),
-  batch: number(0).optional(),
-  lanes: number(1).default(Math.max(1, availableParallelism() - 1)),
+  minutes: z.coerce.number().positive().default(60),
+  seed: z.coerce
+    .number()
+    .int()
+    .default(Date.now() % 1_000_000),
+  target: z.array(z.string()).default([]),
+  path: z.string().optional(),
+  lanes: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(Math.max(1, availableParallelism() - 1)),
   folder: z.string().default(join(tmpdir(), 'dropslip-fuzz-findings')),
 });
+
+const childPath = fileURLToPath(new URL('./child.ts', import.meta.url));
+const children = new Set<ChildProcess>();
 
 const text = { type: 'string' } as const;
 const { values } = parseArgs({
   options: {
-    ...{ minutes: text, seed: text, batch: text, lanes: text, folder: text },
+    ...{ minutes: text, seed: text, path: text, lanes: text, folder: text },
     target: { type: 'string', multiple: true },
     help: { type: 'boolean' },
   },
@@ -50,48 +58,75 @@ const asked = options.safeParse(values);
 if (values.help === true) {
   console.log(usage);
 } else if (!asked.success) {
-  const [issue] = asked.error.issues;
-  console.error(`--${String(issue?.path[0])} ${issue?.message}\n\n${usage}`);
+  console.error(`${z.prettifyError(asked.error)}\n\n${usage}`);
   process.exitCode = 2;
 } else {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      for (const child of children) child.kill('SIGKILL');
+      process.exit(1);
+    });
+  }
   process.exitCode = await run(asked.data);
 }
 
-async function run({ minutes, seed, target, batch, lanes, folder }: z.infer<typeof options>): Promise<number> {
-  console.log(`seed ${seed}: ${target.length} targets, ${minutes} minutes, ${lanes} side by side`);
-  await mkdir(folder, { recursive: true });
-  const ending = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
-  const plan = {
-    ...{ targets: target, seed, lanes, folder, runs: RUNS_A_BATCH, milliseconds: minutes * 60_000 },
-    firstBatch: batch ?? 0,
-    batches: batch === undefined ? Number.MAX_SAFE_INTEGER / 2 : 1,
-  };
-  const tallies = await fuzz(
-    plan,
-    (tally) => {
-      console.log(line(tally));
-      for (const finding of tally.findings) {
-        const where = findingPath(finding, folder);
-        console.log(`  ${finding.kind}: ${finding.what.split('\n')[0]}\n    ${replay(finding)}\n    ${where}`);
-      }
-    },
-    ending.signal,
+async function run({ minutes, seed, target, path, lanes, folder }: z.infer<typeof options>): Promise<number> {
+  const { targets } = await import('./targets/index.ts');
+  const all = targets.map(({ name }) => name);
+  const names = target.length > 0 ? target : all;
+  const unknown = names.filter((name) => !all.includes(name));
+  if (unknown.length > 0) {
+    console.error(`There is no target ${unknown.join(', ')}. Targets: ${all.join(', ')}`);
+    return 2;
+  }
+  console.log(`seed ${seed}: ${names.length} targets, ${minutes} minutes, ${lanes} side by side`);
+  const milliseconds = (minutes * 60_000 * Math.min(lanes, names.length)) / names.length;
+  const limit = pLimit(lanes);
+  const findings = await Promise.all(
+    names.map((name) =>
+      limit(async () => {
+        const { runs, finding, peakMiB } = await fuzz({ target: name, seed, path: path ?? null, milliseconds });
+        const peak = `peak ${Math.round(peakMiB)} MiB`;
+        console.log(`${name.padEnd(22)}${runs.toLocaleString('en').padStart(12)} runs  ${peak}`);
+        if (finding === null) return 0;
+        mkdirSync(folder, { recursive: true });
+        const file = join(folder, `${name}-${seed}.txt`);
+        writeFileSync(file, finding);
+        console.log(`  ${finding.slice(0, LAST_WORDS)}\n  npm run fuzz -- --target=${name} --seed=${seed}\n  ${file}`);
+        return 1;
+      }),
+    ),
   );
-  const findings = tallies.flatMap((tally) => tally.findings).length;
-  const runs = tallies.reduce((sum, tally) => sum + tally.runs, 0);
-  const worst = Math.max(0, ...tallies.map(({ worstMs }) => worstMs));
-  const peak = Math.max(0, ...tallies.map(({ peakMiB }) => peakMiB));
-  console.log(
-    `\n${runs.toLocaleString('en')} runs, slowest ${Math.round(worst)} ms, at most ${Math.round(peak)} MiB, seed ${seed}`,
-  );
-  if (tallies.length < target.length) console.log(`Ended early: ${tallies.length} of ${target.length} targets.`);
-  console.log(findings === 0 ? 'Nothing was found.' : `${findings} findings; their inputs are in ${folder}`);
-  return findings === 0 ? 0 : 1;
+  const found = findings.reduce<number>((sum, count) => sum + count, 0);
+  console.log(found === 0 ? 'Nothing was found.' : `Findings in ${found} targets; they are in ${folder}`);
+  return found === 0 ? 0 : 1;
 }
 
-function line({ target, runs, worstMs, peakMiB, findings }: Tally): string {
-  const [name, count] = [target.padEnd(22), runs.toLocaleString('en').padStart(12)];
-  const [worst, peak] = [Math.round(worstMs).toString().padStart(5), Math.round(peakMiB).toString().padStart(4)];
-  return `${name}${count} runs  slowest ${worst} ms  peak ${peak} MiB  ${findings.length} findings`;
+/** Fuzzes one target in a process of its own, whose temporary files are gone with it. */
+async function fuzz(orders: Orders): Promise<Report> {
+  const folder = mkdtempSync(join(tmpdir(), 'dropslip-fuzz-'));
+  const child = fork(childPath, [JSON.stringify(orders)], {
+    env: { ...process.env, TMPDIR: folder, TEMP: folder },
+    // With little room for young objects, garbage is collected before it counts as memory.
+    execArgv: [`--max-old-space-size=${MOST_MEMORY_MIB}`, '--max-semi-space-size=4'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  children.add(child);
+  let [words, report, isHanging]: [string, Report | null, boolean] = ['', null, false];
+  child.stderr?.setEncoding('utf8').on('data', (piece: string) => {
+    words = `${words}${piece}`.slice(-LAST_WORDS);
+  });
+  child.on('message', (message: Report) => {
+    report = message;
+  });
+  const late = setTimeout(() => {
+    isHanging = true;
+    child.kill('SIGKILL');
+  }, orders.milliseconds + SILENCE_MS);
+  const [code] = await once(child, 'close');
+  clearTimeout(late);
+  children.delete(child);
+  rmSync(folder, { recursive: true, force: true });
+  const end = isHanging ? 'A run did not end.' : `The process ended with ${code}.`;
+  return report ?? { runs: 0, finding: `${end}\n${words}`, peakMiB: 0 };
 }

@@ -1,24 +1,43 @@
-import type fc from 'fast-check';
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
 
-/**
- * One thing that parses what comes from outside. `run` takes an input, throws where the thing breaks a promise of its own,
- * and returns what came of it, which must be the same when the same input comes again.
- */
-export type Target<Input> = {
+/** Time of the thread's own work, so that a busy machine is no finding. */
+export const SLOW_MS = 1_000;
+
+/** One parser of what comes from outside, as a property of fast-check. */
+export type Target = {
+  readonly name: string;
+  /** Inputs of a short run, which `npm test` does. */
+  readonly few: number;
+  readonly property: fc.IAsyncPropertyWithHooks<[unknown]>;
+};
+
+type Parser<Input> = {
   readonly name: string;
   readonly input: fc.Arbitrary<Input>;
+  /** Throws if the parser breaks a promise. The result must be the same when the same input comes again. */
   readonly run: (input: Input) => unknown;
-  /** Other things than the input decide about what comes of it, such as when the system says that a connection broke. */
+  /** True if more than the input decides about the result, such as when the system reports a broken connection. */
   readonly variable?: true;
-  /** At most so many inputs a batch, where most of the time is spent waiting. */
-  readonly most?: number;
+  readonly few?: number;
 };
 
-/** A target whose kind of input nobody but itself knows. */
-export type AnyTarget = {
-  readonly name: string;
-  readonly variable: boolean;
-  readonly most: number;
-  /** `check` is given each input in turn, and what runs it. */
-  readonly property: (check: (input: unknown, run: () => unknown) => Promise<void>) => fc.IAsyncProperty<unknown>;
-};
+const FEW = 15;
+
+export function target<Input>({ name, input, run, variable, few = FEW }: Parser<Input>): Target {
+  const property = fc.asyncProperty<[unknown]>(
+    input.map((value) => ({ value })),
+    async (drawn) => {
+      const { value } = drawn as { readonly value: Input };
+      const began = process.threadCpuUsage();
+      const first = await run(value);
+      const { user, system } = process.threadCpuUsage(began);
+      const milliseconds = (user + system) / 1_000;
+      if (milliseconds > SLOW_MS) throw new Error(`One run took ${Math.round(milliseconds)} ms.`);
+      if (variable !== true && !isDeepStrictEqual(await run(value), first)) {
+        throw new Error('The same input came to something else the second time.');
+      }
+    },
+  );
+  return { name, few, property };
+}

@@ -12,9 +12,9 @@ import {
 import { depositSign, saysRegistered } from '../../../src/core/service/endpoints/request-funds.ts';
 import { parseErrorBody, saysError } from '../../../src/core/service/statements.ts';
 import type { SubmissionRecord } from '../../../src/shared/records.ts';
-import { anyTarget } from '../batch.ts';
 import { inPieces, mutated } from '../mutations.ts';
 import * as shapes from '../service-shapes.ts';
+import { target } from '../target.ts';
 
 const hex = /^0x(?:[0-9a-f]{2})+$/;
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{3})?Z$/;
@@ -36,7 +36,7 @@ function checkRecord(record: SubmissionRecord): void {
   for (const value of Object.values(extra)) JSON.parse(value);
 }
 
-const submission = anyTarget({
+const submission = target({
   name: 'submission',
   input: fc.oneof(mutated(shapes.submissionJson), shapes.anyAnswer),
   run: (body) => {
@@ -46,7 +46,7 @@ const submission = anyTarget({
   },
 });
 
-const submissions = anyTarget({
+const submissions = target({
   name: 'submissions',
   input: fc.oneof(mutated(shapes.submissionsJson), shapes.anyAnswer),
   run: (body) => {
@@ -56,7 +56,7 @@ const submissions = anyTarget({
   },
 });
 
-const submissionsInPieces = anyTarget({
+const submissionsInPieces = target({
   name: 'submissions-in-pieces',
   input: fc.record({
     list: inPieces(mutated(shapes.submissionsJson)),
@@ -79,7 +79,7 @@ const submissionsInPieces = anyTarget({
   },
 });
 
-const tokens = anyTarget({
+const tokens = target({
   name: 'tokens',
   input: fc.oneof(mutated(shapes.tokensJson), shapes.anyAnswer),
   run: (body) => {
@@ -94,7 +94,7 @@ const tokens = anyTarget({
   },
 });
 
-const tokenMap = anyTarget({
+const tokenMap = target({
   name: 'token-map',
   input: fc.oneof(mutated(shapes.tokenMapJson), shapes.anyAnswer),
   run: (body) => {
@@ -108,7 +108,7 @@ const tokenMap = anyTarget({
   },
 });
 
-const shortAnswers = anyTarget({
+const shortAnswers = target({
   name: 'short-answers',
   input: fc.oneof(mutated(shapes.receiptJson), mutated(shapes.errorJson), shapes.anyAnswer),
   run: (body) => {

@@ -12,9 +12,9 @@ import { calls } from '../../../src/shared/bridge/bridge.ts';
 import { type RecordRow, recordColumns } from '../../../src/shared/bridge/records.ts';
 import { csvFormatOf } from '../../../src/shared/csv.ts';
 import { visibleName } from '../../../src/shared/text.ts';
-import { anyTarget } from '../batch.ts';
 import { hostileText, nasty, numberText, shortText } from '../hostile-text.ts';
 import { mutated } from '../mutations.ts';
+import { target } from '../target.ts';
 
 const orNull = (text: fc.Arbitrary<string>) => fc.option(text, { nil: null });
 
@@ -40,7 +40,7 @@ const row: fc.Arbitrary<RecordRow> = fc.record({
   doubled: fc.boolean(),
 });
 
-const csv = anyTarget({
+const csv = target({
   name: 'csv',
   input: fc.tuple(fc.array(row, { minLength: 1, maxLength: 4 }), fc.constantFrom('en', 'de')),
   run: ([rows, locale]) => {
@@ -74,7 +74,7 @@ const csv = anyTarget({
 
 const emptyFolder = join(tmpdir(), 'dropslip-fuzz-no-such-folder');
 
-const fileNames = anyTarget({
+const fileNames = target({
   name: 'file-names',
   input: fc.oneof(
     mutated(fc.constantFrom('holiday photo.jpeg', 'report.final.pdf', 'مستند.pdf', 'a/b\\c.txt', '.env', 'x.tar.gz')),
@@ -185,7 +185,7 @@ export const callInput = fc.constantFrom(...schemas).chain(([name, schema]) => {
   return fc.tuple(fc.constant(name), value);
 });
 
-const bridgeInputs = anyTarget({
+const bridgeInputs = target({
   name: 'bridge-inputs',
   input: callInput,
   run: ([name, input]) => {
@@ -217,7 +217,7 @@ const carriers: readonly ((value: string) => string)[] = [
   (value) => `    at read (${value}:10:3)`,
 ];
 
-const scrubbing = anyTarget({
+const scrubbing = target({
   name: 'diagnostics-scrub',
   input: fc.record({
     secrets: fc.array(secretText, { minLength: 1, maxLength: 3 }),

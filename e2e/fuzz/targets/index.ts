@@ -1,4 +1,4 @@
-import type { AnyTarget } from '../target.ts';
+import type { Target } from '../target.ts';
 import { answerTargets } from './answers.ts';
 import { boundaryTargets } from './boundaries.ts';
 import { limitTargets } from './limits-and-echoes.ts';
@@ -9,7 +9,8 @@ import { typedTargets } from './typed.ts';
 import { windowTargets } from './window.ts';
 import { wireTargets } from './wire.ts';
 
-export const targets: readonly AnyTarget[] = [
+/** The targets that need no window. */
+export const moduleTargets: readonly Target[] = [
   ...answerTargets,
   ...numberTargets,
   ...errorTargets,
@@ -18,5 +19,6 @@ export const targets: readonly AnyTarget[] = [
   ...boundaryTargets,
   ...wireTargets,
   ...limitTargets,
-  ...windowTargets,
 ];
+
+export const targets: readonly Target[] = [...moduleTargets, ...windowTargets];

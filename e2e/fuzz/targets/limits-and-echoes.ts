@@ -12,16 +12,16 @@ import { freePath } from '../../../src/main/files/file-names.ts';
 import { groupDigits, separatorsOf } from '../../../src/shared/amounts.ts';
 import type { RecordRow } from '../../../src/shared/bridge/records.ts';
 import { csvFormatOf } from '../../../src/shared/csv.ts';
-import { anyTarget } from '../batch.ts';
 import { nasty, shortText } from '../hostile-text.ts';
 import type { Script } from '../raw-server.ts';
+import { target } from '../target.ts';
 import { receipt } from './receipts.ts';
 import { accessToken, apiKey, connectionTo, limits, rawServer, smallFile } from './wire.ts';
 
 /** Text that is read may be longer than it was written, as `1e20` is, but not by much. */
 const MOST_GROWTH = 30;
 
-const grownNumbers = anyTarget({
+const grownNumbers = target({
   name: 'grown-numbers',
   input: fc.tuple(
     fc.constantFrom('1e', '1E+', '-9.99e-', '0.1e'),
@@ -36,7 +36,7 @@ const grownNumbers = anyTarget({
   },
 });
 
-const doubledMembers = anyTarget({
+const doubledMembers = target({
   name: 'doubled-members',
   input: fc.tuple(receipt, fc.nat()),
   run: ([one, pick]) => {
@@ -55,7 +55,7 @@ const words = fc.array(fc.oneof(nasty, fc.constantFrom(';', '\t', '=', '+', '-',
   maxLength: 6,
 });
 
-const otherSheets = anyTarget({
+const otherSheets = target({
   name: 'other-sheets',
   input: fc.tuple(words, words, words).map((cells) => cells.map((parts) => parts.join(''))),
   run: ([name = '', error = '', user = '']) => {
@@ -87,7 +87,7 @@ const otherSheets = anyTarget({
 
 const noFolder = join(tmpdir(), 'dropslip-fuzz-no-such-folder');
 
-const savedNames = anyTarget({
+const savedNames = target({
   name: 'saved-names',
   input: fc.oneof(
     words,
@@ -104,9 +104,9 @@ const savedNames = anyTarget({
   },
 });
 
-const longDigits = anyTarget({
+const longDigits = target({
   name: 'long-digits',
-  most: 10,
+  few: 10,
   input: fc.tuple(fc.integer({ min: 1, max: 200_000 }), fc.constantFrom('en', 'hi', 'de-CH', 'ar')),
   run: ([length, locale]) => groupDigits('7'.repeat(length), separatorsOf(locale)).length,
 });
@@ -156,10 +156,9 @@ async function outcomesOf(script: Script): Promise<readonly unknown[]> {
   return [read, sent];
 }
 
-const echoedSecrets = anyTarget({
+const echoedSecrets = target({
   name: 'echoed-secrets',
   variable: true,
-  most: 40,
   input: echo,
   run: async (script) => {
     const told = JSON.stringify(await outcomesOf(script));
@@ -167,10 +166,9 @@ const echoedSecrets = anyTarget({
   },
 });
 
-const longIds = anyTarget({
+const longIds = target({
   name: 'long-ids',
   variable: true,
-  most: 40,
   input: fc.integer({ min: 150, max: 60_000 }),
   run: async (length) => {
     const [, sent] = await outcomesOf(answering('200 OK', JSON.stringify({ submission_id: 'a'.repeat(length) })));

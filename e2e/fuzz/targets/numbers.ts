@@ -21,10 +21,10 @@ import {
 import { readChain } from '../../../src/shared/chains.ts';
 import { parseSize, sizeWords } from '../../../src/shared/sizes.ts';
 import { normaliseHex, shortenHex } from '../../../src/shared/text.ts';
-import { anyTarget } from '../batch.ts';
 import { hostileText, numberText } from '../hostile-text.ts';
 import { mutated } from '../mutations.ts';
 import { anyAnswer } from '../service-shapes.ts';
+import { target } from '../target.ts';
 
 /** A number's text as digits and a power of ten, without zeros around: the same for the same number. */
 function exactly(text: string): string {
@@ -38,7 +38,7 @@ function exactly(text: string): string {
   return `${sign}${kept}e${BigInt(power) - BigInt(fraction.length) + BigInt(zeros)}`;
 }
 
-const losslessJson = anyTarget({
+const losslessJson = target({
   name: 'lossless-json',
   input: anyAnswer,
   run: (text) => {
@@ -66,7 +66,7 @@ const losslessJson = anyTarget({
   },
 });
 
-const numbersInJson = anyTarget({
+const numbersInJson = target({
   name: 'numbers-in-json',
   input: fc.tuple(
     fc.array(numberText.filter(isJsonNumber), { minLength: 1, maxLength: 20 }),
@@ -109,7 +109,7 @@ const locales = fc.constantFrom(
 );
 const decimals = fc.nat({ max: 36 });
 
-const amounts = anyTarget({
+const amounts = target({
   name: 'amounts',
   input: fc.record({
     text: fc.oneof(mutated(fc.oneof(numberText, fc.constantFrom('1,234.5', '1.234,5', '12,34,567'))), hostileText),
@@ -135,7 +135,7 @@ const amounts = anyTarget({
   },
 });
 
-const exactDecimals = anyTarget({
+const exactDecimals = target({
   name: 'decimals',
   input: fc.tuple(fc.oneof(mutated(numberText), hostileText), numberText),
   run: ([one, other]) => {
@@ -150,7 +150,7 @@ const exactDecimals = anyTarget({
   },
 });
 
-const wordsAndCodes = anyTarget({
+const wordsAndCodes = target({
   name: 'sizes-hex-chains',
   input: fc.record({
     text: fc.oneof(

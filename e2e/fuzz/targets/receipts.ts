@@ -13,10 +13,10 @@ import { parseSubmission } from '../../../src/core/service/answers.ts';
 import type { Account } from '../../../src/shared/bridge/accounts.ts';
 import { type Receipt, vouchedChecks } from '../../../src/shared/bridge/receipts.ts';
 import { failureMessage } from '../../../src/shared/messages/failures/failure-message.ts';
-import { anyTarget } from '../batch.ts';
 import { hostileText, shortText } from '../hostile-text.ts';
 import { mutated } from '../mutations.ts';
 import { anyJson, submissionJson } from '../service-shapes.ts';
+import { target } from '../target.ts';
 
 const instant = fc
   .date({ min: new Date('2000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
@@ -55,7 +55,7 @@ export const receipt: fc.Arbitrary<Receipt> = fc
     return made.value;
   });
 
-const written = anyTarget({
+const written = target({
   name: 'receipts-written',
   input: fc.array(receipt, { minLength: 1, maxLength: 3 }),
   run: (receipts) => {
@@ -66,7 +66,7 @@ const written = anyTarget({
   },
 });
 
-const changed = anyTarget({
+const changed = target({
   name: 'receipts-changed',
   input: receipt.chain((one) => fc.tuple(fc.constant(one), mutated(fc.constant(receiptText([one]))))),
   run: ([one, text]) => {
@@ -81,7 +81,7 @@ const changed = anyTarget({
   },
 });
 
-const anyText = anyTarget({
+const anyText = target({
   name: 'receipts-any-text',
   input: fc.oneof(
     hostileText,
@@ -109,7 +109,7 @@ const anyText = anyTarget({
 const zero = `0x${'00'.repeat(32)}`;
 const zeros = { keccak256: zero, blake2b256: zero, sha256: zero };
 
-const verdict = anyTarget({
+const verdict = target({
   name: 'verdict',
   input: fc.tuple(
     receipt,
@@ -140,7 +140,7 @@ const verdict = anyTarget({
 const ownTags =
   /^<(?:!doctype html|html lang="en"|\/?(?:html|head|body|title|header|p|h1|h2|bdi|section|dl|div|dt|dd|footer|span|style)|meta charset="utf-8"|style nonce="__CSP_NONCE__"|p class="(?:brand|name)"|(?:dd|span) class="code")>$/;
 
-const printable = anyTarget({
+const printable = target({
   name: 'printable-receipt',
   input: fc.tuple(receipt, fc.constantFrom('UTC', 'Asia/Kathmandu', 'America/St_Johns')),
   run: ([one, zone]) => {

@@ -9,10 +9,10 @@ import { rateOf, retryTime } from '../../../src/core/service/rate-headers.ts';
 import { saysNoSuchPath } from '../../../src/core/service/statements.ts';
 import { postVerdict } from '../../../src/core/service/verdict.ts';
 import { failureMessage } from '../../../src/shared/messages/failures/failure-message.ts';
-import { anyTarget } from '../batch.ts';
 import { hostileText, numberText, shortText } from '../hostile-text.ts';
 import { inPieces, mutated } from '../mutations.ts';
 import { errorJson, receiptJson } from '../service-shapes.ts';
+import { target } from '../target.ts';
 
 const SECRET = 'token.with/odd+chars=and"more';
 const now = Date.parse('2026-05-03T12:00:00Z');
@@ -97,7 +97,7 @@ function checkError(error: ServiceError): void {
   assert(retryAt === undefined || Number.isFinite(retryAt));
 }
 
-const errors = anyTarget({
+const errors = target({
   name: 'service-errors',
   input: fc.tuple(
     answer,
@@ -137,7 +137,7 @@ const errors = anyTarget({
   },
 });
 
-const waiting = anyTarget({
+const waiting = target({
   name: 'waiting-headers',
   input: headers,
   run: (given) => {

@@ -9,10 +9,10 @@ import { originOf, readAddress } from '../../../src/shared/addresses.ts';
 import { calls } from '../../../src/shared/bridge/bridge.ts';
 import { failureMessage } from '../../../src/shared/messages/failures/failure-message.ts';
 import { formatInstant, parseServiceTime, ticketTime } from '../../../src/shared/time.ts';
-import { anyTarget } from '../batch.ts';
 import { hostileText, nasty } from '../hostile-text.ts';
 import { mutated } from '../mutations.ts';
 import { anyJson, hash } from '../service-shapes.ts';
+import { target } from '../target.ts';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -27,7 +27,7 @@ const jwtText = fc
   )
   .map(([head, claims]) => `${base64url(head)}.${base64url(claims)}.${base64url(head)}`);
 
-const jwt = anyTarget({
+const jwt = target({
   name: 'jwt',
   input: fc.tuple(fc.oneof(mutated(jwtText), hostileText), jwtText),
   run: ([token, other]) => {
@@ -39,7 +39,7 @@ const jwt = anyTarget({
   },
 });
 
-const secret = anyTarget({
+const secret = target({
   name: 'secret-text',
   input: fc.record({
     kind: fc.constantFrom('api-key' as const, 'access-token' as const),
@@ -72,7 +72,7 @@ const secret = anyTarget({
   },
 });
 
-const addresses = anyTarget({
+const addresses = target({
   name: 'addresses',
   input: fc.tuple(
     fc.oneof(
@@ -110,7 +110,7 @@ const addresses = anyTarget({
   },
 });
 
-const links = anyTarget({
+const links = target({
   name: 'links',
   input: fc.tuple(
     fc.oneof(mutated(fc.uuid().map((id) => `dropslip://submission/${id}`)), hostileText),
@@ -152,7 +152,7 @@ const pastedLine = fc.oneof(
   fc.constantFrom('holiday.jpg', '2026-05-03', '> quoted', 'id;hash'),
 );
 
-const lookup = anyTarget({
+const lookup = target({
   name: 'lookup-text',
   input: fc.record({
     text: fc.oneof(
@@ -188,7 +188,7 @@ const lookup = anyTarget({
   },
 });
 
-const times = anyTarget({
+const times = target({
   name: 'times',
   input: fc.record({
     time: fc.oneof(

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import fc from 'fast-check';
 import { driveApp, spawnApp } from '../../app/launch.ts';
 import { endsWithUs } from '../../bench/children.ts';
-import { anyTarget } from '../batch.ts';
+import { target } from '../target.ts';
 import { callInput } from './boundaries.ts';
 
 /** A call that main asks the user about is not answered. */
@@ -23,7 +23,7 @@ function appWindow(): Promise<Page> {
   return opened;
 }
 
-const windowCalls = anyTarget({
+const windowCalls = target({
   name: 'window-calls',
   variable: true,
   input: callInput,

@@ -13,13 +13,13 @@ import { submitRawData } from '../../../src/core/service/endpoints/submit-raw-da
 import type { WireLimits } from '../../../src/core/service/exchange.ts';
 import type { UploadFile } from '../../../src/core/service/file-body.ts';
 import { get } from '../../../src/core/service/get.ts';
-import { anyTarget } from '../batch.ts';
 import { script } from '../http-shapes.ts';
 import { startRawServer } from '../raw-server.ts';
+import { target } from '../target.ts';
 
 /** So many answers at once, and so many times a batch: most of the time is spent waiting for connections to break. */
 const AT_ONCE = 16;
-const MOST = 4;
+const FEW = 4;
 export const limits: WireLimits = {
   ...{ connectMs: 5_000, stallMs: 5_000, answerMs: 5_000, stoppedAnswerMs: 5_000 },
   answerBytes: 256 * 1024,
@@ -66,10 +66,10 @@ export async function smallFile(): Promise<UploadFile> {
 
 const scripts = fc.array(script, { minLength: 1, maxLength: AT_ONCE });
 
-const reading = anyTarget({
+const reading = target({
   name: 'wire-reading',
   variable: true,
-  most: MOST,
+  few: FEW,
   input: scripts,
   run: async (all) => {
     const { baseUrl, play } = await rawServer();
@@ -89,10 +89,10 @@ const reading = anyTarget({
   },
 });
 
-const paying = anyTarget({
+const paying = target({
   name: 'wire-paying',
   variable: true,
-  most: MOST,
+  few: FEW,
   input: fc.array(fc.tuple(script, fc.nat({ max: 3 })), { minLength: 1, maxLength: AT_ONCE }),
   run: async (all) => {
     const { baseUrl, play } = await rawServer();
@@ -121,10 +121,10 @@ const paying = anyTarget({
   },
 });
 
-const depositing = anyTarget({
+const depositing = target({
   name: 'wire-depositing',
   variable: true,
-  most: MOST,
+  few: FEW,
   input: scripts,
   run: async (all) => {
     const { baseUrl, play } = await rawServer();
