@@ -78,14 +78,14 @@ test('files that wait in a copy put back by hand are not paid for again', async 
   // The folder is there once the first one is.
   const charged = async (): Promise<number> =>
     (await readdir(join(userData, 'practice', 'submissions')).catch(() => [])).length;
-  const first = await start({ practice: { rateLimit: { requests: 3, seconds: 8 } } });
-  const paths = Array.from({ length: 9 }, (_, number) => join(folder, `${number + 10}.txt`));
+  const first = await start({ practice: { rateLimit: { requests: 8, seconds: 4 } } });
+  const paths = Array.from({ length: 20 }, (_, number) => join(folder, `${number + 10}.txt`));
   for (const path of paths) await writeFile(path, `The content of ${path}`);
   await dropPaths(first.page, paths);
   await expect.poll(charged).toBeGreaterThan(1);
   expect(await takeCopy(database, Date.now())).toEqual({ kind: 'taken' });
   expect(states(`${database}.copy`).waiting).toBeGreaterThan(0);
-  await expect.poll(() => states(database), { timeout: 120_000 }).toEqual({ confirmed: 9 });
+  await expect.poll(() => states(database), { timeout: 120_000 }).toEqual({ confirmed: 20 });
   await first.quit();
   for (const suffix of ['', '-wal', '-shm']) await rm(`${database}${suffix}`, { force: true });
   await rename(`${database}.copy`, database);
@@ -94,6 +94,6 @@ test('files that wait in a copy put back by hand are not paid for again', async 
   await expect(second.page.getByText('Dropslip’s data is older than expected').first()).toBeVisible();
   // The user decides about what nobody had read by the time of the copy.
   await expect.poll(() => undecided(database), { timeout: 60_000 }).toBe(0);
-  expect(await charged()).toBe(9);
+  expect(await charged()).toBe(20);
   await second.quit();
 });
