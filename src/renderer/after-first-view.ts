@@ -10,7 +10,7 @@ export { AccountsScreen } from './features/accounts/AccountsScreen.tsx';
 export { CredentialForm } from './features/accounts/CredentialForm.tsx';
 export { BalancesScreen } from './features/balances/BalancesScreen.tsx';
 export { DepositScreen } from './features/deposits/DepositScreen.tsx';
-export { DiagnosticsDialog } from './features/diagnostics/Diagnostics.tsx';
+export { DiagnosticsDialog, DiagnosticsSection } from './features/diagnostics/Diagnostics.tsx';
 export { LookupScreen } from './features/lookup/LookupScreen.tsx';
 export { PreferencesScreen } from './features/preferences/PreferencesScreen.tsx';
 export { Tray } from './features/retrieval/Tray.tsx';

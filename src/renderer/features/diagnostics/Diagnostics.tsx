@@ -2,13 +2,13 @@ import { Button, Checkbox, Modal } from '@mantine/core';
 import { IconDownload, IconStethoscope } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { create } from 'zustand';
 import type { DiagnosticsReport } from '../../../shared/bridge/app.ts';
 import { callQuery } from '../../data/queries.ts';
 import { CopyAllButton } from '../../ui/copy.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { useGivesWay } from '../../ui/shortcuts.ts';
 import classes from './Diagnostics.module.css';
+import { openDiagnostics, useDiagnostics } from './index.ts';
 
 export function DiagnosticsSection() {
   return (
@@ -86,10 +86,4 @@ function Report() {
 
 function save({ text, fileName }: DiagnosticsReport): void {
   saveFile({ name: fileName, type: 'text/plain', bytes: new TextEncoder().encode(text) });
-}
-
-const useDiagnostics = create<{ readonly open: boolean }>(() => ({ open: false }));
-
-export function openDiagnostics(): void {
-  useDiagnostics.setState({ open: true });
 }
