@@ -49,8 +49,9 @@ export class EarlierAttempts {
   }
 
   /** A whole body of it went out before, and nobody has looked since whether the service has it. */
-  mayBeThere({ id, attempts }: StoredSubmission): boolean {
-    if (attempts === 0) return false;
+  mayBeThere({ id, attempts, partSize }: StoredSubmission): boolean {
+    // A row in parts was looked for before it was divided.
+    if (attempts === 0 || partSize !== null) return false;
     const last = this.#looked.get(id);
     const holds = last?.attempts === attempts && this.#parts.clock.monotonic() - last.at <= LOOK_HOLDS_MS;
     return !holds && this.#parts.earlierSubmissions.sentAttempts(id).length > 0;
