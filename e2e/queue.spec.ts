@@ -60,6 +60,7 @@ test('the window asks before it closes while a file is sent, and the file goes o
   await expectNoViolations(app.page);
   await closeQuestion(app.page)
     .getByRole('button', { name: /^Keep (?:the window )?open$/ })
+    .last()
     .click();
   await expect(closeQuestion(app.page)).toHaveCount(0);
   await expect(row(app.page, 'film.mp4')).toBeVisible();
