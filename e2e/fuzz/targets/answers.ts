@@ -9,7 +9,7 @@ import {
   parseTokens,
   submissionsReader,
 } from '../../../src/core/service/answers.ts';
-import { depositSign, saysRegistered } from '../../../src/core/service/endpoints/request-funds.ts';
+import { saysRegistered } from '../../../src/core/service/endpoints/request-funds.ts';
 import { parseErrorBody, saysError } from '../../../src/core/service/statements.ts';
 import type { SubmissionRecord } from '../../../src/shared/records.ts';
 import { inPieces, mutated } from '../mutations.ts';
@@ -118,8 +118,7 @@ const shortAnswers = target({
     assert(words === null || words === words.trim());
     const health = parseHealth(body);
     assert(health === null || typeof health.status === 'string');
-    const deposit = [saysRegistered(body, true), depositSign(body)?.id];
-    return [id, words, health, saysError(body), deposit];
+    return [id, words, health, saysError(body), saysRegistered(body)];
   },
 });
 

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { acceptanceIn } from '../../../src/core/service/acceptance.ts';
 import type { Answer } from '../../../src/core/service/answer.ts';
 import { parseReceipt } from '../../../src/core/service/answers.ts';
 import { answerError, type ServiceError, unreadableError, wireError } from '../../../src/core/service/errors.ts';
 import type { WireFailure } from '../../../src/core/service/exchange.ts';
 import { rateOf, retryTime } from '../../../src/core/service/rate-headers.ts';
 import { saysNoSuchPath } from '../../../src/core/service/statements.ts';
-import { postVerdict } from '../../../src/core/service/verdict.ts';
+import { postVerdict, submissionIdIn } from '../../../src/core/service/verdict.ts';
 import { failureMessage } from '../../../src/shared/messages/failures/failure-message.ts';
 import { hostileText, numberText, shortText } from '../hostile-text.ts';
 import { inPieces, mutated } from '../mutations.ts';
@@ -115,7 +114,7 @@ const errors = target({
     saysNoSuchPath(one);
     const read = {
       receipt: ({ body }: Answer) => parseReceipt(body.toString('utf8')),
-      sign: acceptanceIn,
+      namedId: ({ body }: Answer) => submissionIdIn(body.toString('utf8')),
     };
     for (const given of [one, null]) {
       const verdict = postVerdict(asked, { ...report, answer: given }, read);
@@ -124,8 +123,7 @@ const errors = target({
         given !== null &&
         ((given.status >= 400 && given.status < 500 && given.status !== 408) ||
           (given.status === 503 && given.headers['retry-after'] !== undefined));
-      const sign = given === null ? null : read.sign(given);
-      const namesId = sign !== null && (sign.id !== null || handedOver);
+      const namesId = given !== null && read.namedId(given) !== null;
       if (verdict.kind === 'accepted') assert(given?.complete && given.status < 300 && !answeredEarly);
       else if (verdict.kind === 'refused') assert(refusal && !namesId);
       else if (handedOver || namesId) assert.equal(verdict.kind, 'unknown');

@@ -156,8 +156,7 @@ export class ListSync {
     const bytes = new ListBytes(thread, listId);
     const at = new Date(this.#now()).toISOString();
     const deaths = thread.deaths;
-    // A list from a cache proves no absence.
-    const options = { ...(limit === null ? {} : { limit }), fresh: true };
+    const options = limit === null ? {} : { limit };
     const answer = await getAllExpenditure(to, options, bytes, wanted.signal);
     if (!answer.ok || wanted.signal?.aborted === true) {
       this.drop({ listId });
@@ -174,8 +173,7 @@ export class ListSync {
       return { ok: false, error: { ...unreadable, ...(detail === undefined ? {} : { detail }) } };
     }
     wanted.onListed?.(listed);
-    const isPart = taken.value.isPart || answer.value.saysMore(listed);
-    return { ok: true, value: { listId, at, length: listed, isPart } };
+    return { ok: true, value: { listId, at, length: listed, isPart: taken.value.isPart } };
   }
 }
 

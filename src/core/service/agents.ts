@@ -24,10 +24,6 @@ export type OriginConnections = {
   readonly dispatcher: Dispatcher | null;
   readonly refusal: string;
   readonly proxy: string | null;
-  /** False once the other side broke the rules of kept connections. */
-  readonly isReused: () => boolean;
-  /** The number of answers so far that belong to no request. */
-  readonly strays: () => number;
 };
 
 const origins = new Map<string, OriginConnections>();
@@ -99,17 +95,12 @@ function routeOf(url: URL): Promise<Route> {
   return route;
 }
 
-/**
- * A connection that the server is just closing loses a body without a word on if it was read, so an idle one is closed early.
- * Do not reuse connections to a server that closes idle ones even sooner, or that answers without a request: a little later,
- * and that answer would have been taken for the receipt of the next file.
- */
+/** A connection that the server is just closing loses a body without a word on if it was read, so an idle one is closed early. */
 function openOrigin(
-  { Agent, Pool, ProxyAgent, Socks5ProxyAgent }: typeof import('undici'),
+  { Agent, ProxyAgent, Socks5ProxyAgent }: typeof import('undici'),
   route: Route,
   trusted: tls.SecureContext | null,
 ): OriginConnections {
-  let [isReused, strays] = [true, 0];
   const connect = {
     timeout: LONGEST_CONNECT_MS,
     autoSelectFamily: true,
@@ -119,21 +110,10 @@ function openOrigin(
     ...(trusted === null ? {} : { secureContext: trusted }),
   };
   const options = { keepAliveTimeout: IDLE_MS, keepAliveMaxTimeout: IDLE_MS, pipelining: 1, allowH2: false };
-  const poolOf = (origin: string | URL, given: object): Dispatcher =>
-    new Pool(origin, { ...given, ...options }).on('disconnect', (_origin, _targets, error) => {
-      // Undici's own word for a connection that it closes itself.
-      if (error.code === 'UND_ERR_INFO' || error.code === 'UND_ERR_DESTROYED') return;
-      isReused = false;
-      if (error.message === 'bad response') strays += 1;
-    });
-  const shared = {
-    proxy: 'url' in route ? proxyName(route.url) : null,
-    isReused: () => isReused,
-    strays: () => strays,
-  };
+  const proxy = 'url' in route ? proxyName(route.url) : null;
   const refusal = `ERR_PROXY_${route.kind.toUpperCase()}`;
-  const opened = (dispatcher: Dispatcher | null): OriginConnections => ({ dispatcher, refusal, ...shared });
-  if (route.kind === 'direct') return opened(new Agent({ ...options, connect, factory: poolOf }));
+  const opened = (dispatcher: Dispatcher | null): OriginConnections => ({ dispatcher, refusal, proxy });
+  if (route.kind === 'direct') return opened(new Agent({ ...options, connect }));
   if (route.kind !== 'proxy') return opened(null);
   if (route.url.startsWith('socks5:')) {
     const trusting = { ...options, requestTls: connect };
@@ -143,7 +123,7 @@ function openOrigin(
   const login = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64');
   return opened(
     new ProxyAgent({
-      ...{ uri: route.url, proxyTunnel: false, requestTls: connect, proxyTls: connect, factory: poolOf },
+      ...{ uri: route.url, proxyTunnel: false, requestTls: connect, proxyTls: connect },
       ...(username === '' ? {} : { token: `Basic ${login}` }),
       ...options,
     }),

@@ -36,7 +36,7 @@ export type SubmissionListReader = ListReader<SubmissionRecord>;
 
 /** Reads a list of submission records, under the same rule, while its bytes arrive, in parts of some `atOnce` bytes. */
 export function submissionsReader(atOnce?: number): SubmissionListReader {
-  return new ListInParts(readSubmissionRecord, parseSubmissions, atOnce);
+  return new ListInParts(readSubmissionRecord, atOnce);
 }
 
 /** A list of token records, under the same rule. */

@@ -154,7 +154,7 @@ test('what came before a deposit was sent does not register it', () => {
   };
   const asked = { method: 'POST', url: new URL('http://a/'), scrub: (text: string) => text } as const;
   const report = { handedOver: true, answer, answeredEarly: true, failure: null };
-  const read = { receipt: () => 'done', sign: () => null };
+  const read = { receipt: () => 'done', namedId: () => null };
   expect(postVerdict(asked, report, read).kind).toBe('unknown');
   expect(postVerdict(asked, { ...report, answeredEarly: false }, read).kind).toBe('accepted');
 });

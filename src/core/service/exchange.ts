@@ -83,8 +83,6 @@ export type WireReport = {
   readonly answer: Answer | null;
   /** The answer began before the socket had taken the last byte of the body: it cannot be about the whole of it. */
   readonly answeredEarly: boolean;
-  /** Another answer came right behind it: either may be to an earlier request. */
-  readonly answeredTwice?: true;
   readonly failure: WireFailure | null;
 };
 
@@ -140,7 +138,6 @@ class Exchange {
     this.#endWithin(limits.connectMs);
     // Nothing of an empty body can be missing.
     this.#handedOver = body?.length === 0;
-    const strays = this.#connections.strays();
     let answeredEarly = false;
     let answer: Answer | null = null;
     try {
@@ -157,18 +154,11 @@ class Exchange {
     signal.removeEventListener('abort', cancel);
     clearTimeout(this.#deadline);
     await this.#sending?.promise;
-    if (answer?.complete) await arrivals();
-    return {
-      handedOver: this.#handedOver,
-      answer,
-      answeredEarly,
-      ...(answer?.complete && this.#connections.strays() > strays ? { answeredTwice: true } : {}),
-      failure: this.#failure,
-    };
+    return { handedOver: this.#handedOver, answer, answeredEarly, failure: this.#failure };
   }
 
   async #request(): Promise<WireResponse> {
-    const { dispatcher, refusal, isReused } = this.#connections;
+    const { dispatcher, refusal } = this.#connections;
     if (dispatcher === null) throw Object.assign(new Error('No connection was made.'), { code: refusal });
     const { method, url, headers, body, limits } = this.#asked;
     const begin = (): void => {
@@ -178,7 +168,6 @@ class Exchange {
     };
     const sent = {
       headers: body === undefined ? headers : { ...headers, 'content-length': String(body.length) },
-      ...(isReused() ? {} : { reset: true }),
       // The deadline is kept here: what drips must not extend it.
       headersTimeout: 0,
       bodyTimeout: limits.stallMs,

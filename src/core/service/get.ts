@@ -27,8 +27,6 @@ export type GetRequest<Value> = {
   readonly timeoutMs: number;
   /** The media type that is asked for; JSON unless said. */
   readonly accept?: string;
-  /** An answer that says that a cache kept it is none: it does not tell what the service knows now. */
-  readonly fresh?: boolean;
   /** Null when the answer is not of the expected shape. */
   readonly read: (answer: Answer) => Value | null;
   /** Is given the body in place of `read`, which then sees the beginning of a long one. */
@@ -47,10 +45,9 @@ export type GetRequest<Value> = {
 export const answerBytes = { listBody: 176 * 1024 * 1024, tokens: 2 * 1024 * 1024, single: 1024 * 1024 } as const;
 export const readingTimeoutMs = { list: 120_000, single: 30_000 } as const;
 
-const redirectsFollowed = 5;
 const never = new AbortController().signal;
 
-/** Reads once, follows redirects within the origin, and turns whatever comes into a value or one error. */
+/** Reads once, follows no redirect, and turns the answer into a value or one error. */
 export async function get<Value>(
   connection: Connection,
   asked: GetRequest<Value>,
@@ -78,18 +75,7 @@ async function read<Value>(
   const by = asked.signedIn ? await signIn(connection, asked.family) : await signedOut(connection);
   if ('code' in by) return { ok: false, error: by };
 
-  let url = target;
-  for (let redirects = 0; ; redirects += 1) {
-    const context: RequestContext = { method: 'GET', url, scrub: by.scrub };
-    const report = await ask(url, by, asked, signal);
-    const next =
-      report.answer === null || report.answeredTwice === true ? null : sameOriginRedirect(report.answer, url);
-    if (next !== null && redirects < redirectsFollowed) {
-      url = next;
-      continue;
-    }
-    return conclude(context, report, asked);
-  }
+  return conclude({ method: 'GET', url: target, scrub: by.scrub }, await ask(target, by, asked, signal), asked);
 }
 
 /** Tries the forms of a path in turn; only "no such path" leads on to the next. The first error is the telling one. */
@@ -143,34 +129,12 @@ async function ask<Value>(url: URL, by: SignIn, asked: GetRequest<Value>, signal
     : report;
 }
 
-/** By its `Age` header (RFC 9111, 5.1); 0 for one that came from the service itself. */
-function secondsInCache({ headers: { age } }: Answer): number {
-  return age !== undefined && /^\s*\d+\s*$/.test(age) ? Number(age) : 0;
-}
-
-function sameOriginRedirect(answer: Answer, from: URL): URL | null {
-  if (![301, 302, 303, 307, 308].includes(answer.status) || answer.headers.location === undefined) return null;
-  const target = URL.parse(answer.headers.location, from.href);
-  const plain = target !== null && target.username === '' && target.password === '';
-  return plain && target.origin === from.origin ? target : null;
-}
-
 function conclude<Value>(context: RequestContext, report: WireReport, asked: GetRequest<Value>): ServiceResult<Value> {
   const { answer } = report;
   if (answer === null || !answer.complete) return { ok: false, error: wireError(context, report) };
-  // Either may be to what was asked before: neither a list nor a refusal of it is believed.
-  if (report.answeredTwice === true) {
-    return { ok: false, error: unreadableError(context, answer, 'The service gave two answers at once.') };
-  }
   if (answer.status >= 300) return { ok: false, error: answerError(context, answer) };
   if (answer.status === 202 || answer.status === 206) {
     return { ok: false, error: unreadableError(context, answer, 'The answer is not complete.') };
-  }
-  if (asked.fresh === true && secondsInCache(answer) > 0) {
-    return {
-      ok: false,
-      error: unreadableError(context, answer, 'The answer came from a cache on the way.'),
-    };
   }
   const value = asked.read(answer);
   if (value !== null) return { ok: true, value };

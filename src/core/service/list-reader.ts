@@ -1,67 +1,61 @@
-import { isEmpty, isObject, type JsonValue, readJson, scalarText } from './lossless-json.ts';
-import { refuses, wordOf } from './statements.ts';
+import { isObject, type JsonValue, readJson, scalarText } from './lossless-json.ts';
+import { refuses } from './statements.ts';
 
-/** So much is read at once: small enough to be done while the next of it is on its way. */
+/** Bytes that are parsed at a time: small enough to be done while the next ones are on their way. */
 const PART_BYTES = 1024 * 1024;
 /**
- * Never more than this at once, whatever a service sends: what JSON makes of a text may be a hundred times as large, and a
- * parser that runs out of memory takes the process with it. Whoever keeps a list keeps no more entries of it than this.
+ * A single entry, or the text around the list, is no longer than this: parsed JSON may be a hundred times as large as its
+ * text, and a parser that runs out of memory takes the process with it.
  */
 const MOST_AT_ONCE = 4 * 1024 * 1024;
 const MOST_ENTRIES = 500_000;
-/** A list with entries so odd that parts of it cannot be told apart is read when it is whole. */
-const FAILED_CUTS = 4;
-/** What stands before the entries is shorter, and what stands behind them has fewer brackets. */
-const LONGEST_PREFIX = 4 * 1024;
-const MOST_BRACKETS_BEHIND = 8;
 
-const [OPEN, CLOSE, COMMA, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x2c, 0x7b, 0x7d];
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const [OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 export type ListReader<Entry> = {
-  /** The next bytes. They are copied, and may be used again. */
+  /** Takes the next bytes. They are copied. */
   readonly push: (bytes: Uint8Array) => void;
-  /** All entries, once there are no more bytes; null when the list is unreadable. */
+  /** Returns all entries, once there are no more bytes; null if the list is unreadable. */
   readonly end: () => Entry[] | null;
-  /** After the end: what stands around the entries says that there are more. */
+  /** After the end: true if the text around the list says that there are more entries. */
   readonly isPart: () => boolean;
 };
 
 /**
- * Reads a list while its bytes arrive, in parts of some `atOnce` bytes, with the same outcome as when it is read as a
- * whole (`readWhole`, which reads what is too odd for that and short). Memory stays bounded whatever comes.
- *
- * Where a part may end is guessed, and proved by reading it: text up to `},{`, closed by a bracket, is JSON only if that
- * place was between two entries of the list itself, and neither inside of a text nor any deeper. So is the place where
- * the list begins in an object, once its end is there: what is around it must be one with a list there.
+ * Reads a list while its bytes arrive, in parts of about `atOnce` bytes, so that memory stays bounded whatever comes. A part
+ * ends at a comma between two entries. The list is the first one in the answer, and the text around it must be that of a
+ * list (`listEntries`).
  */
 export class ListInParts<Entry> implements ListReader<Entry> {
   readonly #readEntry: (entry: JsonValue) => Entry | null;
-  readonly #readWhole: (text: string) => Entry[] | null;
   readonly #atOnce: number;
   readonly #entries: Entry[] = [];
+  /** The bytes of the current part. */
   #bytes: Buffer;
   #length = 0;
-  #partBytes: number;
-  #failedCuts = 0;
-  #inParts = false;
-  #readable = true;
-  #prefix: string | null = null;
+  /** Bytes of them that were looked at. */
+  #seen = 0;
+  #depth = 0;
+  #isInText = false;
+  #isEscaped = false;
+  #place: 'before' | 'within' | 'behind' = 'before';
+  #before = '';
+  #listDepth = 0;
+  /** The last comma between two entries of this part; -1 if there is none. */
+  #comma = -1;
+  #isCut = false;
+  #isReadable = true;
   #isPart = false;
 
-  constructor(
-    readEntry: (entry: JsonValue) => Entry | null,
-    readWhole: (text: string) => Entry[] | null,
-    atOnce = PART_BYTES,
-  ) {
+  constructor(readEntry: (entry: JsonValue) => Entry | null, atOnce = PART_BYTES) {
     this.#readEntry = readEntry;
-    this.#readWhole = readWhole;
     this.#atOnce = atOnce;
-    this.#partBytes = atOnce;
     this.#bytes = Buffer.allocUnsafe(2 * atOnce);
   }
 
   push(more: Uint8Array): void {
-    if (!this.#readable) return;
+    if (!this.#isReadable) return;
     const length = this.#length + more.byteLength;
     if (length > MOST_AT_ONCE) {
       this.#giveUp();
@@ -74,130 +68,108 @@ export class ListInParts<Entry> implements ListReader<Entry> {
     }
     this.#bytes.set(more, this.#length);
     this.#length = length;
-    if (this.#failedCuts < FAILED_CUTS && length >= this.#partBytes) this.#readPart();
-    if (!this.#readable) this.#giveUp();
+    this.#look();
+    if (this.#place === 'within' && this.#length >= this.#atOnce && this.#comma > 0) {
+      this.#take(this.#bytes.toString('utf8', 0, this.#comma));
+      this.#isCut = true;
+      this.#drop(this.#comma + 1);
+      this.#seen = this.#length;
+      this.#comma = -1;
+    }
+    if (!this.#isReadable) this.#giveUp();
   }
 
   end(): Entry[] | null {
-    if (!this.#readable) return null;
-    const text = this.#bytes.toString('utf8', 0, this.#length);
-    this.#bytes = Buffer.alloc(0);
-    if (this.#inParts) return this.#takeRest(text) && this.#readable ? this.#entries : null;
-    const whole = `${this.#prefix ?? ''}${text}`;
-    const read = this.#readWhole(whole);
-    this.#isPart = read !== null && saysMore(whole, read.length);
-    return read;
+    if (!this.#isReadable || this.#place !== 'behind') return null;
+    const around = readJson(`${this.#before}[]${this.#bytes.toString('utf8', 0, this.#length)}`);
+    const list = around === undefined ? null : listEntries(around);
+    if (around === undefined || list?.length !== 0) return null;
+    this.#isPart = statesMore(around, this.#entries.length);
+    return this.#entries;
   }
 
   isPart(): boolean {
     return this.#isPart;
   }
 
-  #giveUp(): void {
-    this.#readable = false;
-    this.#bytes = Buffer.alloc(0);
-    this.#length = 0;
-    this.#entries.length = 0;
-  }
-
-  #readPart(): void {
-    if (this.#prefix === null) this.#findStart();
+  /** Follows the nesting of the new bytes. Local variables make this loop several times as fast. */
+  #look(): void {
     const bytes = this.#bytes;
-    const comma = this.#failedCuts < FAILED_CUTS ? lastBetweenEntries(bytes, this.#length) : -1;
-    if (comma > 0) {
-      bytes[comma] = CLOSE;
-      if (this.#takeEntries(bytes.toString('utf8', 0, comma + 1))) {
-        bytes[comma] = OPEN;
-        this.#dropFirst(comma);
-        this.#inParts = true;
-        this.#partBytes = this.#atOnce;
-        return;
-      }
-      bytes[comma] = COMMA;
-      this.#failedCuts += 1;
+    let [at, depth, isInText, isEscaped] = [this.#seen, this.#depth, this.#isInText, this.#isEscaped];
+    for (; at < this.#length; at += 1) {
+      const byte = bytes[at];
+      if (isInText) {
+        if (isEscaped) isEscaped = false;
+        else if (byte === BACKSLASH) isEscaped = true;
+        else if (byte === QUOTE) isInText = false;
+      } else if (byte === QUOTE) isInText = true;
+      else if (byte === OPEN || byte === OPEN_OBJECT) {
+        depth += 1;
+        if (byte === OPEN && this.#place === 'before') {
+          this.#begin(at, depth);
+          at = -1;
+        }
+      } else if (byte === CLOSE || byte === CLOSE_OBJECT) {
+        depth -= 1;
+        if (this.#place === 'within' && depth < this.#listDepth) {
+          this.#finish(at);
+          at = -1;
+        }
+      } else if (byte === COMMA && depth === this.#listDepth && this.#place === 'within') this.#comma = at;
     }
-    this.#partBytes *= 2;
+    [this.#seen, this.#depth, this.#isInText, this.#isEscaped] = [at, depth, isInText, isEscaped];
   }
 
-  /** From here on the first byte is the bracket that the list begins with. */
-  #findStart(): void {
-    const bytes = this.#bytes;
-    const start = bytes.toString('latin1', 0, Math.min(this.#length, LONGEST_PREFIX)).indexOf('[');
-    const before = bytes.toString('utf8', 0, Math.max(0, start));
-    if (start < 0 || !/^\s*(?:\{|$)/.test(before)) {
-      this.#failedCuts = FAILED_CUTS;
+  #begin(at: number, depth: number): void {
+    this.#before = this.#bytes.toString('utf8', 0, at);
+    this.#place = 'within';
+    this.#listDepth = depth;
+    this.#drop(at + 1);
+  }
+
+  #finish(at: number): void {
+    const rest = this.#bytes.toString('utf8', 0, at);
+    // A list that ends with a comma is no JSON.
+    if (rest.trim() !== '' || this.#isCut) this.#take(rest);
+    this.#place = 'behind';
+    this.#drop(at + 1);
+  }
+
+  #take(text: string): void {
+    const values = readJson(`[${text}]`);
+    if (!Array.isArray(values) || values.length === 0) {
+      this.#isReadable = false;
       return;
     }
-    this.#prefix = before;
-    this.#dropFirst(start);
+    try {
+      for (const value of values) {
+        const entry = this.#readEntry(value);
+        if (entry === null || this.#entries.length === MOST_ENTRIES) this.#isReadable = false;
+        else this.#entries.push(entry);
+        if (!this.#isReadable) return;
+      }
+    } catch {
+      // Only nesting deep enough to exhaust the stack gets here.
+      this.#isReadable = false;
+    }
   }
 
-  #dropFirst(count: number): void {
+  #drop(count: number): void {
     this.#bytes.copyWithin(0, count, this.#length);
     this.#length -= count;
   }
 
-  /** Whether this text is JSON's array; one of its entries may still make the whole list unreadable. */
-  #takeEntries(text: string): boolean {
-    const values = readJson(text);
-    if (!Array.isArray(values)) return false;
-    try {
-      for (const value of values) {
-        const entry = this.#readEntry(value);
-        if (entry === null || this.#entries.length === MOST_ENTRIES) this.#readable = false;
-        else this.#entries.push(entry);
-        if (!this.#readable) break;
-      }
-    } catch {
-      // Only nesting deep enough to exhaust the stack gets here.
-      this.#readable = false;
-    }
-    return true;
+  #giveUp(): void {
+    this.#isReadable = false;
+    this.#bytes = Buffer.alloc(0);
+    this.#length = 0;
+    this.#entries.length = 0;
   }
-
-  /** The last part, with whatever stands behind the list. */
-  #takeRest(text: string): boolean {
-    for (let close = text.length, tries = 0; tries < MOST_BRACKETS_BEHIND; tries += 1) {
-      close = text.lastIndexOf(']', close - 1);
-      if (close < 0) return false;
-      const around = readJson(`${this.#prefix ?? ''}[null]${text.slice(close + 1)}`);
-      const list = around === undefined ? null : listEntries(around);
-      if (around === undefined || list?.length !== 1 || list[0] !== null) continue;
-      if (!this.#takeEntries(text.slice(0, close + 1))) continue;
-      this.#isPart = statesMore(around, this.#entries.length);
-      return true;
-    }
-    return false;
-  }
-}
-
-/** Whether the text of an answer with a list of so many entries says that there are more. */
-function saysMore(text: string, entries: number): boolean {
-  if (!/^\s*\{/.test(text)) return false;
-  const json = readJson(text);
-  return json !== undefined && statesMore(json, entries);
-}
-
-/** The place of the last comma that stands between an object's end and another's beginning; -1 when there is none. */
-function lastBetweenEntries(bytes: Buffer, length: number): number {
-  for (let start = length; start > 0; ) {
-    start = bytes.lastIndexOf(OPEN_OBJECT, start - 1);
-    if (start <= 0) return -1;
-    const comma = beforeBlanks(bytes, start);
-    if (bytes[comma] === COMMA && bytes[beforeBlanks(bytes, comma)] === CLOSE_OBJECT) return comma;
-  }
-  return -1;
-}
-
-function beforeBlanks(bytes: Buffer, from: number): number {
-  let at = from - 1;
-  while (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09) at -= 1;
-  return at;
 }
 
 /**
- * The entries of a list, which comes bare, as `{results}`, as `{data: {results}}` or as `{data: […]}`. What stands in an
- * answer that says of itself that it failed is none: it may be what there was until then.
+ * The entries of a list, which comes bare, as `{results}`, as `{data: {results}}` or as `{data: […]}`. An answer that says of
+ * itself that it failed holds none: there may be only those up to the failure.
  */
 export function listEntries(json: JsonValue): readonly JsonValue[] | null {
   for (let inner: JsonValue | undefined = json; inner !== undefined; inner = inner.data) {
@@ -208,29 +180,9 @@ export function listEntries(json: JsonValue): readonly JsonValue[] | null {
   return null;
 }
 
-const nextNames =
-  /^next(?:page|link|url|href|cursor|token|pagetoken|key|marker)?$|^continuation(?:token)?$|^lastevaluatedkey$/;
-const moreNames = /^(?:has|is)?(?:more|moreresults|next|nextpage|truncated|partial|incomplete)$/;
-const totalNames = /^(?:total|full|overall)(?:count|results|items|records|entries|elements|rows|size)?$|^count$/;
-const progressNames = /^(?:state|status)$/;
-
-/** Objects around a list are not nested any deeper. */
-const DEEPEST = 5;
-
-/**
- * Whether what stands around a list of so many entries says that there are more. The contract knows no pages, but a
- * gateway or a later version of a service may make some.
- */
-function statesMore(json: JsonValue, entries: number, depth = 0): boolean {
-  if (!isObject(json) || depth > DEEPEST) return false;
-  return Object.entries(json).some(([name, value]) => {
-    const plain = wordOf(name);
-    if (nextNames.test(plain) && value !== true) return !isEmpty(value);
-    const text = value === true ? 'true' : (scalarText(value) ?? '');
-    if (moreNames.test(plain) && /^(?:true|yes|1)$/i.test(text)) return true;
-    if (progressNames.test(plain) && /^(?:pending|processing|partial|incomplete|in.?progress|running)/i.test(text))
-      return true;
-    if (totalNames.test(plain) && /^\d+$/.test(text)) return Number(text) > entries;
-    return statesMore(value, entries, depth + 1);
-  });
+/** True if the object around a list of so many entries states a larger `total`. */
+function statesMore(json: JsonValue, entries: number): boolean {
+  if (!isObject(json)) return false;
+  const total = scalarText(json.total) ?? '';
+  return (/^\d+$/.test(total) && Number(total) > entries) || statesMore(json.data ?? null, entries);
 }

@@ -67,15 +67,6 @@ export function bareInteger(value: bigint): object {
   return JSON.rawJSON(value.toString());
 }
 
-/** Goes through one thing and all that stands within it, in order and without recursion, however deep it is. */
-export function* walk<Found>(whole: Found, within: (found: Found) => readonly Found[]): Generator<Found> {
-  const open = [whole];
-  for (let found = open.pop(); found !== undefined; found = open.pop()) {
-    yield found;
-    for (const inner of within(found).toReversed()) open.push(inner);
-  }
-}
-
 export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 }
@@ -134,9 +125,6 @@ export function identifierText(value: JsonValue | undefined): string | undefined
   const text = scalarText(value);
   return text !== undefined && text.length <= LONGEST_IDENTIFIER ? text : undefined;
 }
-
-/** A member's name without case and signs, which every service writes in its own way. */
-export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** What `take` makes of a body; null where it is no JSON. */
 export function readAs<Value>(body: string, take: (json: JsonValue) => Value | null): Value | null {

@@ -60,7 +60,7 @@ describe.each(ways)('over %s a service that answers the moment it has a body', (
     [5 * MiB + 1, 20],
   ])('of %i bytes never looks as if it had answered early (%i times)', async (length, times) => {
     const { url, dispatcher } = await start(way);
-    const connections = { dispatcher, refusal: '', proxy: null, isReused: () => true, strays: () => 0 };
+    const connections = { dispatcher, refusal: '', proxy: null };
     const { signal } = new AbortController();
     const early: number[] = [];
     for (let n = 0; n < times; n += 1) {

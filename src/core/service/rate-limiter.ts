@@ -18,35 +18,29 @@ export type Leaves = (limit: number) => number;
 type Method = 'GET' | 'POST';
 
 const FIRST_WAIT_MS = 1_000;
-/** People wait for what is read. */
+/** Users wait for reads. */
 const LONGEST_WAIT_MS = { GET: 60_000, POST: 5 * 60_000 } as const;
-/** Refused so many times in a row at instants of its own: a service that says “now” each time would be asked without end. */
+/** Refusals in a row at the service's own instants, before the pauses grow: a service may say “now” each time. */
 const TAKEN_AT_ITS_WORD = 2;
-/** So long lies between two pauses that a person takes back. */
-const RELEASED_EVERY_MS = 10_000;
 /** A reset that the service gives in whole seconds may be this much early. */
 const RESET_MARGIN_MS = 50;
 
 /**
- * What a service allows one credential: when to ask again, how many requests at once, how long many of them take. It
- * hears every answer to a request that was signed with the credential, whoever asked.
+ * What a service allows one credential: when to ask again, and how many requests at once. It hears every answer to a request
+ * that was signed with the credential, whoever asked.
  */
 export class RateLimiter {
   readonly #clock: Clock;
-  /** In [0, 1): spreads the retries of many people over time. */
+  /** In [0, 1): spreads the retries of many users over time. */
   readonly #random: () => number;
-  /** No hold is taken back by a person before. */
-  #keptUntil: Deadline | null = null;
   /** `isAsked`: the service itself asks for the pause. */
   #hold: { readonly deadline: Deadline; readonly reason: ServiceErrorCode; readonly isAsked: boolean } | null = null;
-  /** In a row, and apart: what is read says nothing of what is taken. */
+  /** Failures in a row. Reads and submissions say nothing about each other. */
   readonly #setbacks = { GET: 0, POST: 0 };
-  /** How many the service takes in one window of its limit, as it said or as was counted; null while unknown. */
+  /** The service's limit as its headers state it; null while unknown. */
   #window: { readonly requests: number; readonly lengthMs: number } | null = null;
-  /** What is left of the window that runs. */
+  /** The rest of the current window. */
   #left: { readonly requests: number; readonly until: Deadline } | null = null;
-  /** Taken since the last hold, for services that count without saying so. */
-  #counted = { requests: 0, since: 0 };
   #readings = 0;
 
   constructor(clock: Clock, random: () => number = Math.random) {
@@ -54,7 +48,7 @@ export class RateLimiter {
     this.#random = random;
   }
 
-  /** What an answer says of the limit, in its status and its headers. */
+  /** Takes in what an answer says about the limit, in its status and its headers. */
   hear(method: Method, answer: Answer): void {
     const { status, headers } = answer;
     const now = this.#clock.now();
@@ -64,15 +58,17 @@ export class RateLimiter {
       this.hold({ code, ...(retryAt === undefined ? {} : { retryAt }) }, method);
       return;
     }
+    if (status >= 200 && status < 300 && this.msHeld() === 0) {
+      this.#hold = null;
+      this.#setbacks[method] = 0;
+    }
     const rate = rateOf(headers, now);
-    if (status >= 200 && status < 300) this.#taken(method, rate);
-    else if (rate !== null) this.#learn(rate);
+    if (rate !== null) this.#learn(rate);
   }
 
   /**
-   * Holds the credential until the service's own instant; for a growing while when it gave none, or only ever gives
-   * another. Returns the instant. What fails while it is held is the same setback: requests that were under way together
-   * fail together.
+   * Holds the credential until the service's own instant, or for a growing while if it gave none. Returns the instant.
+   * Requests that were under way together fail together: what fails while it is held is the same setback.
    */
   hold({ code, retryAt }: Setback, method: Method = 'POST'): number {
     if (this.msHeld() === 0) this.#setbacks[method] += 1;
@@ -81,15 +77,8 @@ export class RateLimiter {
       Math.min(FIRST_WAIT_MS * 2 ** (setbacks - 1), LONGEST_WAIT_MS[method]) * (0.75 + this.#random() / 2);
     const asked = retryAt === undefined ? 0 : Math.max(0, retryAt - this.#clock.now()) + RESET_MARGIN_MS;
     const isTakenAtItsWord = retryAt !== undefined && setbacks <= TAKEN_AT_ITS_WORD;
-    const ms = isTakenAtItsWord ? asked : Math.max(asked, backoff);
-    if (code === 'rate-limited') {
-      const { requests, since } = this.#counted;
-      if (retryAt !== undefined && requests > 0 && this.#left === null) {
-        this.#window = { requests, lengthMs: this.#clock.monotonic() + ms - since };
-      }
-      this.#counted = { requests: 0, since: 0 };
-    }
-    this.#holdFor(ms, code, code === 'rate-limited' || (code === 'unavailable' && retryAt !== undefined));
+    const isAsked = code === 'rate-limited' || (code === 'unavailable' && retryAt !== undefined);
+    this.#holdFor(isTakenAtItsWord ? asked : Math.max(asked, backoff), code, isAsked);
     return this.#clock.now() + this.msHeld();
   }
 
@@ -102,18 +91,16 @@ export class RateLimiter {
     return this.#hold === null || ms === 0 ? null : { until: this.#clock.now() + ms, reason: this.#hold.reason };
   }
 
-  /** Why nothing was taken when it was last tried, also while it is tried again; null once something is. */
+  /** Why the last attempt failed, also while another one is under way; null once one succeeds. */
   lastSetback(): ServiceErrorCode | null {
     return this.#hold?.reason ?? null;
   }
 
-  /** How many may be under way at once without running into the limit. */
+  /** How many requests may be under way at once without reaching the limit. */
   freeSlots(): number {
     if (this.#window === null) return Number.POSITIVE_INFINITY;
     const running = this.#running();
-    if (running !== null) return Math.max(1, running.requests);
-    const { requests } = this.#window;
-    return this.#left === null ? Math.max(1, requests - this.#counted.requests) : requests;
+    return running === null ? this.#window.requests : Math.max(1, running.requests);
   }
 
   /** How long a window of the service's limit is; 0 while no limit is known. */
@@ -129,29 +116,24 @@ export class RateLimiter {
     const heldMs = this.msHeld();
     if (heldMs > 0) return (heldMs + laterMs(requests)) / 1000;
     const running = this.#running();
-    const { requests: counted, since } = this.#counted;
-    const left = running?.requests ?? Math.max(0, window.requests - counted);
+    const left = running?.requests ?? window.requests;
     if (requests <= left) return 0;
-    const spentMs = counted === 0 ? 0 : this.#clock.monotonic() - since;
-    const resetMs = running === null ? Math.max(0, window.lengthMs - spentMs) : msLeft(this.#clock, running.until);
+    const resetMs = running === null ? window.lengthMs : msLeft(this.#clock, running.until);
     return (resetMs + laterMs(requests - left)) / 1000;
   }
 
-  /** A person wants it tried now. Once in a while: a page that wants it again and again would have a service asked without end. */
+  /** The user wants it tried now. */
   release(): void {
-    const isKept = this.#keptUntil !== null && msLeft(this.#clock, this.#keptUntil) > 0;
-    if (this.#hold === null || isKept) return;
     this.#hold = null;
-    this.#keptUntil = after(this.#clock, RELEASED_EVERY_MS);
   }
 
-  /** Makes one reading; or tells at once until when the service asks for a pause. */
+  /** Makes one reading, or says at once until when the service asks for a pause. */
   async read<Value>(
     reading: () => Promise<Value>,
     leaves: Leaves | null,
   ): Promise<{ readonly value: Value } | { readonly error: ServiceError }> {
     const ms = this.#msUntilRead(leaves);
-    if (ms > 0) return { error: pauseError(this.#clock.now() + ms) };
+    if (ms > 0) return { error: { code: 'rate-limited', retryAt: this.#clock.now() + ms } };
     this.#readings += 1;
     try {
       return { value: await reading() };
@@ -166,26 +148,6 @@ export class RateLimiter {
     if (leaves === null || running === null || this.#window === null) return 0;
     const isFree = running.requests - this.#readings > leaves(this.#window.requests);
     return isFree ? 0 : msLeft(this.#clock, running.until);
-  }
-
-  /** The service took something: the setbacks are over. */
-  #taken(method: Method, rate: ServiceRate | null): void {
-    if (this.msHeld() === 0) {
-      this.#hold = null;
-      this.#setbacks[method] = 0;
-    }
-    if (this.#counted.requests === 0) this.#counted = { requests: 0, since: this.#clock.monotonic() };
-    this.#counted.requests += 1;
-    if (rate !== null) this.#learn(rate);
-    else this.#doubt();
-  }
-
-  /** More was taken in less time than what was counted before: there is no such limit any more. */
-  #doubt(): void {
-    const spentMs = this.#clock.monotonic() - this.#counted.since;
-    const window = this.#window;
-    if (this.#left !== null || window === null) return;
-    if (this.#counted.requests > window.requests && spentMs < window.lengthMs) this.#window = null;
   }
 
   #learn({ limit, remaining, resetAt }: ServiceRate): void {
@@ -205,7 +167,7 @@ export class RateLimiter {
   #holdFor(ms: number, reason: ServiceErrorCode, isAsked: boolean): void {
     const heldMs = this.msHeld();
     const deadline = after(this.#clock, Math.max(ms, heldMs));
-    // What the service asked for stays what it asked for, whatever else goes wrong meanwhile.
+    // Another failure does not end a pause that the service asked for.
     const asked = heldMs > 0 && this.#hold?.isAsked === true && !isAsked ? this.#hold : { reason, isAsked };
     this.#hold = { ...asked, deadline };
   }
@@ -234,10 +196,3 @@ export class RateLimiters {
 }
 
 const keyOf = (accountId: string, family: Family): string => `${family} of ${accountId}`;
-
-function pauseError(retryAt: number): ServiceError {
-  return {
-    code: 'rate-limited',
-    retryAt,
-  };
-}

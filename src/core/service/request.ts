@@ -8,7 +8,6 @@ import {
   type RequestContext,
   type ServiceError,
   type ServiceResult,
-  unreadableError,
   wireError,
 } from './errors.ts';
 import { exchange, neverAsked, standardLimits, type WireBody, type WireReport, type WireRequest } from './exchange.ts';
@@ -35,9 +34,8 @@ export async function request(by: SignIn, asked: ServiceRequest): Promise<WireRe
   }
   if (report.answer === null) return report;
   by.limiter?.hear(asked.method, report.answer);
-  const { date, age } = report.answer.headers;
-  // The date of an answer that a cache kept is not that of now.
-  if (date !== undefined && age === undefined && !Number.isNaN(Date.parse(date))) by.onDate(Date.parse(date));
+  const date = Date.parse(report.answer.headers.date ?? '');
+  if (!Number.isNaN(date)) by.onDate(date);
   return report;
 }
 
@@ -110,8 +108,6 @@ export async function postJson(asked: JsonPost): Promise<ServiceResult<string>> 
   const context: RequestContext = { method: 'POST', url, scrub: asNobody.scrub };
   const { answer } = report;
   if (answer === null || !answer.complete) return refused(wireError(context, report));
-  // Either may be to an earlier request.
-  if (report.answeredTwice === true) return refused(unreadableError(context, answer, 'Two answers came at once.'));
   if (answer.status >= 300) return refused(answerError(context, answer));
   return { ok: true, value: answer.body.toString('utf8') };
 }

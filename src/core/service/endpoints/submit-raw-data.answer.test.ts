@@ -59,7 +59,7 @@ describe('an answer after the whole body', () => {
     [401, 'Unauthorized', 'unauthorised'],
     [402, '', 'insufficient-balance'],
     [403, '<html></html>', 'unauthorised'],
-    [404, '{"error":"no"}', 'not-found'],
+    [404, '{"error":"no"}', 'rejected'],
     [413, 'too large', 'too-large'],
     [422, '', 'rejected'],
   ])('%i %s is a refusal for good: %s', async (status, body, code) => {

@@ -1,5 +1,4 @@
 import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
-import { acceptanceIn, isUuid } from '../acceptance.ts';
 import type { Answer } from '../answer.ts';
 import { parseReceipt } from '../answers.ts';
 import { type Connection, endpointUrl, pathForms, type SignIn, signIn, tryForms } from '../connection.ts';
@@ -9,7 +8,7 @@ import { type FileFault, openFileBody, type UploadFile, type UploadHooks } from 
 import { isNoSuchPath } from '../get.ts';
 import type { Family } from '../rate-limiter.ts';
 import { post } from '../request.ts';
-import { postVerdict } from '../verdict.ts';
+import { isUuid, postVerdict, submissionIdIn } from '../verdict.ts';
 
 /**
  * How one upload ended, decided by what happened on the wire and never by an error's text.
@@ -111,9 +110,9 @@ async function upload(
         const id = parseReceipt(answer.body.toString('utf8'));
         return id !== null && isNoSecret(id, answer, by) ? id : null;
       },
-      sign: (answer) => {
-        const sign = acceptanceIn(answer);
-        return sign === null || sign.id === null || isNoSecret(sign.id, answer, by) ? sign : { id: null };
+      namedId: (answer) => {
+        const id = submissionIdIn(answer.body.toString('utf8'));
+        return id === null || isNoSecret(id, answer, by) ? id : '(not shown)';
       },
     });
     // An answer that leaves nothing open, as a gateway's failure, changes nothing about the file.

@@ -6,8 +6,6 @@ import { answerBytes, firstThatAnswers, type GetRequest, get, readingTimeoutMs }
 /** Whole number of entries wanted; without it a deployment's own cap applies. */
 export type ListOptions = {
   readonly limit?: number;
-  /** For a decision about what is not in it: a list that a cache kept is none. */
-  readonly fresh?: boolean;
 };
 
 /** One of the bearer family's lists. `mostBytes`: of an answer, whatever was asked for. */
@@ -26,7 +24,7 @@ const listsRest: ServiceError = { code: 'unreadable-answer' };
 export async function userList<Value>(
   connection: Connection,
   { endpoint, mostBytes, ...reading }: UserList<Value>,
-  { limit, fresh = false }: ListOptions,
+  { limit }: ListOptions,
   signal?: AbortSignal,
 ): Promise<ServiceResult<Value>> {
   if (connection.listsRest?.() === true) return { ok: false, error: listsRest };
@@ -36,7 +34,6 @@ export async function userList<Value>(
       connection,
       {
         ...reading,
-        fresh,
         family: 'access-token',
         signedIn: true,
         path,
