@@ -37,7 +37,7 @@ test('Mantine’s rules stand in its own order: what of two is meant to outrank 
   expect(own).toEqual(core.filter((name) => own.includes(name)));
 });
 
-test('before the window is drawn less than 600 kB of scripts and 150 kB of styles are read, and no schemas', () => {
+test('before the window is drawn less than 500 kB of scripts and 150 kB of styles are read, and no schemas', () => {
   const page = readFileSync(join(root, 'out/renderer/index.html'), 'utf8');
   const bytes = (kind: string): number =>
     Array.from(page.matchAll(/(?:src|href)="([^"]+)"/g), ([, path = '']) => path)
@@ -48,7 +48,7 @@ test('before the window is drawn less than 600 kB of scripts and 150 kB of style
   expect(bytes('.css')).toBeGreaterThan(0);
   expect(bytes('.css')).toBeLessThan(150_000);
   expect(bytes('.js')).toBeGreaterThan(0);
-  expect(bytes('.js')).toBeLessThan(600_000);
+  expect(bytes('.js')).toBeLessThan(500_000);
 });
 
 test('a menu or dialog whose code is still loading opens once it is there, and gives the focus back', async ({
