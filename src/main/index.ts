@@ -51,7 +51,7 @@ async function begin(): Promise<void> {
     // Chromium starts meanwhile: what can be read and opened without it is, and nothing of it is read before.
     await setImmediate();
     const { start } = await import('./start/index.ts');
-    await start({ ready, userData, lock, links, opened, uncaught, isSmokeTest: smokeTest === 'wanted' });
+    await start({ ready, userData, links, opened, uncaught, isSmokeTest: smokeTest === 'wanted' });
   } else if (claim.kind === 'handed-over') {
     app.quit();
   } else {

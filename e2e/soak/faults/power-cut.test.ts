@@ -58,7 +58,7 @@ test('a power cut between any two writes costs nobody a second charge and loses 
           await wal.later();
           durable = written;
         };
-        return new GroupCommit(database, { wal: { ...wal, later } });
+        return new GroupCommit(database, undefined, { ...wal, later });
       },
     },
     service,

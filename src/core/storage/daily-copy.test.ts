@@ -1,14 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,15 +40,9 @@ function fill(records: number): void {
 const copyWorker = new URL('./copy-worker.ts', import.meta.url);
 
 function daily(now = () => then, problems: string[] = [], told: string[] = [], script = copyWorker): DailyCopy {
-  const parts = {
-    script,
-    databasePath: path,
-    now,
-    onProblem: (detail: string) => void problems.push(detail),
-    onFirstProblem: (code: string) => void told.push(code),
-    firstLookMs: 0,
-  };
-  const copy = new DailyCopy(parts);
+  const onProblem = (detail: string) => void problems.push(detail);
+  const onFirstProblem = (code: string) => void told.push(code);
+  const copy = new DailyCopy(script, path, onProblem, onFirstProblem, now, 0);
   copies.push(copy);
   return copy;
 }
@@ -129,24 +114,6 @@ test('a disk without room for a copy is told with what to do', async () => {
   expect(told).toEqual(['copy-no-room']);
 });
 
-test('a folder with the name of a copy that is being restored keeps none from being restored, and stays beside', async () => {
-  fill(3);
-  await takeCopy(path, then);
-  database.close();
-  mkdirSync(join(`${path}.restored`, 'of somebody'), { recursive: true });
-  const copy = { path: copyPathOf(path), takenAt: then };
-  openCopy(path, copy, then, () => undefined).database.close();
-  expect(existsSync(join(`${path}.restored.aside-${then}`, 'of somebody'))).toBe(true);
-});
-
-test('an empty database never takes the place of a copy that holds something', async () => {
-  fill(3);
-  await takeCopy(path, then);
-  database.exec('DELETE FROM records');
-  expect(await takeCopy(path, then + day)).toEqual({ kind: 'kept' });
-  expect(soundCopy(path)?.takenAt).toBe(then);
-});
-
 test('what a copy that was cut off has left is no copy, and is cleared away by the next', async () => {
   writeFileSync(`${copyPathOf(path)}.new`, 'half of it');
   expect(soundCopy(path)).toBeNull();
@@ -199,7 +166,6 @@ test('a database that is gone is told from one that never was by its copy', asyn
 
 const inItsPlace: Readonly<Record<string, (path: string) => void>> = {
   'a link to itself': (at) => symlinkSync(at, at),
-  'a folder': (at) => mkdirSync(join(at, 'of somebody'), { recursive: true }),
   'a pipe': (at) => execFileSync('mkfifo', [at]),
 };
 
@@ -213,11 +179,5 @@ describe.skipIf(process.platform === 'win32')('what has the name of a copy and i
     daily(() => then, problems).begin();
     await expect.poll(() => soundCopy(path), { timeout: 30_000 }).toEqual({ path: copyPathOf(path), takenAt: then });
     expect(problems).toEqual([]);
-  });
-
-  test('stays beside it where it is a folder, with what is in it', async () => {
-    mkdirSync(join(copyPathOf(path), 'of somebody'), { recursive: true });
-    await daily().take();
-    expect(existsSync(join(`${copyPathOf(path)}.aside-${then}`, 'of somebody'))).toBe(true);
   });
 });

@@ -22,7 +22,7 @@ export type ReplacedDatabase = { readonly database: DatabaseSync; readonly setAs
  */
 export function openCopy(path: string, copy: DatabaseCopy, now: number, distrust: Distrust): ReplacedDatabase {
   const restored = `${path}.restored`;
-  clearAway(restored, now);
+  clearAway(restored);
   copyFileSync(copy.path, restored);
   const database = openDatabase(restored);
   try {

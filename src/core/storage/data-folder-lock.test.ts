@@ -1,22 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Contender, contendFor } from './data-folder-contenders.fixture.ts';
-import { DataFolderLock, OWNER_LOOKS_EVERY_MS } from './data-folder-lock.ts';
+import { DataFolderLock } from './data-folder-lock.ts';
 import { NO_FILE } from './database.ts';
 
 let folder: string;
@@ -74,78 +63,6 @@ test('an owner that nothing refers to stays the owner when the garbage is collec
   const next = new DataFolderLock(folder);
   expect(next.take()).toEqual({ kind: 'owned' });
   next.release();
-});
-
-const cannotDelete = process.platform === 'win32';
-
-test.skipIf(cannotDelete)('a lock that somebody deletes is made anew by its owner, who stays the only one', () => {
-  const owner = new DataFolderLock(folder);
-  owner.take();
-  expect(owner.stillOwns()).toBe(true);
-  rmSync(join(folder, 'owner.lock'));
-  expect(owner.stillOwns()).toBe(true);
-  expect(new DataFolderLock(folder).take()).toEqual({ kind: 'taken' });
-  expect(owner.stillOwns()).toBe(true);
-  owner.release();
-  expect(owner.stillOwns()).toBe(false);
-});
-
-test.skipIf(cannotDelete)('an owner whose lock was replaced owns the folder no more, be it deleted again', () => {
-  const [owner, other] = [new DataFolderLock(folder), new DataFolderLock(folder)];
-  owner.take();
-  rmSync(join(folder, 'owner.lock'));
-  expect(other.take()).toEqual({ kind: 'owned' });
-  expect([owner.stillOwns(), other.stillOwns()]).toEqual([false, true]);
-  rmSync(join(folder, 'owner.lock'));
-  expect([owner.stillOwns(), other.stillOwns()]).toEqual([false, true]);
-  other.release();
-  owner.release();
-});
-
-test.skipIf(cannotDelete)(
-  'a lock in whose place another file was put is lost, although nobody has locked that',
-  async () => {
-    const owner = new DataFolderLock(folder);
-    owner.take();
-    await writeFile(join(folder, 'copy'), '');
-    renameSync(join(folder, 'copy'), join(folder, 'owner.lock'));
-    expect(owner.stillOwns()).toBe(false);
-    owner.release();
-  },
-);
-
-test.skipIf(cannotDelete)(
-  'a start that finds data and no lock leaves the owner the time to see that it was deleted',
-  async () => {
-    writeFileSync(join(folder, 'dropslip.db'), '');
-    const owner = new DataFolderLock(folder);
-    const began = performance.now();
-    owner.take();
-    expect(performance.now() - began).toBeGreaterThan(OWNER_LOOKS_EVERY_MS);
-    rmSync(join(folder, 'owner.lock'));
-    const other = await Contender.start(folder);
-    other.tell('look');
-    other.tell('want');
-    const looks = setInterval(() => owner.stillOwns(), OWNER_LOOKS_EVERY_MS);
-    await Promise.race([other.says('taken'), other.says('owned')]);
-    clearInterval(looks);
-    expect(other.has('owned')).toBe(false);
-    expect(owner.stillOwns()).toBe(true);
-    await other.kill();
-    owner.release();
-  },
-);
-
-test('a start that waits for the owner lets it lock what it has made: SQLite makes a file before it locks it', () => {
-  writeFileSync(join(folder, 'dropslip.db'), '');
-  const owners: DatabaseSync[] = [];
-  vi.spyOn(Atomics, 'wait').mockImplementation(() => {
-    if (owners.length === 0) owners.push(new DatabaseSync(join(folder, 'owner.lock')));
-    else owners[0]?.exec('BEGIN EXCLUSIVE');
-    return 'timed-out';
-  });
-  expect(new DataFolderLock(folder).take()).toEqual({ kind: 'taken' });
-  owners[0]?.close();
 });
 
 /** Acts without the rights that root has over everybody's files; nothing that waits. */

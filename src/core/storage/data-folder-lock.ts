@@ -1,4 +1,4 @@
-import { closeSync, existsSync, lstatSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, lstatSync, mkdirSync, openSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { NO_FILE, notOurs, refuseWhatIsNoFile } from './database.ts';
 import { storageFailureKind } from './retried-writes.ts';
@@ -36,30 +36,17 @@ export type DataFolderClaim =
   | { readonly kind: 'taken' }
   | { readonly kind: 'impossible'; readonly code: string; readonly detail: string };
 
-/** An owner that looks this often finds that its lock was deleted before anybody else may make a new one, in milliseconds. */
-export const OWNER_LOOKS_EVERY_MS = 1_000;
-const OWNER_HAS_MS = 3_000;
-const LOOK_EVERY_MS = 50;
-/** SQLite makes a file a moment before it locks it; a busy machine may do something else in between. */
-const LOCKED_WITHIN_MS = 500;
-
 /**
- * The one owner of a data folder: an exclusive lock on an empty SQLite file in it, for as long as the process lives. It is
- * the system's lock (`fcntl`, `LockFileEx`), so that it goes with the process, however that ends, and leaves nothing to
- * clear away. Nothing is ever written, so that a full disk does not matter and there is nothing to be damaged.
- * Nothing else in this process may open the file: POSIX drops a process's locks when it closes any descriptor of it
- * (sqlite.org/howtocorrupt.html, 2.2). It is empty, and empty files are refused before they are opened.
- * Whoever deletes empty files may delete it, and the system's lock goes with it unseen: so the owner looks again and again
- * whether it is still there (`stillOwns`), and makes it anew before another start does.
+ * The one owner of a data folder: an exclusive lock on an empty SQLite file in it, for as long as the process lives. It is the
+ * system's lock (`fcntl`, `LockFileEx`), so it ends with the process and leaves nothing to clear away. Nothing is ever written, so
+ * a full disk does not matter. Nothing else in this process may open the file: POSIX drops a process's locks when it closes any
+ * descriptor of it (sqlite.org/howtocorrupt.html, 2.2).
  */
 export class DataFolderLock {
   readonly #folder: string;
   readonly #path: string;
   #database: DatabaseSync | null = null;
-  /** Which file is locked: another one may come to have its name. */
-  #file: string | null = null;
-  #isLost = false;
-  /** The process refers to this, and this to the connection: one that nothing refers to is collected, and its lock let go. */
+  /** The process refers to this, so that the connection is not collected and its lock dropped. */
   readonly #keep = (): boolean => this.isHeld;
 
   constructor(folder: string) {
@@ -71,14 +58,13 @@ export class DataFolderLock {
     return this.#database !== null;
   }
 
-  /** Waits up to `patienceMs`, in which nothing else runs, for an owner that is just ending. */
+  /** Blocks up to `patienceMs` for an owner that is just ending. */
   take(patienceMs = 0): DataFolderClaim {
     if (this.isHeld) return { kind: 'owned' };
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       refuseWhatIsNoFile(this.#path);
-      this.#leaveToOwner();
-      this.#lock(patienceMs);
+      this.#database = openExclusively(this.#path, patienceMs);
     } catch (error) {
       if (storageFailureKind(error) === 'locked') return { kind: 'taken' };
       return { kind: 'impossible', ...this.#reason(error) };
@@ -87,59 +73,15 @@ export class DataFolderLock {
     return { kind: 'owned' };
   }
 
-  /**
-   * Whether the folder is still this process's. Once it is not, another process may work on it: then nothing may be sent
-   * or written any more.
-   */
-  stillOwns(): boolean {
-    if (this.#database === null || this.#isLost) return false;
-    // There a file that is open cannot be deleted.
-    if (process.platform === 'win32') return true;
-    const there = fileAt(this.#path);
-    this.#isLost = there === 'nothing' ? !this.#lockAnew(this.#database) : ![this.#file, 'unknown'].includes(there);
-    return !this.#isLost;
-  }
-
   release(): void {
     process.off('exit', this.#keep);
     this.#database?.close();
     this.#database = null;
-    this.#file = null;
-    this.#isLost = false;
-  }
-
-  /** Where there is data and no lock, its owner is given the time to see that. Nothing else runs meanwhile. */
-  #leaveToOwner(): void {
-    if (!existsSync(join(this.#folder, 'dropslip.db'))) return;
-    const never = new Int32Array(new SharedArrayBuffer(4));
-    for (let waited = 0; waited < OWNER_HAS_MS; waited += LOOK_EVERY_MS) {
-      if (existsSync(this.#path)) {
-        if (waited > 0) Atomics.wait(never, 0, 0, LOCKED_WITHIN_MS);
-        return;
-      }
-      Atomics.wait(never, 0, 0, LOOK_EVERY_MS);
-    }
-  }
-
-  #lock(patienceMs: number): void {
-    this.#database = openExclusively(this.#path, patienceMs);
-    this.#file = fileAt(this.#path);
-  }
-
-  #lockAnew(deleted: DatabaseSync): boolean {
-    try {
-      this.#lock(0);
-    } catch (error) {
-      // Another was faster; what nobody can make is nobody else's either.
-      return storageFailureKind(error) !== 'locked';
-    }
-    deleted.close();
-    return true;
   }
 
   /** SQLite only says that it cannot open or write a file; the system says why. */
   #reason(error: unknown): { readonly code: string; readonly detail: string } {
-    // Nothing is ever written in it, so it is somebody's.
+    // Dropslip writes nothing into it, so it is another file.
     if (storageFailureKind(error) === 'damaged') return { code: NO_FILE, detail: notOurs(this.#path) };
     const cause = storageFailureKind(error) === 'disk' ? (this.#refusal() ?? error) : error;
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'UNKNOWN';
@@ -154,17 +96,6 @@ export class DataFolderLock {
     } catch (error) {
       return error;
     }
-  }
-}
-
-/** Which file has this name, as the system tells files apart. It is not opened for that. */
-function fileAt(path: string): string {
-  try {
-    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-    return found === undefined ? 'nothing' : `${found.dev}:${found.ino}`;
-  } catch {
-    // A network drive that is away has taken nothing from anybody.
-    return 'unknown';
   }
 }
 

@@ -1,4 +1,4 @@
-import { lstatSync, renameSync, rmSync, type Stats, statfsSync, statSync } from 'node:fs';
+import { lstatSync, rmSync, type Stats, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { databaseFiles, hasOwnTables } from './database.ts';
 import { renameDurably } from './rename-durably.ts';
@@ -12,8 +12,7 @@ export type DatabaseCopy = {
   readonly takenAt: number;
 };
 
-/** `kept`: the copy that is there holds something, and the database nothing that could take its place. */
-export type CopyEnd = { readonly kind: 'taken' } | { readonly kind: 'kept' } | { readonly kind: 'no-room' };
+export type CopyEnd = { readonly kind: 'taken' } | { readonly kind: 'no-room' };
 
 /** Pages at a time. In between, whoever waits for the disk has a turn. */
 const PAGES_AT_ONCE = 64;
@@ -40,18 +39,18 @@ export function fileAt(path: string): Stats | null {
  * turns out to be damaged: the one before stays. For a thread of its own: it checks every page.
  */
 export async function takeCopy(databasePath: string, now: number): Promise<CopyEnd> {
-  // First of all: what a copy that was cut off has left is room for this one, and for what is sent.
-  clearUnfinishedCopy(databasePath, now);
+  // A copy that was cut off takes the room of this one.
+  clearUnfinishedCopy(databasePath);
   try {
     return await copyOf(databasePath, now);
   } finally {
-    clearUnfinishedCopy(databasePath, now);
+    clearUnfinishedCopy(databasePath);
   }
 }
 
-/** What a copy that was killed, or for which the disk had no room, has left is no copy, and takes the room of one. */
-export function clearUnfinishedCopy(databasePath: string, now: number): void {
-  clearAway(unfinishedPathOf(databasePath), now);
+/** Removes the rest of a copy that was cut off. */
+export function clearUnfinishedCopy(databasePath: string): void {
+  clearAway(unfinishedPathOf(databasePath));
 }
 
 async function copyOf(databasePath: string, now: number): Promise<CopyEnd> {
@@ -59,17 +58,15 @@ async function copyOf(databasePath: string, now: number): Promise<CopyEnd> {
   const unfinished = unfinishedPathOf(databasePath);
   const source = new DatabaseSync(databasePath, { readOnly: true });
   try {
-    // One view of it from the first page to the last: writes of others meanwhile do not make it begin anew.
+    // The first read of a transaction fixes its view of the database, so that writes meanwhile do not restart the copy.
     source.exec('BEGIN');
-    const isEmpty = contentsOf(source) === 0;
-    if (isEmpty && holdsSomething(path)) return { kind: 'kept' };
+    source.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get();
     if (!hasRoom(databasePath)) return { kind: 'no-room' };
     await backup(source, unfinished, { rate: PAGES_AT_ONCE, progress: rest });
   } finally {
     source.close();
   }
   finish(unfinished, now);
-  makeRoom(path, now);
   renameDurably(unfinished, path);
   return { kind: 'taken' };
 }
@@ -120,26 +117,6 @@ function finish(path: string, now: number): void {
   }
 }
 
-/** How much of what cannot be had again a database holds. */
-function contentsOf(database: DatabaseSync): number {
-  return Number(database.prepare('SELECT rows FROM irreplaceable').get()?.rows ?? 0);
-}
-
-function holdsSomething(path: string): boolean {
-  // Opening a pipe would wait for ever.
-  if (fileAt(path) === null) return false;
-  try {
-    const copy = new DatabaseSync(path, { readOnly: true });
-    try {
-      return contentsOf(copy) > 0;
-    } finally {
-      copy.close();
-    }
-  } catch {
-    return false;
-  }
-}
-
 function hasRoom(databasePath: string): boolean {
   const { bavail, bsize } = statfsSync(dirname(databasePath));
   const size = databaseFiles
@@ -148,15 +125,7 @@ function hasRoom(databasePath: string): boolean {
   return bavail * bsize > size + LEFT_FREE;
 }
 
-/** Removes what an unfinished database has left, so that another can be made under its name. */
-export function clearAway(path: string, now: number): void {
-  for (const suffix of databaseFiles) {
-    makeRoom(`${path}${suffix}`, now);
-    rmSync(`${path}${suffix}`, { force: true });
-  }
-}
-
-/** A folder with the name of one of these files keeps none from being made. It may be somebody's: it stays, beside. */
-function makeRoom(path: string, now: number): void {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true) renameSync(path, `${path}.aside-${now}`);
+/** Removes an unfinished database, so that another can be made under its name. */
+export function clearAway(path: string): void {
+  for (const suffix of databaseFiles) rmSync(`${path}${suffix}`, { force: true });
 }

@@ -44,18 +44,6 @@ test('what is still waiting is written at once when the app ends', async () => {
   await write;
 });
 
-test('nothing is written any more from the moment it may not be, neither by itself nor at the end', async () => {
-  let mayWrite = true;
-  const owned = new GroupCommit(database, { mayWrite: () => mayWrite });
-  await owned.commit(() => set('before'));
-  mayWrite = false;
-  await expect(owned.commit(() => set('after'))).rejects.toThrow('closed');
-  const last = owned.commit(() => set('at the end'));
-  owned.flush();
-  await expect(last).rejects.toThrow('closed');
-  expect(names()).toEqual(['before']);
-});
-
 test('hundreds of thousands of writes at once are no more than any other number', async () => {
   let run = 0;
   const count = (): void => {
@@ -115,7 +103,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 
 test('a write is told to be done only once a flush is over that began after it was written', async () => {
   const { wal, underWay } = slowDisk();
-  const slow = new GroupCommit(database, { wal });
+  const slow = new GroupCommit(database, undefined, wal);
   await slow.commit(() => set('first'));
   const early = slow.commit(() => set('early'));
   await expect.poll(() => underWay.length).toBe(1);
@@ -131,7 +119,7 @@ test('a write is told to be done only once a flush is over that began after it w
 
 test('all that is asked for during a flush shares the next one', async () => {
   const { wal, underWay } = slowDisk();
-  const slow = new GroupCommit(database, { wal });
+  const slow = new GroupCommit(database, undefined, wal);
   await slow.commit(() => set('first'));
   const early = slow.commit(() => set('early'));
   await expect.poll(() => underWay.length).toBe(1);
@@ -147,7 +135,7 @@ test('all that is asked for during a flush shares the next one', async () => {
 test('what the disk did not flush is written into the database itself before it is told to be done', async () => {
   const { wal, underWay } = slowDisk();
   const problems: unknown[] = [];
-  const slow = new GroupCommit(database, { wal, onProblem: (error) => problems.push(error) });
+  const slow = new GroupCommit(database, (error) => problems.push(error), wal);
   await slow.commit(() => set('first'));
   const write = slow.commit(() => set('kept'));
   await expect.poll(() => underWay.length).toBe(1);
@@ -161,7 +149,7 @@ test('what the disk did not flush is written into the database itself before it 
 
 test('what the disk neither flushes nor takes is not told to be done', async () => {
   const { wal, underWay } = slowDisk();
-  const slow = new GroupCommit(database, { wal });
+  const slow = new GroupCommit(database, undefined, wal);
   await slow.commit(() => set('first'));
   // Somebody reads: the log cannot be emptied for as long as that lasts.
   const reader = openDatabase(join(folder, 'test.db'));
@@ -193,7 +181,7 @@ function readingOn(): DatabaseSync {
 
 test('what was not flushed when the app ends is not told to be done by a flush that began before it was written', async () => {
   const { wal, underWay, atOnce } = slowDisk();
-  const slow = new GroupCommit(database, { wal });
+  const slow = new GroupCommit(database, undefined, wal);
   await slow.commit(() => set('first'));
   const early = slow.commit(() => set('early'));
   await expect.poll(() => underWay.length).toBe(1);
@@ -209,7 +197,7 @@ test('what was not flushed when the app ends is not told to be done by a flush t
 
 test('what the disk does not flush when the app ends is written into the database itself', async () => {
   const { wal, atOnce } = slowDisk();
-  const slow = new GroupCommit(database, { wal });
+  const slow = new GroupCommit(database, undefined, wal);
   atOnce.fault = new Error('EIO');
   const write = slow.commit(() => set('last'));
   slow.flush();
@@ -219,7 +207,7 @@ test('what the disk does not flush when the app ends is written into the databas
 
 test('what was never flushed is not told to be done because the database was closed meanwhile', async () => {
   const { wal, underWay } = slowDisk();
-  const slow = new GroupCommit(database, { wal });
+  const slow = new GroupCommit(database, undefined, wal);
   await slow.commit(() => set('first'));
   const write = slow.commit(() => set('unsure'));
   await expect.poll(() => underWay.length).toBe(1);
@@ -235,7 +223,7 @@ test.skipIf(process.platform === 'win32')(
     const pipe = join(folder, 'pipe');
     // Opening a pipe that nobody writes to waits for ever, like a share whose server is gone.
     execFileSync('mkfifo', [pipe]);
-    const gone = new GroupCommit(database, { wal: createWalFlush(database, 20) });
+    const gone = new GroupCommit(database, undefined, createWalFlush(database, 20));
     await gone.commit(() => set('first'));
     const hanging = Array.from({ length: 64 }, () => open(pipe, 'r'));
     const written: string[] = [];

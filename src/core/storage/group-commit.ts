@@ -82,14 +82,6 @@ type PendingWrite = {
 /** Runs `write` soon, inside a transaction shared with others, and resolves once it is on disk. */
 export type Commit = (write: () => void) => Promise<void>;
 
-type GroupCommitParts = {
-  readonly wal?: WalFlush;
-  /** Asked before each transaction. Where it says no, the database counts as closed. */
-  readonly mayWrite?: () => boolean;
-  /** What is written does not reach the disk for now. Told once each time that this begins. */
-  readonly onProblem?: (error: unknown) => void;
-};
-
 /** Another program holds the file: asked again after this long. */
 const LOCKED_RETRY_MS = 200;
 /** The disk refused: tried again after this long. */
@@ -103,19 +95,23 @@ const FLUSH_RETRY_MS = 2_000;
  */
 export class GroupCommit {
   readonly #database: DatabaseSync;
-  readonly #parts: Required<GroupCommitParts>;
+  readonly #onProblem: (error: unknown) => void;
+  readonly #wal: WalFlush;
   #pending: PendingWrite[] = [];
   /** Committed, and perhaps not on the disk yet. */
   #unflushed: PendingWrite[] = [];
   #busy = false;
   #bySqlite = true;
 
+  /** `onProblem`: the disk does not flush. */
   constructor(
     database: DatabaseSync,
-    { wal = createWalFlush(database), mayWrite = () => true, onProblem = () => undefined }: GroupCommitParts = {},
+    onProblem: (error: unknown) => void = () => undefined,
+    wal = createWalFlush(database),
   ) {
     this.#database = database;
-    this.#parts = { wal, mayWrite, onProblem };
+    this.#onProblem = onProblem;
+    this.#wal = wal;
   }
 
   /** A function of its own, which is handed over without this object. */
@@ -130,9 +126,9 @@ export class GroupCommit {
     this.#writePending();
     if (this.#unflushed.length === 0) return;
     try {
-      this.#parts.wal.now();
+      this.#wal.now();
     } catch (error) {
-      this.#parts.onProblem(error);
+      this.#onProblem(error);
       if (!this.#wroteBack()) return;
     }
     this.#settle(resolveAll, this.#unflushed);
@@ -156,7 +152,7 @@ export class GroupCommit {
   #writePending(): boolean {
     const batch = this.#pending;
     this.#pending = [];
-    const left = this.#database.isOpen && this.#parts.mayWrite() ? this.#writeAll(batch) : rejectAll(batch);
+    const left = this.#database.isOpen ? this.#writeAll(batch) : rejectAll(batch);
     this.#pending = [...left, ...this.#pending];
     return left.length > 0;
   }
@@ -182,7 +178,7 @@ export class GroupCommit {
     // What is written from here on is not in this flush.
     const written = [...this.#unflushed];
     if (this.#bySqlite) this.#flushLess();
-    else if (!(await this.#parts.wal.later().then(done, (error: unknown) => this.#flushOtherwise(error)))) {
+    else if (!(await this.#wal.later().then(done, (error: unknown) => this.#flushOtherwise(error)))) {
       this.#settle(rejectAll, written);
       return;
     }
@@ -204,7 +200,7 @@ export class GroupCommit {
    * written anew, into the database itself. False when that was closed before it could be.
    */
   async #flushOtherwise(error: unknown): Promise<boolean> {
-    this.#parts.onProblem(error);
+    this.#onProblem(error);
     while (this.#database.isOpen) {
       if (this.#wroteBack()) return true;
       await wait(FLUSH_RETRY_MS);

@@ -11,7 +11,6 @@ export {
   DataFolderLock,
   dataFilePath,
   makeOwnFolder,
-  OWNER_LOOKS_EVERY_MS,
   refuseAnothersFolder,
 } from './data-folder-lock.ts';
 export {

@@ -319,20 +319,6 @@ describe('the log of a killed app is kept aside if its file was replaced', () =>
     expect(answer).toMatchObject({ why: expect.stringMatching(/dropslip\.db\.damaged-2026-05-04T12-00-00-000Z-wal$/) });
   });
 
-  test('by a file of the same run, from before an earlier log was moved into it', async () => {
-    const { database, write } = live();
-    await write(3, 'older');
-    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    backUp();
-    await write(3, 'later');
-    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    await write(1, 'latest');
-    kill();
-    restoreBackup();
-    const restored = open();
-    expect([restored.kind, rows(restored.database, 'latest'), logs().length]).toEqual(['restored', 0, 1]);
-  });
-
   test.skipIf(process.platform === 'win32')('where the link of the data file leads', async () => {
     const drive = join(folder, 'elsewhere');
     await symlink(elsewhere, path);

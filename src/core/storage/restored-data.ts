@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { type OpenedDatabase, openOrTellDamage, setAside } from './database.ts';
 import { copyPathOf, fileAt, soundCopy, TAKEN_AT, takenAtOf } from './database-copy.ts';
@@ -17,7 +17,7 @@ export type Mark = {
   readonly identity: string;
   /** The latest step that was on the disk. */
   readonly last: number;
-  /** The data file itself holds this step, whatever its log holds. */
+  /** The step of the last start, which the data file itself holds, whatever its log holds. */
   readonly inFile: number;
 };
 
@@ -146,7 +146,7 @@ function isLogOfAnother(path: string, mark: Mark | null): boolean {
   const file = stampAt(url);
   if (file === null || mark === null) return false;
   if (file.identity !== mark.identity || file.last < mark.inFile) return true;
-  // A copy is whole without a log. While `inFile` is 0, the file may be a copy that this database went on from.
+  // A copy is whole without a log. While `inFile` is 0, the file may be a copy that this database continues.
   return file.takenAt !== null && mark.inFile > 0;
 }
 
@@ -161,8 +161,6 @@ export class SequenceMark {
   #file: number | null = null;
   #inFile = 0;
   #noted = 0;
-  /** Of the log as it was when that was noted. */
-  #salt: string | null = null;
   #noting: Promise<void> | null = null;
   #hasProblem = false;
   #timer: NodeJS.Timeout | null = null;
@@ -226,10 +224,6 @@ export class SequenceMark {
 
   /** In place, which needs no room on a full disk and leaves the old text or the new one after a power cut. */
   #write(last: number): void {
-    const salt = saltOfLog(this.#databasePath);
-    // A new log begins only when all of the one before is in the file, and with it what was noted before.
-    if (this.#salt !== null && salt !== null && salt !== this.#salt) this.#inFile = this.#noted;
-    this.#salt = salt ?? this.#salt;
     const text = markText({ identity: identityOf(this.#database), last, inFile: this.#inFile });
     this.#file ??= makeFile(`${this.#databasePath}${markSuffix}`, text);
     writeSync(this.#file, text, 0, 'latin1');
@@ -253,19 +247,4 @@ function makeFile(path: string, text: string): number {
   writeFileSync(`${path}.new`, text, { mode: 0o600, flag: 'wx' });
   renameDurably(`${path}.new`, path);
   return openSync(path, 'r+');
-}
-
-/** Each new log has another salt (sqlite.org/fileformat.html, "WAL Header"). Null if there is no log. */
-function saltOfLog(databasePath: string): string | null {
-  try {
-    const log = openSync(`${databasePath}-wal`, 'r');
-    try {
-      const salt = Buffer.alloc(8);
-      return readSync(log, salt, 0, salt.length, 16) === salt.length ? salt.toString('hex') : null;
-    } finally {
-      closeSync(log);
-    }
-  } catch {
-    return null;
-  }
 }

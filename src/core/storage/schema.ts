@@ -229,10 +229,6 @@ const schema = `
   -- Made once with the database. Its copies have the same one.
   CREATE TABLE database_identity (id TEXT NOT NULL) STRICT;
   INSERT INTO database_identity VALUES (lower(hex(randomblob(16))));
-
-  -- How many rows cannot be had again: an empty database never replaces a copy that has some.
-  CREATE VIEW irreplaceable AS
-  SELECT (SELECT count(*) FROM submissions) + (SELECT count(*) FROM records) AS rows;
 `;
 
 /** SQL that takes a database to the next version (`user_version`). The first entry creates it. A released entry never changes. */

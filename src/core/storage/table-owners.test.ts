@@ -26,7 +26,6 @@ const owners: Readonly<Record<string, string>> = {
   settings: 'storage',
   attempt_sequence: 'storage',
   database_identity: 'storage',
-  irreplaceable: 'storage',
 };
 
 const naming = /\b(?:FROM|JOIN|INTO|UPDATE(?: OR \w+)?|TABLE) "?(\w+)/g;

@@ -1,25 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 import type { DomainEvents } from '../../core/domain-events.ts';
-import {
-  type Commit,
-  DailyCopy,
-  type DataFolderLock,
-  type Distrust,
-  GroupCommit,
-  OWNER_LOOKS_EVERY_MS,
-  SequenceMark,
-} from '../../core/storage/index.ts';
+import { type Commit, DailyCopy, type Distrust, GroupCommit, SequenceMark } from '../../core/storage/index.ts';
 import type { Notice } from '../../shared/notice.ts';
-import { relaunch } from '../relaunch.ts';
 import { openOrAsk, type StartDatabase } from './damage-question.ts';
-
-/** An app that has lost its data folder sooner than this after its start does not start again by itself. */
-const RESTARTED_AFTER_SECONDS = 60;
 
 type AppDataParts = {
   readonly databasePath: string;
-  readonly lock: Pick<DataFolderLock, 'stillOwns'>;
   /** The built `copy-worker`. */
   readonly copyScript: URL;
   readonly events: DomainEvents;
@@ -28,7 +15,7 @@ type AppDataParts = {
 
 type OpenDatabase = Exclude<StartDatabase, { readonly kind: 'closed' }>;
 
-/** The app's database: written only while its folder is this app's, marked and copied as it goes on. */
+/** The app's database, marked and copied as it goes on. */
 export class AppData {
   readonly database: DatabaseSync;
   readonly databasePath: string;
@@ -36,7 +23,6 @@ export class AppData {
   readonly commit: Commit;
   /** What the person is to be told of it, once they can be; null of data that is as it was left. */
   readonly notice: Notice | null;
-  readonly #parts: AppDataParts;
   readonly #mark: SequenceMark;
   readonly #copies: DailyCopy;
 
@@ -50,29 +36,23 @@ export class AppData {
 
   private constructor(opened: OpenDatabase, parts: AppDataParts) {
     const { databasePath, copyScript, events, log } = parts;
-    this.#parts = parts;
     this.database = opened.database;
     this.databasePath = databasePath;
     this.notice = noticeOf(opened);
-    this.groupCommit = new GroupCommit(this.database, {
-      mayWrite: () => this.#mayWrite(),
-      onProblem: (error) => {
-        log.error({ detail: String(error) }, 'the disk did not flush');
-        events.notice({ code: 'disk-not-flushing' });
-      },
+    this.groupCommit = new GroupCommit(this.database, (error) => {
+      log.error({ detail: String(error) }, 'the disk did not flush');
+      events.notice({ code: 'disk-not-flushing' });
     });
     this.commit = this.groupCommit.commit;
     this.#mark = new SequenceMark(this.database, databasePath, this.commit, (error) =>
       log.warn({ error }, 'the state of the database could not be recorded'),
     );
-    this.#copies = new DailyCopy({
-      script: copyScript,
+    this.#copies = new DailyCopy(
+      copyScript,
       databasePath,
-      now: Date.now,
-      onProblem: (detail) => log.warn({ detail }, 'the database was not copied'),
-      onFirstProblem: (code) => events.notice({ code }),
-    });
-    setInterval(() => this.#mayWrite(), OWNER_LOOKS_EVERY_MS).unref();
+      (detail) => log.warn({ detail }, 'the database was not copied'),
+      (code) => events.notice({ code }),
+    );
     this.#mark.begin();
   }
 
@@ -83,16 +63,6 @@ export class AppData {
   /** `closed`: of all that writes. */
   close(closed: Promise<unknown>): Promise<unknown> {
     return Promise.all([closed.finally(() => this.#mark.close()), this.#copies.close()]);
-  }
-
-  #mayWrite(): boolean {
-    if (this.#parts.lock.stillOwns()) return true;
-    // Another Dropslip may be at work. It takes what is on its way here for uncertain, and a new start leaves the rest to it.
-    this.#parts.log.error({}, 'the lock of the data folder was replaced: ended by force');
-    // Not over and over, should a drive give its files ever new numbers.
-    if (process.uptime() > RESTARTED_AFTER_SECONDS) relaunch();
-    process.kill(process.pid, 'SIGKILL');
-    return false;
   }
 }
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { app, nativeTheme, shell } from 'electron';
 import { distrust } from '../../core/distrust.ts';
 import { DomainEvents } from '../../core/domain-events.ts';
-import { type DataFolderLock, dataFilePath } from '../../core/storage/index.ts';
+import { dataFilePath } from '../../core/storage/index.ts';
 import { type Calls, listenForCalls } from '../calls/calls.ts';
 import { ownFolders } from '../calls/own-folders.ts';
 import { isWindowWanted } from '../desktop/login-item.ts';
@@ -28,14 +28,14 @@ export type FirstWindow = NonNullable<Awaited<ReturnType<typeof openFirstWindow>
  * Opens the data, and the window unless the system has started the app at login. The window's process starts and reads its page
  * while main reads the rest of the app. Returns null if the data is damaged and the user would rather end than go on without it.
  */
-export async function openFirstWindow({ ready, userData, lock, opened }: Launch) {
+export async function openFirstWindow({ ready, userData, opened }: Launch) {
   const log = openLog(userData);
   const events = new DomainEvents((name, error) => log.error({ error, event: name }, 'a listener failed'));
   events.on('problem', ({ what, detail }) => log.error({ detail }, what));
 
   const databasePath = dataFilePath(join(userData, 'dropslip.db'));
   const copyScript = new URL('./copy.js', import.meta.url);
-  const data = await AppData.open({ databasePath, lock, copyScript, events, log }, distrust);
+  const data = await AppData.open({ databasePath, copyScript, events, log }, distrust);
   if (data === null) return null;
 
   const isOwnPath = ownFolders(() => [userData, app.getPath('userData'), app.getPath('sessionData')], databasePath);
@@ -91,7 +91,6 @@ export type Launch = {
   /** Of Electron. */
   readonly ready: Promise<void>;
   readonly userData: string;
-  readonly lock: DataFolderLock;
   readonly links: Links;
   readonly opened: OpenedFiles;
   readonly uncaught: UncaughtErrors;
