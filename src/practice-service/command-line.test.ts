@@ -3,7 +3,7 @@ import { readCommandLine } from './command-line.ts';
 
 test('every option has its flag', () => {
   const args =
-    '--port 8000 --data /d --api-key k --access-token t --block-time 0.5 --payload-limit 9 --rate-limit 15/60 --dialect deployed --data-hash keccak256 --encrypt-after 7 --retry-failed 10 --node-fault pruned --pre-image-fault cut-off --record-fault other-place --arriving-fault changed-byte';
+    '--port 8000 --data /d --api-key k --access-token t --block-time 0.5 --payload-limit 9 --rate-limit 15/60 --dialect deployed --data-hash keccak256 --retry-failed 10 --node-fault pruned --pre-image-fault gone --record-fault other-place --arriving-fault changed-byte';
   expect(readCommandLine(args.split(' '), '/unless')).toEqual({
     kind: 'serve',
     options: {
@@ -16,9 +16,8 @@ test('every option has its flag', () => {
       rateLimit: { requests: 15, seconds: 60 },
       dialect: 'deployed',
       dataHash: 'keccak256',
-      encryptAfter: 7,
       retryFailedSeconds: 10,
-      faults: { node: 'pruned', preImage: 'cut-off', record: 'other-place', arriving: 'changed-byte' },
+      faults: { node: 'pruned', preImage: 'gone', record: 'other-place', arriving: 'changed-byte' },
       tokens: expect.any(Array),
     },
   });
@@ -35,7 +34,6 @@ test('without flags the service picks a port, speaks the contract and makes cred
       rateLimit: null,
       dialect: 'documented',
       dataHash: 'blake2b256',
-      encryptAfter: null,
       retryFailedSeconds: null,
       faults: { node: null, preImage: null, record: null, arriving: null },
     },
@@ -57,7 +55,6 @@ test.each([
   ['--rate-limit', '5/0'],
   ['--dialect', 'klingon'],
   ['--data-hash', 'md5'],
-  ['--encrypt-after', 'soon'],
   ['--retry-failed', '0'],
   ['--node-fault', 'moody'],
   ['--pre-image-fault', 'moody'],

@@ -13,7 +13,6 @@ export const commandLineUsage = `Usage: npm run service -- [options]
   --dialect documented|deployed     follow the documentation, or differ from it as deployments do (documented)
   --data-hash blake2b256|keccak256|encrypted
                                     data_hash of the bytes, or of their encrypted copy (blake2b256)
-  --encrypt-after N                 start to encrypt after N submissions (never)
   --retry-failed SECONDS            how often failed submissions are tried again (never)
   --node-fault NAME                 how the practice chain's node fails:
                                     ${nodeFaults.join(', ')}
@@ -38,7 +37,6 @@ const flags = {
   'rate-limit': { type: 'string' },
   dialect: { type: 'string' },
   'data-hash': { type: 'string' },
-  'encrypt-after': { type: 'string' },
   'retry-failed': { type: 'string' },
   'node-fault': { type: 'string' },
   'pre-image-fault': { type: 'string' },
@@ -57,7 +55,6 @@ const flagOfOption: Readonly<Record<string, keyof typeof flags>> = {
   rateLimit: 'rate-limit',
   dialect: 'dialect',
   dataHash: 'data-hash',
-  encryptAfter: 'encrypt-after',
   retryFailedSeconds: 'retry-failed',
   'faults.node': 'node-fault',
   'faults.preImage': 'pre-image-fault',
@@ -80,7 +77,6 @@ export function readCommandLine(args: readonly string[], dataDirUnlessSaid: stri
       rateLimit: rateLimit(values['rate-limit']),
       dialect: values.dialect,
       dataHash: values['data-hash'],
-      encryptAfter: numeric(values['encrypt-after']),
       retryFailedSeconds: numeric(values['retry-failed']),
       faults: {
         node: values['node-fault'],

@@ -22,19 +22,15 @@ export class DataHash {
   readonly #whole: { readonly [Kind in keyof typeof create]: IHasher };
   readonly #idle: { readonly [Kind in keyof typeof create]: IHasher[] } = { blake2b256: [], keccak256: [] };
   #kind: DataHashKind;
-  /** Bodies that are still hashed openly before all are encrypted. */
-  #openLeft: number;
 
-  private constructor(whole: { blake2b256: IHasher; keccak256: IHasher }, kind: DataHashKind, openLeft: number) {
+  private constructor(whole: { blake2b256: IHasher; keccak256: IHasher }, kind: DataHashKind) {
     this.#whole = whole;
     this.#kind = kind;
-    this.#openLeft = openLeft;
   }
 
-  /** `encryptAfter`: so many bodies are hashed as `kind` says before the service begins to encrypt; null: it never does. */
-  static async load(kind: DataHashKind = 'blake2b256', encryptAfter: number | null = null): Promise<DataHash> {
+  static async load(kind: DataHashKind = 'blake2b256'): Promise<DataHash> {
     const [blake2b256, keccak256] = await Promise.all([create.blake2b256(), create.keccak256()]);
-    return new DataHash({ blake2b256, keccak256 }, kind, encryptAfter ?? Number.POSITIVE_INFINITY);
+    return new DataHash({ blake2b256, keccak256 }, kind);
   }
 
   /** What arrives from now on is encrypted. */
@@ -44,7 +40,7 @@ export class DataHash {
 
   /** For a body that is at hand. */
   of(id: string, data: Uint8Array): HashedPayload {
-    const kind = this.#next();
+    const kind = this.#kind;
     const encrypted = kind === 'encrypted';
     const hasher = this.#whole[encrypted ? 'blake2b256' : kind].init();
     return { dataHash: hasher.update(asSubmitted({ id, encrypted })(data)).digest(), encrypted };
@@ -52,7 +48,7 @@ export class DataHash {
 
   /** Lends a fresh hasher for the length of `use`, which reads a body piece by piece. */
   async streaming<Value>(id: string, use: (hasher: StreamHasher) => Promise<Value>): Promise<Value> {
-    const kind = this.#next();
+    const kind = this.#kind;
     const encrypted = kind === 'encrypted';
     const submitted = asSubmitted({ id, encrypted });
     const idle = this.#idle[encrypted ? 'blake2b256' : kind];
@@ -66,12 +62,6 @@ export class DataHash {
     } finally {
       idle.push(hasher);
     }
-  }
-
-  #next(): DataHashKind {
-    if (this.#openLeft <= 0) return 'encrypted';
-    this.#openLeft -= 1;
-    return this.#kind;
   }
 }
 

@@ -24,21 +24,15 @@ export const nodeFaults = [
 ] as const;
 export type NodeFault = (typeof nodeFaults)[number];
 
-/** How `get_pre_image` can fail those who want bytes back. Ranges are no fault: nothing says that deployments know them. */
+/** How `get_pre_image` can fail. */
 export const preImageFaults = [
   'changed-byte',
-  /** Announces all bytes, sends half of them and ends the connection. */
-  'cut-off',
   /** A pause before each piece. */
   'slow',
   /** 429 to every other request, whatever the rate. */
   'rate-limited',
-  /** The bytes of another submission. */
-  'other-id',
   /** 501, as if nobody had them any more. */
   'gone',
-  /** Answers 206 to a request for a range; without it a range is not heard, and all is sent. */
-  'ranges',
 ] as const;
 export type PreImageFault = (typeof preImageFaults)[number];
 

@@ -37,7 +37,7 @@ const LOOPBACK = '127.0.0.1';
 export async function startPracticeService(options: PracticeServiceOptions): Promise<PracticeService> {
   const settings = resolveOptions(options);
   await mkdir(settings.dataDir, { recursive: true });
-  const hash = await DataHash.load(settings.dataHash, settings.encryptAfter);
+  const hash = await DataHash.load(settings.dataHash);
   const database = openDatabase(settings.dataDir, settings.tokens);
   try {
     const { retryFailedSeconds } = settings;

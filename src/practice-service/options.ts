@@ -104,8 +104,6 @@ export type PracticeServiceOptions = {
   readonly dialect?: DialectName;
   /** How `data_hash` is made. Default `blake2b256`. What is in the ledger keeps the hash that it has. */
   readonly dataHash?: DataHashKind;
-  /** Begins to encrypt after so many submissions. Default null: never. */
-  readonly encryptAfter?: number | null;
   /**
    * So often (seconds) a monitor submits again what has an error in its record. With it, what the balance does not cover gets an
    * id and such a record, and is not refused. Default null: there is no monitor.
@@ -155,7 +153,6 @@ const optionsSchema = z.strictObject({
     .optional(),
   dialect: z.enum(dialectNames, `must be one of: ${dialectNames.join(', ')}`).optional(),
   dataHash: z.enum(dataHashKinds, `must be one of: ${dataHashKinds.join(', ')}`).optional(),
-  encryptAfter: z.int('must be a whole number of submissions').min(0, 'must not be negative').nullable().optional(),
   retryFailedSeconds: z
     .number('must be a number of seconds')
     .positive('must be more than 0 seconds')
@@ -210,7 +207,6 @@ export function resolveOptions(options: unknown): ServiceSettings {
     rateLimit: given.rateLimit ?? null,
     dialect: given.dialect ?? 'documented',
     dataHash: given.dataHash ?? 'blake2b256',
-    encryptAfter: given.encryptAfter ?? null,
     retryFailedSeconds: given.retryFailedSeconds ?? null,
     faults: given.faults ?? {},
     tokens: given.tokens ?? startingTokens,

@@ -1,66 +1,10 @@
 import { createReadStream, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { DataHash, HashedPayload, StreamHasher } from './data-hash.ts';
 import type { Faults } from './faults.ts';
-
-const BUFFER_BYTES = 1024 * 1024;
-
-/**
- * A new file whose writer works on while the disk does: one buffer fills as the other is written. Node's own write
- * stream lets its source wait until all is written, which takes hashing and writing one after the other.
- */
-class WriteBehindFile {
-  readonly #handle: FileHandle;
-  #filling = Buffer.allocUnsafe(BUFFER_BYTES);
-  #leaving = Buffer.allocUnsafe(BUFFER_BYTES);
-  #filled = 0;
-  #writing: Promise<void> = Promise.resolve();
-
-  private constructor(handle: FileHandle) {
-    this.#handle = handle;
-  }
-
-  static async create(path: string): Promise<WriteBehindFile> {
-    return new WriteBehindFile(await open(path, 'wx'));
-  }
-
-  /** Resolves once there is room again; rejects when an earlier piece could not be written. */
-  async write(piece: Buffer): Promise<void> {
-    let taken = 0;
-    while (taken < piece.length) {
-      const copied = piece.copy(this.#filling, this.#filled, taken);
-      this.#filled += copied;
-      taken += copied;
-      if (this.#filled === BUFFER_BYTES) await this.#flush();
-    }
-  }
-
-  /** Resolves once everything is written. */
-  async finish(): Promise<void> {
-    await this.#flush();
-    await this.#writing;
-  }
-
-  /** Closes the file, also in the middle of a write. */
-  async close(): Promise<void> {
-    await Promise.allSettled([this.#writing]);
-    await this.#handle.close();
-  }
-
-  async #flush(): Promise<void> {
-    await this.#writing;
-    const full = this.#filling;
-    this.#filling = this.#leaving;
-    this.#leaving = full;
-    this.#writing = this.#handle.writeFile(full.subarray(0, this.#filled));
-    this.#filled = 0;
-    // Whoever writes next, finishes or closes hears of a failure; until then nobody is listening.
-    this.#writing.catch(() => undefined);
-  }
-}
 
 /** What arrived: so many bytes, and the service's hash of them. */
 export type ArrivedPayload = HashedPayload & { readonly size: number };
@@ -113,7 +57,7 @@ export class PayloadStore {
   }
 
   /**
-   * Writes a body to disk and hashes it on the way, at the pace of the slower of the two. Rejects with
+   * Writes a body to disk and hashes it on the way. Rejects with
    * `PayloadTooLarge`, or with the stream's error when the sender went away; the caller then discards the id.
    */
   async receive(id: string, body: IncomingMessage, declared: number | null, limit: number): Promise<ArrivedPayload> {
@@ -133,16 +77,15 @@ export class PayloadStore {
     hasher: StreamHasher,
   ): Promise<ArrivedPayload> {
     let size = 0;
-    const file = await WriteBehindFile.create(join(this.#incoming, id));
+    const file = await open(join(this.#incoming, id), 'wx');
     try {
       for await (const piece of piecesOf(body)) {
         if (size === 0) this.#damage(piece);
         size += piece.length;
         if (size > limit) throw new PayloadTooLarge();
         hasher.update(piece);
-        await file.write(piece);
+        await file.writeFile(piece);
       }
-      await file.finish();
     } finally {
       await file.close();
     }
@@ -161,9 +104,9 @@ export class PayloadStore {
     return existsSync(join(this.#submissions, id));
   }
 
-  /** The bytes of a submission from `start` until before `end`; null if they are gone. */
-  read(id: string, start = 0, end = Number.POSITIVE_INFINITY): Readable | null {
-    return this.has(id) ? createReadStream(join(this.#submissions, id), { start, end: end - 1 }) : null;
+  /** The bytes of a submission; null if they are gone. */
+  read(id: string): Readable | null {
+    return this.has(id) ? createReadStream(join(this.#submissions, id)) : null;
   }
 
   /** All bytes of a submission. Small ones are read at once, which is quicker than another thread. */

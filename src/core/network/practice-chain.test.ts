@@ -97,7 +97,7 @@ test('a byte that the service changed before it submitted is there as recorded, 
 });
 
 test('what the service encrypted is there as it recorded it, and cannot be told to be the file', async () => {
-  const service = await startService({ blockTimeSeconds: 0.1, encryptAfter: 0 });
+  const service = await startService({ blockTimeSeconds: 0.1, dataHash: 'encrypted' });
   const record = await submitted(service);
   expect(await verdictOf(service, record)).toMatchObject({ verdict: { kind: 'holds', by: 'record' } });
   expect(await verdictOf(service, record, fileOf)).toMatchObject({
