@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { createBLAKE2b, createKeccak } from 'hash-wasm';
-import type { DigestsToMake } from './digest-reader.ts';
+import type { DigestsToMake } from './digest-order.ts';
 
 /**
- * Digests of a large file that are made on a thread of their own, beside the slowest of them, of the same pieces of the file in
- * memory that both threads share: so that a digest more costs no time more.
+ * Digests that are made on a thread of their own, while the thread that reads makes the slowest one. Both work on the same pieces
+ * in shared memory, so that another digest takes no more time.
  */
 
 export const PIECE_BYTES = 1024 * 1024;
@@ -125,31 +125,29 @@ export async function runSide(port: MessagePort, memory: SideMemory): Promise<vo
 
 /** Lower-case hex with `0x`. */
 export type AllDigests = { readonly keccak256: string; readonly blake2b256: string; readonly sha256: string };
-/** Keccak-256 is null where it was not to be made. */
+/** `keccak256` is null if it was not to be made. */
 export type MadeDigests = Omit<AllDigests, 'keccak256'> & { readonly keccak256: string | null };
 
 /**
- * Digests of bytes that come piece by piece, made on a thread of their own while the calling one, which is itself no
- * main thread, goes on. It waits only where that thread is two pieces behind.
+ * Digests of bytes that come piece by piece. They are made on a thread of their own; the calling one, which is
+ * itself no main thread, waits only if that thread is two pieces behind.
  */
 export class StreamDigests {
   readonly #side: Side;
+  readonly #names: readonly DigestName[];
   #piece: Buffer | null = null;
   #filled = 0;
+  #isOpen = false;
 
   /** `script` is the built `digest-worker`. */
-  constructor(script: URL) {
+  constructor(script: URL, make: DigestsToMake) {
     this.#side = startSide(script);
-  }
-
-  begin(make: DigestsToMake): void {
-    this.#side.begin(make === 'all' ? ['keccak256', 'blake2b256', 'sha256'] : ['blake2b256', 'sha256']);
-    this.#filled = 0;
-    this.#piece = null;
+    this.#names = make === 'all' ? names : ['blake2b256', 'sha256'];
   }
 
   /** Copies what it is given. */
   update(bytes: Uint8Array): void {
+    this.#begin();
     for (let from = 0; from < bytes.length; ) {
       this.#piece ??= this.#side.nextPiece();
       const taken = bytes.subarray(from, from + this.#piece.length - this.#filled);
@@ -160,22 +158,32 @@ export class StreamDigests {
     }
   }
 
-  /** Of all since it began with all digests. */
-  end(): AllDigests {
-    return { ...this.endWithoutKeccak(), keccak256: this.#side.digest('keccak256') };
-  }
-
-  /** Of all since it began, of whatever was to be made. */
-  endWithoutKeccak(): Omit<AllDigests, 'keccak256'> & { readonly keccak256: null } {
+  /** The digests of all that came since the last end; the next bytes begin another stream. */
+  end(): MadeDigests {
+    this.#begin();
     this.#hand();
     this.#side.end();
-    const { digest } = this.#side;
-    return { keccak256: null, blake2b256: digest('blake2b256'), sha256: digest('sha256') };
+    this.#isOpen = false;
+    return { keccak256: null, blake2b256: this.#side.digest('blake2b256'), sha256: this.#side.digest('sha256') };
   }
 
-  /** In place of the end, so that another may begin. */
+  /** The same where all digests are made. */
+  endWithKeccak(): AllDigests {
+    return { ...this.end(), keccak256: this.#side.digest('keccak256') };
+  }
+
+  /** Forgets what came since the last end. */
   giveUp(): void {
-    this.#side.giveUp();
+    if (this.#isOpen) this.#side.giveUp();
+    this.#isOpen = false;
+  }
+
+  #begin(): void {
+    if (this.#isOpen) return;
+    this.#isOpen = true;
+    this.#filled = 0;
+    this.#piece = null;
+    this.#side.begin(this.#names);
   }
 
   #hand(): void {

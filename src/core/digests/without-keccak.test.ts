@@ -2,8 +2,8 @@ import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DigestEnd, DigestsToMake } from './digest-reader.ts';
-import { Digests } from './digests.ts';
+import type { DigestsToMake } from './digest-order.ts';
+import { type DigestEnd, Digests } from './digests.ts';
 
 const MIB = 1024 * 1024;
 const never = new AbortController().signal;

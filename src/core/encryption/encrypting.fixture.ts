@@ -18,5 +18,5 @@ for (;;) {
   const to = await encryption.newCopy();
   const onProgress = (): void => void process.stdout.write(`${to}\n`);
   const encryptFor = { kind: 'recipients', recipients: [recipient] } as const;
-  await encryption.encrypt({ files, to, encryptFor, make: 'all', onProgress, signal: new AbortController().signal });
+  await encryption.encrypt({ files, to, encryptFor, onProgress, signal: new AbortController().signal });
 }

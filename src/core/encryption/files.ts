@@ -33,81 +33,39 @@ export class FileUnreadable extends Error {
   }
 }
 
-type Listener = {
-  /** Before anything of the file at `index` is read. */
-  readonly onFile: (index: number) => void;
-  readonly onBytes: (bytes: Uint8Array) => void;
-  readonly onFileEnd: () => void;
-};
-
 /**
- * Files one after the other, as one stream of pieces. Each is held against what was given before its first byte and after its
- * last: size, time and number. Throws `FileChanged`, `FileUnreadable`.
+ * The bytes of files, one after the other. Compares each file with what was given before its first byte and after its last: size,
+ * time and number. `onFile` runs before anything of the file at `index` is read. Throws `FileChanged`, `FileUnreadable`.
  */
-export class JoinedFiles {
-  readonly #files: readonly GivenFile[];
-  readonly #listener: Listener;
-  #index = -1;
-  #open: { readonly file: number | null; readonly given: GivenFile } | null = null;
-  #position = 0;
-
-  constructor(files: readonly GivenFile[], listener: Listener) {
-    this.#files = files;
-    this.#listener = listener;
-  }
-
-  /** Null at the end of all. The memory of a piece is its reader's. */
-  next(): Uint8Array | null {
-    for (;;) {
-      if (this.#open === null && !this.#openNext()) return null;
-      const piece = this.#read();
-      if (piece !== null) return piece;
-    }
-  }
-
-  close(): void {
-    const file = this.#open?.file ?? null;
-    this.#open = null;
-    if (file !== null) closeSync(file);
-  }
-
-  #openNext(): boolean {
-    const given = this.#files[this.#index + 1];
-    if (given === undefined) return false;
-    this.#index += 1;
-    this.#listener.onFile(this.#index);
+export function* joined(
+  files: readonly GivenFile[],
+  onFile: (index: number) => void,
+): Generator<Uint8Array, null, undefined> {
+  for (const [index, given] of files.entries()) {
+    onFile(index);
     const { file, stats } = orUnreadable(given.path, () => openRegularFile(given.path, 'no-follow'));
-    this.#open = { file, given };
-    this.#position = 0;
-    holdAgainst(given, stats);
-    return true;
-  }
-
-  #read(): Uint8Array | null {
-    if (this.#open === null) return null;
-    const { file, given } = this.#open;
-    const left = given.size - this.#position;
-    if (file === null || left === 0) {
-      if (file !== null)
-        holdAgainst(
-          given,
-          orUnreadable(given.path, () => fstatSync(file, { bigint: true })),
-        );
-      this.close();
-      this.#listener.onFileEnd();
-      return null;
+    try {
+      refuseChanged(given, stats);
+      for (let position = 0; file !== null && position < given.size; ) {
+        const piece = new Uint8Array(Math.min(PIECE, given.size - position));
+        const at = position;
+        const bytesRead = orUnreadable(given.path, () => readSync(file, piece, 0, piece.length, at));
+        if (bytesRead === 0) throw new FileChanged(given.path);
+        position += bytesRead;
+        yield piece.subarray(0, bytesRead);
+      }
+      if (file !== null) {
+        const after = orUnreadable(given.path, () => fstatSync(file, { bigint: true }));
+        refuseChanged(given, after);
+      }
+    } finally {
+      if (file !== null) closeSync(file);
     }
-    const piece = new Uint8Array(Math.min(PIECE, left));
-    const bytesRead = orUnreadable(given.path, () => readSync(file, piece, 0, piece.length, this.#position));
-    if (bytesRead === 0) throw new FileChanged(given.path);
-    this.#position += bytesRead;
-    const read = piece.subarray(0, bytesRead);
-    this.#listener.onBytes(read);
-    return read;
   }
+  return null;
 }
 
-function holdAgainst({ path, size, mtimeNs, inode }: GivenFile, now: BigIntStats): void {
+function refuseChanged({ path, size, mtimeNs, inode }: GivenFile, now: BigIntStats): void {
   const isSame =
     now.size === BigInt(size) && now.mtimeNs.toString() === mtimeNs && (inode === null || now.ino === inode);
   if (!isSame) throw new FileChanged(path);
@@ -120,9 +78,6 @@ function orUnreadable<Value>(path: string, step: () => Value): Value {
     throw new FileUnreadable(path, error);
   }
 }
-
-/** Bytes that are gathered for one write. */
-const WRITE_PIECE = 1024 * 1024;
 
 /** What could not be written, and why. */
 export class NotWritten extends Error {
@@ -144,8 +99,6 @@ export class NewFile {
   readonly #path: string;
   readonly #what: 'encrypted-copy' | 'decrypted-file';
   readonly #descriptor: number;
-  readonly #piece = Buffer.allocUnsafe(WRITE_PIECE);
-  #filled = 0;
   #size = 0;
   #isOpen = true;
 
@@ -160,21 +113,15 @@ export class NewFile {
     return this.#size;
   }
 
-  /** Copies what it is given. */
   write(bytes: Uint8Array): void {
     this.#size += bytes.length;
-    for (let from = 0; from < bytes.length; ) {
-      const taken = bytes.subarray(from, from + WRITE_PIECE - this.#filled);
-      this.#piece.set(taken, this.#filled);
-      this.#filled += taken.length;
-      from += taken.length;
-      if (this.#filled === WRITE_PIECE) this.#flush();
-    }
+    this.#orNotWritten(() => {
+      for (let from = 0; from < bytes.length; ) from += writeSync(this.#descriptor, bytes, from);
+    });
   }
 
   /** On the disk, with its name, when it returns. */
   finish(): void {
-    this.#flush();
     this.#orNotWritten(() => {
       fsyncSync(this.#descriptor);
       this.#close();
@@ -196,15 +143,6 @@ export class NewFile {
     } finally {
       unlinkSync(this.#path);
     }
-  }
-
-  #flush(): void {
-    this.#orNotWritten(() => {
-      for (let from = 0; from < this.#filled; ) {
-        from += writeSync(this.#descriptor, this.#piece, from, this.#filled - from);
-      }
-      this.#filled = 0;
-    });
   }
 
   #close(): void {

@@ -1,5 +1,5 @@
 import type { Failure } from '../../shared/failures/failure.ts';
-import type { AllDigests, DigestsToMake, MadeDigests } from '../digests/index.ts';
+import type { AllDigests, MadeDigests } from '../digests/index.ts';
 
 /** Who will be able to read it: whoever knows the passphrase, or has the secret key of one of the recipients (`age1…`). */
 export type EncryptFor =
@@ -27,8 +27,6 @@ export type EncryptOrder = {
   /** Is made; must not be there yet. */
   readonly to: string;
   readonly encryptFor: EncryptFor;
-  /** Of what is meant and of what goes out. */
-  readonly make: DigestsToMake;
 };
 
 export type DecryptOrder = {
@@ -42,7 +40,7 @@ export type DecryptOrder = {
   readonly decryptWith: DecryptWith;
 };
 
-export type DigestedStream = MadeDigests & { readonly size: number };
+type DigestedStream = MadeDigests & { readonly size: number };
 
 type Unreadable = {
   readonly kind: 'unreadable';
@@ -61,8 +59,6 @@ export type EncryptEnd =
       readonly out: DigestedStream;
       /** What was meant: all files, joined. */
       readonly stream: DigestedStream;
-      /** What was meant, file by file, in their order. */
-      readonly files: readonly DigestedStream[];
     }
   /** This file is not as it was given, or was written to meanwhile. */
   | { readonly kind: 'changed'; readonly path: string }

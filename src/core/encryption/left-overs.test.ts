@@ -47,11 +47,11 @@ test.skipIf(!hasSmallDisks)('a full disk is said to be full, and nothing is left
   try {
     const files = [put('large', new Uint8Array(5 * 1024 * 1024))];
     const to = join(disk.root, 'copy.age');
-    const ended = await encryption.encrypt({ files, to, encryptFor: forKey, make: 'all', ...unwatched });
+    const ended = await encryption.encrypt({ files, to, encryptFor: forKey, ...unwatched });
     expect(ended).toMatchObject({ failure: { code: 'no-room', values: { what: 'encrypted-copy' } } });
     expect(existsSync(to)).toBe(false);
 
-    const whole = { files, to: at('copy.age'), encryptFor: forKey, make: 'all' as const, ...unwatched };
+    const whole = { files, to: at('copy.age'), encryptFor: forKey, ...unwatched };
     expect(await encryption.encrypt(whole)).toMatchObject({ kind: 'encrypted' });
     const back = { from: whole.to, to: join(disk.root, 'back'), decryptWith: withKey, ...unwatched };
     expect(await encryption.decrypt(back)).toMatchObject({
@@ -70,7 +70,7 @@ test('a thread that dies is told of, and another answers what comes next', async
     files: [put('file', new Uint8Array(9))],
     to: at('copy.age'),
     encryptFor: forKey,
-    make: 'all' as const,
+
     ...unwatched,
   };
   const died = { kind: 'failed', failure: { code: 'encryption-stopped', detail: 'Error: This thread dies.' } };
@@ -84,7 +84,7 @@ test('a file that hangs is given up, those beside it are not tried meanwhile, an
   const { encryption, put, at } = openEncryption({ script, stallMs: 200 });
   const file = put('file', new Uint8Array(9));
   const to = at('copy.age');
-  const order = { files: [file], to, encryptFor: forKey, make: 'all' as const, ...unwatched };
+  const order = { files: [file], to, encryptFor: forKey, ...unwatched };
   const silent = { kind: 'unreadable', path: file.path, code: 'ETIMEDOUT' };
   expect(await encryption.encrypt(order)).toMatchObject(silent);
   const began = performance.now();

@@ -1,8 +1,8 @@
 import { type Result, success } from '../../shared/failures/failure.ts';
-import { type DigestsToMake, type MadeDigests, StreamDigests } from '../digests/index.ts';
+import { StreamDigests } from '../digests/index.ts';
 import { openRegularFile, originalFs } from '../files/index.ts';
 import { AgeReading, encrypterFor, streamOf } from './age.ts';
-import { FileChanged, FileUnreadable, JoinedFiles, NewFile, NotWritten } from './files.ts';
+import { FileChanged, FileUnreadable, joined, NewFile, NotWritten } from './files.ts';
 import {
   CANCELLED,
   Cancelled,
@@ -10,7 +10,6 @@ import {
   type DecryptEnd,
   type DecryptOrder,
   type DecryptWith,
-  type DigestedStream,
   type EncryptEnd,
   type EncryptFor,
   type EncryptOrder,
@@ -29,94 +28,83 @@ export type EncryptionThreadParts = {
   readonly workFactor?: number;
 };
 
-/** The thread's end: one job at a time, which reads and writes without coming back to its event loop. */
+/** Does one job at a time, which reads and writes without coming back to the thread's event loop. */
 export class EncryptionThread {
   readonly #parts: EncryptionThreadParts;
-  readonly #sides: StreamDigests[] = [];
+  /** Of what goes out, of what is meant, and of what is decrypted. Each is started with its first job. */
+  #out: StreamDigests | null = null;
+  #meant: StreamDigests | null = null;
+  #decrypted: StreamDigests | null = null;
   #numbers = new Int32Array(new SharedArrayBuffer(0));
-  #begunSides = new Set<StreamDigests>();
   #read = 0;
-  #toldAt = 0;
+  #postedAt = 0;
 
   constructor(parts: EncryptionThreadParts) {
     this.#parts = parts;
   }
 
-  async encrypt({ files, to, encryptFor, make }: EncryptOrder, numbers: SharedArrayBuffer): Promise<EncryptEnd> {
+  async encrypt({ files, to, encryptFor }: EncryptOrder, numbers: SharedArrayBuffer): Promise<EncryptEnd> {
     this.#begin(numbers);
+    this.#out ??= new StreamDigests(this.#parts.digestScript, 'no-keccak');
+    this.#meant ??= new StreamDigests(this.#parts.digestScript, 'no-keccak');
+    const [out, meant] = [this.#out, this.#meant];
+    const pieces = joined(files, (index) => Atomics.store(this.#numbers, CURRENT, index));
+    const next = (): Uint8Array | null => {
+      const { value = null } = pieces.next();
+      if (value === null) return null;
+      meant.update(value);
+      this.#count(value.length);
+      return value;
+    };
     let made: NewFile | null = null;
-    const [outSide, streamSide] = [this.#side(0), this.#side(1)];
-    // Of a single file, the stream's digests are the file's.
-    const fileSide = files.length > 1 ? this.#side(2) : null;
-    const ofFiles: DigestedStream[] = [];
-    const joined = new JoinedFiles(files, {
-      onFile: (index) => {
-        Atomics.store(this.#numbers, CURRENT, index);
-        if (fileSide !== null) this.#beginSide(fileSide, make);
-      },
-      onBytes: (bytes) => {
-        streamSide.update(bytes);
-        fileSide?.update(bytes);
-        this.#count(bytes.length);
-      },
-      onFileEnd: () => {
-        if (fileSide !== null)
-          ofFiles.push({ ...this.#endSide(fileSide, make), size: files[ofFiles.length]?.size ?? 0 });
-      },
-    });
     try {
       const encrypter = encrypterFor(encryptFor, this.#parts.workFactor);
       made = new NewFile(to, 'encrypted-copy');
-      this.#beginSide(outSide, make);
-      this.#beginSide(streamSide, make);
-      for await (const piece of await encrypter.encrypt(streamOf(() => joined.next()))) {
-        outSide.update(piece);
+      for await (const piece of await encrypter.encrypt(streamOf(next))) {
+        out.update(piece);
         made.write(piece);
       }
       made.finish();
-      const stream = { ...this.#endSide(streamSide, make), size: this.#read };
-      const out = { ...this.#endSide(outSide, make), size: made.size };
-      return { kind: 'encrypted', out, stream, files: fileSide === null ? files.map(() => stream) : ofFiles };
+      const stream = { ...meant.end(), size: this.#read };
+      return { kind: 'encrypted', out: { ...out.end(), size: made.size }, stream };
     } catch (error) {
       made?.discard();
       return error instanceof FileChanged ? { kind: 'changed', path: error.path } : endOf(error);
     } finally {
-      joined.close();
-      this.#giveUpSides();
+      pieces.return(null);
+      out.giveUp();
+      meant.giveUp();
     }
   }
 
   async decrypt({ from, to, decryptWith }: DecryptOrder, numbers: SharedArrayBuffer): Promise<DecryptEnd> {
     this.#begin(numbers);
+    this.#decrypted ??= new StreamDigests(this.#parts.digestScript, 'all');
+    const plain = this.#decrypted;
     let made: NewFile | null = null;
     let file: number | null = null;
-    const side = this.#side(0);
     try {
       const opened = openOrUnreadable(from);
       file = opened.file;
       const output = to === null ? null : new NewFile(to, 'decrypted-file');
       made = output;
-      let plainSize = 0;
-      this.#beginSide(side, 'all');
       const source = { size: opened.size, read: () => this.#readPiece(opened) };
-      const read = await new AgeReading(source, decryptWith).read((plain) => {
-        side.update(plain);
-        plainSize += plain.length;
-        output?.write(plain);
+      const read = await new AgeReading(source, decryptWith).read((piece) => {
+        plain.update(piece);
+        output?.write(piece);
       });
       if (!read.ok) {
         output?.discard();
         return { kind: 'failed', failure: read.error };
       }
       output?.finish();
-      this.#begunSides.delete(side);
-      return { kind: 'decrypted', plain: { ...side.end(), size: plainSize } };
+      return { kind: 'decrypted', plain: { ...plain.endWithKeccak(), size: read.value.plainSize } };
     } catch (error) {
       made?.discard();
       return endOf(error);
     } finally {
       if (file !== null) closeSync(file);
-      this.#giveUpSides();
+      plain.giveUp();
     }
   }
 
@@ -142,7 +130,7 @@ export class EncryptionThread {
   #begin(numbers: SharedArrayBuffer): void {
     this.#numbers = new Int32Array(numbers);
     this.#read = 0;
-    this.#toldAt = 0;
+    this.#postedAt = 0;
   }
 
   #readPiece({ file, path, size }: OpenedAge): Uint8Array | null {
@@ -159,34 +147,13 @@ export class EncryptionThread {
     }
   }
 
-  /** Tells how far it is, and hears whether it is still wanted: throws `Cancelled` where not. */
+  /** Posts how far the job is. Throws `Cancelled` if it is not wanted any more. */
   #count(bytes: number): void {
     this.#read += bytes;
     if (Atomics.load(this.#numbers, CANCELLED) !== 0) throw new Cancelled();
-    if (performance.now() - this.#toldAt < PROGRESS_EVERY_MS) return;
-    this.#toldAt = performance.now();
+    if (performance.now() - this.#postedAt < PROGRESS_EVERY_MS) return;
+    this.#postedAt = performance.now();
     this.#parts.onProgress(this.#read);
-  }
-
-  #side(index: number): StreamDigests {
-    const side = this.#sides[index] ?? new StreamDigests(this.#parts.digestScript);
-    this.#sides[index] = side;
-    return side;
-  }
-
-  #beginSide(side: StreamDigests, make: DigestsToMake): void {
-    side.begin(make);
-    this.#begunSides.add(side);
-  }
-
-  #endSide(side: StreamDigests, make: DigestsToMake): MadeDigests {
-    this.#begunSides.delete(side);
-    return make === 'all' ? side.end() : side.endWithoutKeccak();
-  }
-
-  #giveUpSides(): void {
-    for (const side of this.#begunSides) side.giveUp();
-    this.#begunSides = new Set();
   }
 }
 

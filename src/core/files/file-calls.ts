@@ -47,9 +47,7 @@ export function factsOf(stats: BigIntStats): FileFacts {
   return { kind, size: Number(size), mtimeNs, ctimeNs, inode: ino };
 }
 
-export function problemOf(error: unknown, path: string | null): FileProblem {
+export function problemOf(error: unknown): FileProblem {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
-  // A name whose bytes are no text reaches us with marks in their place, and is then nobody's name.
-  const isNoText = code === 'ENOENT' && path?.includes('\ufffd') === true;
-  return { kind: 'unreadable', code: isNoText ? 'EILSEQ' : code, detail: String(error) };
+  return { kind: 'unreadable', code, detail: String(error) };
 }

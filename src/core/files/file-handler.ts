@@ -18,10 +18,9 @@ import {
   type Links,
   MOST_NAMES,
   type NamedEntry,
-  noTextError,
   openRegularFile,
   realPathOf,
-  refuseMistakable,
+  refuseNoText,
   swappedError,
 } from './open-regular-file.ts';
 import { originalFs } from './original-fs.ts';
@@ -35,6 +34,8 @@ const PART = 1000;
 const STEPS_BETWEEN_SIGNS = 5_000;
 /** Paths looked at between two signs of life. */
 const FOUND_BETWEEN_SIGNS = 10;
+
+const exactly = { bigint: true } as const;
 
 /** Answers in a thread of its own, one call at a time. All calls of the system block it, and only it. */
 export class FileHandler {
@@ -50,7 +51,7 @@ export class FileHandler {
   }
 
   look(path: string, links: Links): FileFacts | FileProblem {
-    return orProblem(path, () => factsOf((links === 'follow' ? statSync : lstatSync)(path, { bigint: true })));
+    return orProblem(path, () => factsOf((links === 'follow' ? statSync : lstatSync)(path, exactly)));
   }
 
   /** Finds several paths in one folder. Answers are in the order of the paths. */
@@ -59,17 +60,17 @@ export class FileHandler {
     return paths.map((path, number) => {
       if (number % FOUND_BETWEEN_SIGNS === 0) this.#post([]);
       try {
-        refuseMistakable(path);
-        const stats = lstatSync(path, { bigint: true });
+        refuseNoText(path);
+        const stats = lstatSync(path, exactly);
         const facts = factsOf(stats);
         if (facts.kind === 'link') return { kind: 'found', facts, realPath: path };
         realFolder ??= realPathOf(dirname(path));
         const realPath = join(realFolder, basename(path));
         // The file may have been replaced by a link in the meantime.
-        if (!isSameFile(lstatSync(realPath, { bigint: true }), stats)) throw swappedError();
+        if (!isSameFile(lstatSync(realPath, exactly), stats)) throw swappedError();
         return { kind: 'found', facts, realPath };
       } catch (error) {
-        return problemOf(error, path);
+        return problemOf(error);
       }
     });
   }
@@ -107,7 +108,7 @@ export class FileHandler {
   /** The state of the file now, and the SHA-256 of all pieces. */
   finish(): FinishedFile | FileProblem {
     return orProblem(null, () => {
-      const facts = factsOf(fstatSync(this.#descriptor(), { bigint: true }));
+      const facts = factsOf(fstatSync(this.#descriptor(), exactly));
       return { kind: 'finished', facts, sha256: hex(this.#hash) };
     });
   }
@@ -128,10 +129,9 @@ export class FileHandler {
       part = [];
       limit = PART;
     };
-    for (const entry of entries) {
-      if (!entry.isText) part.push({ name: entry.name, seen: problemOf(noTextError(), null) });
-      else if (entry.isFolder) folders.push(entry.name);
-      else part.push({ name: entry.name, seen: seen(join(path, entry.name)) });
+    for (const { name, isFolder } of entries) {
+      if (isFolder && !name.includes('\ufffd')) folders.push(name);
+      else part.push({ name, seen: orProblem(join(path, name), () => factsOf(lstatSync(join(path, name), exactly))) });
       if (part.length >= limit) post();
     }
     post();
@@ -165,18 +165,10 @@ export class FileHandler {
 
 function orProblem<Answer>(path: string | null, call: () => Answer): Answer | FileProblem {
   try {
-    if (path !== null) refuseMistakable(path);
+    if (path !== null) refuseNoText(path);
     return call();
   } catch (error) {
-    return problemOf(error, path);
-  }
-}
-
-function seen(path: string): FolderEntry['seen'] {
-  try {
-    return factsOf(lstatSync(path, { bigint: true }));
-  } catch (error) {
-    return problemOf(error, path);
+    return problemOf(error);
   }
 }
 
@@ -191,7 +183,7 @@ function readWhole(path: string, links: Links, mostBytes: number): FileContent {
     const bytesRead = fill(file, buffer, 0);
     const bytes = buffer.subarray(0, bytesRead);
     hash.update(bytes);
-    return { kind: 'content', bytes, sha256: hex(hash), facts: factsOf(fstatSync(file, { bigint: true })) };
+    return { kind: 'content', bytes, sha256: hex(hash), facts: factsOf(fstatSync(file, exactly)) };
   } finally {
     closeSync(file);
   }

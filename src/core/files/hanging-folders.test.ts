@@ -34,15 +34,8 @@ test('a drive of which several folders hang is not tried in its other folders, a
   expect(hanging.has(join(home, 'a'))).toBe(false);
 });
 
-test('a drive of which folders hang in several places is not tried anywhere, and what lies on others is', () => {
-  const hanging = new HangingFolders(20, (path) => (path.startsWith(join('/mnt', 'nas')) ? join('/mnt', 'nas') : null));
-  for (const folder of ['a/x', 'a/y', 'b/x', 'b/y']) hanging.add(join('/mnt', 'nas', folder, 'file'), never);
-  expect(hanging.has(join('/mnt', 'nas', 'c', 'z', 'file'))).toBe(true);
-  expect(hanging.has(join('/mnt', 'disk', 'file'))).toBe(false);
-});
-
 test('so many threads that hang are full, and say of nothing that it hangs which does not', () => {
-  const hanging = new HangingFolders(3, () => null);
+  const hanging = new HangingFolders(3);
   for (const drive of ['1', '2', '3']) {
     expect(hanging.isFull).toBe(false);
     hanging.add(join('/drives', drive, 'a'), never);

@@ -1,44 +1,7 @@
-import { homedir } from 'node:os';
 import { dirname, parse } from 'node:path';
 import type { FileProblem } from './file-calls.ts';
-import { originalFs } from './original-fs.ts';
 
-const { readFileSync } = originalFs;
-
-/**
- * Where the drive begins that a path lies on, told without touching it, for it may hang: from the system's own list of mounts
- * (Linux), or from the path (`/Volumes/…`; a letter or a share). Null for the drive that the system or the person's home is on.
- */
-function mountPointOf(path: string): string | null {
-  if (process.platform === 'win32') {
-    const { root } = parse(path);
-    return root.toLowerCase() === parse(homedir()).root.toLowerCase() ? null : root;
-  }
-  if (process.platform === 'darwin') return /^\/Volumes\/[^/]+/.exec(path)?.[0] ?? null;
-  return deepestOf(mountPoints(), path);
-}
-
-/** The mount that a path lies on; null for the root, and for what holds the home. */
-export function deepestOf(mounts: readonly string[], path: string): string | null {
-  const holds = (mount: string, inside: string): boolean => mount !== '/' && inside.startsWith(`${mount}/`);
-  const [deepest] = mounts.filter((mount) => holds(mount, path)).sort((one, other) => other.length - one.length);
-  return deepest === undefined || holds(deepest, `${homedir()}/`) ? null : deepest;
-}
-
-function mountPoints(): string[] {
-  try {
-    const lines = readFileSync('/proc/self/mountinfo', 'utf8').split('\n');
-    return lines.map((line) =>
-      (line.split(' ')[4] ?? '').replaceAll(/\\(\d{3})/g, (_, octal: string) =>
-        String.fromCharCode(Number.parseInt(octal, 8)),
-      ),
-    );
-  } catch {
-    return [];
-  }
-}
-
-/** Where so many of a folder's own folders hang, or of one drive's, all that lies below does. */
+/** If so many of a folder's own folders hang, all that lies below it does. */
 const SIDE_BY_SIDE = 4;
 
 /** Of a file that is not even tried, since its folder hangs. */
@@ -58,15 +21,11 @@ export class HangingFolders {
   readonly #folders = new Map<string, number>();
   /** Folders of which everything below is taken to hang. */
   #drives = new Set<string>();
-  readonly #mountOf: (path: string) => string | null;
-  /** Where the drive of each of the folders begins, where that is known. */
-  readonly #mounts = new Map<string, string | null>();
   #threads = 0;
 
   /** With `mostThreads` whatever comes has to wait: threads without end would take the whole app with them. */
-  constructor(mostThreads: number, mountOf = mountPointOf) {
+  constructor(mostThreads: number) {
     this.#mostThreads = mostThreads;
-    this.#mountOf = mountOf;
   }
 
   get isFull(): boolean {
@@ -76,7 +35,6 @@ export class HangingFolders {
   /** A thread was given up at this path; `ended` resolves when the thread has ended. */
   add(path: string, ended: Promise<unknown>): void {
     const folder = dirname(path);
-    if (!this.#mounts.has(folder)) this.#mounts.set(folder, this.#mountOf(path));
     this.#count(folder, 1);
     void ended.finally(() => this.#count(folder, -1));
   }
@@ -90,15 +48,9 @@ export class HangingFolders {
   #count(folder: string, change: 1 | -1): void {
     const threads = (this.#folders.get(folder) ?? 0) + change;
     if (threads > 0) this.#folders.set(folder, threads);
-    else {
-      this.#folders.delete(folder);
-      this.#mounts.delete(folder);
-    }
+    else this.#folders.delete(folder);
     this.#threads += change;
     this.#drives = drivesOf([...this.#folders.keys()]);
-    for (const [mount, folders] of Map.groupBy(this.#mounts.values(), (each) => each)) {
-      if (mount !== null && folders.length >= SIDE_BY_SIDE) this.#drives.add(mount);
-    }
   }
 }
 

@@ -8,7 +8,6 @@ export {
   madeUpError,
   openRegularFile,
   realPathOf,
-  refuseMistakable,
 } from './open-regular-file.ts';
 export { originalFs } from './original-fs.ts';
 export { HeldFolder, longestNameIn, type Placed, placeAt, savingProblemOf } from './placing.ts';

@@ -47,8 +47,7 @@ export class EncryptedSource implements ContentSource {
     if (identity !== null && typeof identity !== 'string') return identity;
     const to = await this.#parts.encryption.newCopy();
     const files = this.#given(row);
-    const make = 'no-keccak';
-    const end = await this.#parts.encryption.encrypt({ files, to, encryptFor: key.value, make, onProgress, signal });
+    const end = await this.#parts.encryption.encrypt({ files, to, encryptFor: key.value, onProgress, signal });
     if (end.kind !== 'encrypted') return this.#notEncrypted(row, end);
     const sealed = await this.#parts.encryption.seal(writeContents(this.#contents(row, end)), key.value);
     const copy = await this.#parts.files.look(to, 'no-follow');
