@@ -66,19 +66,16 @@ test('the order in which paths are found changes nothing', () => {
       const one = writtenPaths(paths, platform);
       const other = writtenPaths(paths.toReversed(), platform);
       expect(other.written.toReversed()).toEqual(one.written);
-      expect(other.renamed).toEqual(one.renamed);
+      expect(other.renamed).toBe(one.renamed);
     }),
   );
 });
 
-test('what has another name is told, and nothing else', () => {
+test('a file or folder counts as renamed if its name is another one', () => {
   fc.assert(
     fc.property(treePaths, platforms, (paths, platform) => {
       const { written: places, renamed } = writtenPaths(paths, platform);
-      for (const [at, path] of paths.entries()) {
-        const isTold = renamed.some((one) => path === one.path || path.startsWith(`${one.path}/`));
-        expect(isTold).toBe(places[at] !== path);
-      }
+      expect(renamed > 0).toBe(places.some((place, at) => place !== paths[at]));
     }),
   );
 });
@@ -117,25 +114,22 @@ describe('names that a system takes for one', () => {
     const paths = ['README', 'readme', 'Readme'];
     expect(writtenPaths(paths, 'win32')).toEqual({
       written: ['README', 'readme (3)', 'Readme (2)'],
-      renamed: [
-        { path: 'Readme', written: 'Readme (2)', why: ['taken'] },
-        { path: 'readme', written: 'readme (3)', why: ['taken'] },
-      ],
+      renamed: 2,
     });
-    expect(writtenPaths(paths, 'darwin').renamed).toHaveLength(2);
-    expect(writtenPaths(paths, 'linux').renamed).toEqual([]);
+    expect(writtenPaths(paths, 'darwin').renamed).toBe(2);
+    expect(writtenPaths(paths, 'linux').renamed).toBe(0);
   });
 
   test('on macOS the same accent in two spellings is one name', () => {
     const paths = ['\u00c4.txt', 'A\u0308.txt'];
     expect(writtenPaths(paths, 'darwin').written).toEqual(['\u00c4 (2).txt', 'A\u0308.txt']);
-    expect(writtenPaths(paths, 'win32').renamed).toEqual([]);
+    expect(writtenPaths(paths, 'win32').renamed).toBe(0);
   });
 
   test('two folders are told apart once, with all that is in them', () => {
     expect(writtenPaths(['A/x', 'A/y', 'a/x', 'b'], 'win32')).toEqual({
       written: ['A/x', 'A/y', 'a (2)/x', 'b'],
-      renamed: [{ path: 'a', written: 'a (2)', why: ['taken'] }],
+      renamed: 1,
     });
   });
 
@@ -169,17 +163,10 @@ describe('what is too long', () => {
     const { written: places } = writtenPaths([`${'a'.repeat(300)}1`, `${'a'.repeat(300)}2`], 'linux');
     expect(new Set(places).size).toBe(2);
   });
-
-  test('what lies too deep is written into a folder of its own, beside one of that name', () => {
-    const deep = `${'a long name/'.repeat(200)}end.txt`;
-    const { written: places, renamed } = writtenPaths([deep, 'too deep', 'b'], 'darwin', '/Users/me/Downloads');
-    expect(places).toEqual(['too deep (2)/end.txt', 'too deep', 'b']);
-    expect(renamed).toEqual([{ path: deep, written: 'too deep (2)/end.txt', why: ['too-long'] }]);
-  });
 });
 
 test('a half of a sign is written as a mark', () => {
-  expect(writtenPaths(['a\ud800'], 'linux')).toMatchObject({ written: ['a\ufffd'], renamed: [{ why: ['signs'] }] });
+  expect(writtenPaths(['a\ud800'], 'linux')).toEqual({ written: ['a\ufffd'], renamed: 1 });
 });
 
 test('names that are cut to the same one have a place each, with no more than a try for each', () => {
@@ -202,12 +189,12 @@ test.each([
   ['a\nb/c\u001b[2J', 'a_b/c_[2J'],
   ['caf\u00e9 50%.txt', 'caf\u00e9 50%.txt'],
 ])('%j that somebody else named is written as %j', (path, place) => {
-  expect(writtenPaths([path], 'linux', '', { nameOf: 'others' }).written).toEqual([place]);
+  expect(writtenPaths([path], 'linux', { nameOf: 'others' }).written).toEqual([place]);
   expect(writtenPaths([path], 'linux').written).toEqual([path]);
 });
 
 test('names are as long as the folder takes', () => {
-  const { written: places, renamed } = writtenPaths([`${'a'.repeat(200)}.txt`], 'linux', '', { longest: 100 });
+  const { written: places, renamed } = writtenPaths([`${'a'.repeat(200)}.txt`], 'linux', { longest: 100 });
   expect(Buffer.byteLength(places[0] ?? '')).toBeLessThanOrEqual(100);
-  expect(renamed).toMatchObject([{ why: ['too-long'] }]);
+  expect(renamed).toBe(1);
 });

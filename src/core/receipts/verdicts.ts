@@ -193,7 +193,7 @@ export function placeFolder(
   // The folder may be the one that was submitted, or one that was written from the manifest, by who submitted it or others.
   const ways = [
     writtenPaths(paths, platform).written,
-    writtenPaths(paths, platform, '', { nameOf: 'others' }).written,
+    writtenPaths(paths, platform, { nameOf: 'others' }).written,
     paths,
   ];
   const placeOf = (at: number, among: ReadonlySet<string>) =>

@@ -146,7 +146,7 @@ export class Assembly {
     if (!levels.ok) return levels;
     this.#levels = levels.value;
     this.#manifest = manifest;
-    this.#laid = isStream(manifest) ? null : layOut(manifest, this.path('content'), this.#naming);
+    this.#laid = isStream(manifest) ? null : layOut(manifest, this.#naming);
     return success(summaryOf(manifest, this.#laid));
   }
 
@@ -207,7 +207,7 @@ export class Assembly {
     if (!read.ok) return read;
     const { kind, name, size, sha256, files } = read.value;
     const root = this.path('content');
-    const laid = layOut(read.value, root, this.#naming);
+    const laid = layOut(read.value, this.#naming);
     this.#laid = laid;
     this.#decrypted = new DecryptedFiles(read.value, laid, { from: this.path('decrypted'), root });
     return success({ name, size, sha256, files: kind === 'folder' ? files.length : null, renamed: laid.renamed });

@@ -43,7 +43,7 @@ describe('a folder', () => {
     const root = join(rig.downloads, 'Trip');
     // Some of the names are others on Windows.
     const paths = files.map(([path]) => path);
-    const { written } = writtenPaths(paths, thisPlatform, root);
+    const { written } = writtenPaths(paths, thisPlatform);
     const placeOf = (path: string): string => join(root, written[paths.indexOf(path)] ?? '');
     for (const [path, content] of files) expect(readFileSync(placeOf(path)).equals(content), path).toBe(true);
     expect(readdirSync(join(root, 'nothing/here'))).toEqual([]);

@@ -194,19 +194,13 @@ export type Laid = {
 
 type Tree = Pick<Manifest, 'kind' | 'files' | 'folders'>;
 
-/** `folder`: the absolute path that all of it is written below, which counts where a whole path must not be too long. */
-export function layOut({ kind, files, folders }: Tree, folder: string, naming: Naming): Laid {
-  const { written, renamed } = writtenPaths(
-    [...files.map(({ path }) => path), ...folders],
-    thisPlatform,
-    folder,
-    naming,
-  );
+export function layOut({ kind, files, folders }: Tree, naming: Naming): Laid {
+  const { written, renamed } = writtenPaths([...files.map(({ path }) => path), ...folders], thisPlatform, naming);
   const places = written.map((path) => path.split('/').join(sep));
   const laid = files.map(({ offset, size }, at) => ({ path: places[at] ?? '', offset, size }));
   return {
     files: laid,
-    renamed: kind === 'folder' ? renamed.length : 0,
+    renamed: kind === 'folder' ? renamed : 0,
     makeFolders: (root) => {
       mkdirSync(root, { recursive: true });
       for (const place of places.slice(files.length)) mkdirSync(join(root, place), { recursive: true });

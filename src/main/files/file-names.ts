@@ -45,7 +45,7 @@ const LONGEST_LOOK = 1_000;
 function portableName(wanted: string, nameOf: NameOf): string {
   const looked =
     wanted.length <= LONGEST_LOOK ? wanted : wanted.slice(0, LONGEST_LOOK / 2) + wanted.slice(-LONGEST_LOOK / 2);
-  const { name } = writableName(looked, 'win32', nameOf);
+  const name = writableName(looked, 'win32', nameOf);
   // A long run of blanks pushes an ending out of sight; blanks of other widths are taken for ordinary ones.
   return nameOf === 'user' ? name : name.replace(/\p{Z}+/gu, ' ');
 }
