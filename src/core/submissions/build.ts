@@ -14,17 +14,13 @@ import { FileSource } from './content/file-source.ts';
 import { FolderFiles } from './content/folder-files.ts';
 import { FolderSource } from './content/folder-source.ts';
 import { Passphrases } from './content/row-encryption.ts';
-import { AskFirst } from './cost/ask-first.ts';
 import type { Load } from './cost/cost-history.ts';
-import { Estimates, Prices } from './cost/estimates.ts';
-import { HeldCosts } from './cost/held-costs.ts';
-import { SpendingLimit } from './cost/spending-limit.ts';
+import { Costs } from './cost/costs.ts';
+import { Estimates, tokenOf } from './cost/estimates.ts';
 import { Drops } from './drops/drops.ts';
-import { KeptChoices } from './drops/kept-choices.ts';
 import type { DropKeys } from './drops/readers.ts';
 import { FollowUp } from './follow-up.ts';
 import { Duplicates } from './intake/duplicates.ts';
-import { FolderIntake } from './intake/folder-intake.ts';
 import { Intake } from './intake/intake.ts';
 import { Preparing, SmallFileCache } from './intake/preparing.ts';
 import { Removals } from './intake/removals.ts';
@@ -107,7 +103,7 @@ export function buildModules(parts: SubmissionsParts) {
   const kept = buildStores(parts);
   const progress = buildProgress(parts, kept);
   const common = { ...parts, ...kept, ...progress, grace: { ...standardGrace, ...parts.grace } };
-  const { rateLimiter, settings, prices, payments, held } = common;
+  const { rateLimiter, settings, costs } = common;
   const duplicates = new Duplicates(common);
   const lateKeccak = new LateKeccak(common.cache, common.digests, common.encryptedSource, common.parts, common.persist);
   const settling = new Settling({
@@ -120,29 +116,17 @@ export function buildModules(parts: SubmissionsParts) {
   const contents = new SmallFileCache();
   const retryTurns = new RetryTurns(common.clock);
   const attempts = new Attempts({ ...common, contents, settling });
-  const spendingLimit = new SpendingLimit({
-    ...common,
-    limitOf: (accountId) => held.limitOf(accountId),
-    chargeOf: (submission) => prices.chargeOf(submission),
-    goesInParts: (submission) => common.parts.goesInParts(submission),
-    tokenOf: (submission) => prices.payerOf(submission).token,
-    paidBefore: (submission) => payments.before(submission.accountId, prices.payerOf(submission).token, submission.id),
-  });
-  const askFirst = new AskFirst({ ...common, settings: (accountId) => settings.of(accountId) });
   const queue = new Queue({
     ...common,
-    askFirst,
     preparing: new Preparing({ ...common, contents, duplicates }),
     settings: (accountId) => settings.of(accountId),
     duplicates,
-    spendingLimit,
-    isBeyondAlone: (submission) => spendingLimit.isBeyondAlone(submission),
+    isBeyondAlone: (submission) => costs.isBeyondAlone(submission),
     sentBefore,
     attempts,
     retryTurns,
   });
-  const intake = new Intake({ ...common, queue, askFirst });
-  const folderIntake = new FolderIntake({ ...common, queue, askFirst });
+  const intake = new Intake({ ...common, queue });
   const commands = new Commands({
     ...common,
     queue,
@@ -159,10 +143,8 @@ export function buildModules(parts: SubmissionsParts) {
         void followUp.readBalance(accountId);
         return intake.add(accountId, paths, isFor);
       },
-      offerLeftOut: (accountId, leftOut, isFor) => intake.offerLeftOut(accountId, leftOut, isFor),
+      addFolders: (accountId, folders, how) => intake.addFolders(accountId, folders, how),
     },
-    folderIntake,
-    choices: new KeptChoices(parts.database, parts.commit),
     partSizeOf: (accountId) => common.payloadLimits.divisionOf(accountId).partSize,
   });
   const removals = new Removals({ ...common, queue, settling });
@@ -200,8 +182,10 @@ function buildStores(parts: SubmissionsParts) {
     // The practice account's is at another port each time.
     isPractice(accountId) ? { address: 'practice', submitAddress: null } : placeOfService(connection(accountId));
   const payloadLimits = new PayloadLimits({ database, commit, events, earlierSubmissions, placeOf });
-  const prices = new Prices({ estimates, submitBy });
-  const costOf = (accountId: string, load: Load) => prices.ofLoad(accountId, load);
+  const costOf = (accountId: string, load: Load) => {
+    const by = submitBy(accountId);
+    return estimates.of({ accountId, token: by === null ? null : tokenOf(by) }, load);
+  };
   const folderFiles = new FolderFiles(database, commit);
   const fileSource = new FileSource(parts.digests);
   const passphrases = new Passphrases(parts.keys ?? null);
@@ -232,9 +216,7 @@ function buildStores(parts: SubmissionsParts) {
     cache: new SubmissionCache(journal.load(), (row) => planned.planned(row)),
     earlierSubmissions,
     settings,
-    limitOf: (accountId: string) => settings.of(accountId).spendingLimit,
     isPractice,
-    prices,
     costOf,
     accounts: new AccountQueues(),
     retriedWrites,
@@ -252,21 +234,21 @@ function buildProgress(parts: SubmissionsParts, kept: ReturnType<typeof buildSto
   const batches = new Batches(kept);
   const batchOf = (accountId: string) => batches.of(accountId);
   const { destination, accountProblem = () => null } = parts;
-  const held = new HeldCosts({ ...parts, ...kept, batchOf });
+  const costs = new Costs({ ...parts, ...kept, batchOf });
   const summaries = new Summaries({ ...parts, ...kept, batchOf, destination, accountProblem });
   const publisher = new Publisher({
     events: parts.events,
     shown: parts.shownAccount,
     shownBy: (submission) => (submission.partOf === null ? submission : rows.observe(submission)),
-    progress: (accountId) => ({ ...summaries.of(accountId), held: held.of(accountId) }),
+    progress: (accountId) => ({ ...summaries.of(accountId), held: costs.of(accountId) }),
     observe: (submission) => {
       // What is confirmed in a block never goes out again.
       if (submission.state.kind === 'confirmed') kept.encryptedSource.discard(submission);
       batchOf(submission.accountId).observe(submission);
-      held.observe(submission);
+      costs.observe(submission);
     },
     forget: (accountId, ids) => {
-      held.forget(ids);
+      costs.forget(ids);
       for (const id of ids) {
         kept.encryptedSource.forget(id);
         batchOf(accountId).forget(id);
@@ -293,5 +275,5 @@ function buildProgress(parts: SubmissionsParts, kept: ReturnType<typeof buildSto
     show: (row) => publisher.changed(row),
     keepCharge: ({ accountId, id }) => batchOf(accountId).keepCharge(id),
   });
-  return { batches, batchOf, held, summaries, publisher, persist, parts: rows, sourceOf };
+  return { batches, batchOf, costs, summaries, publisher, persist, parts: rows, sourceOf };
 }

@@ -48,6 +48,5 @@ export function submissionHandlers(parts: SubmissionHandlerParts): Handlers<'sub
       const approved = await approval.toSet(accountId, settings);
       return approved.ok ? submissions.changeSettings(accountId, settings) : approved;
     },
-    'submissions.addLeftOut': ({ leftOutId }) => submissions.intake.addLeftOut(leftOutId),
   };
 }

@@ -2,7 +2,7 @@ export type { SubmissionsParts } from './build.ts';
 export { type SubmissionHandlerParts, submissionHandlers } from './calls.ts';
 export { type FolderListing, FolderListings, SubmittedManifests } from './content/submitted-content.ts';
 export { type DropHandlerParts, dropHandlers } from './drops/calls.ts';
-export { inventoryOf, isHiddenPath, MOST_TOGETHER } from './intake/folder-intake.ts';
+export { inventoryOf, isHiddenPath, MOST_TOGETHER } from './intake/kept-folder.ts';
 export { distrustQueue } from './journal/distrust.ts';
 export { toWindow as submissionToWindow } from './journal/submission.ts';
 export {

@@ -29,7 +29,6 @@ export class Submissions {
   readonly byHand: SubmissionModules['byHand'];
   readonly commands: SubmissionModules['commands'];
   readonly drops: SubmissionModules['drops'];
-  readonly intake: SubmissionModules['intake'];
   readonly leftBehind: SubmissionModules['leftBehind'];
   readonly payloadLimits: SubmissionModules['payloadLimits'];
   readonly queue: SubmissionModules['queue'];
@@ -42,7 +41,6 @@ export class Submissions {
     this.byHand = modules.byHand;
     this.commands = modules.commands;
     this.drops = modules.drops;
-    this.intake = modules.intake;
     this.leftBehind = modules.leftBehind;
     this.payloadLimits = modules.payloadLimits;
     this.queue = modules.queue;
@@ -51,11 +49,11 @@ export class Submissions {
 
   /** All rows are true when it returns; what the disk does not take is offered to it until it does. */
   recover(): void {
-    const { batches, batchOf, cache, held, parts } = this.#modules;
+    const { batches, batchOf, cache, costs, parts } = this.#modules;
     parts.recover();
     for (const submission of cache.all()) {
       batches.recover(submission);
-      if (submission.partOf === null) held.observe(submission);
+      if (submission.partOf === null) costs.observe(submission);
     }
     recover(this.#modules);
     // What was being sent is not any more: it is to be sent again, or looked for.
@@ -94,7 +92,7 @@ export class Submissions {
   /** What submitting a submission once more would probably cost, with so many bytes, or all of it; null while nobody knows. */
   price(id: number, size?: number, anew = false): EstimatedCost | null {
     const submission = this.#modules.cache.get(id);
-    return submission && this.#modules.prices.of(this.#modules.planned.onceMore(submission, anew, size));
+    return submission && this.#modules.costs.priceOf(this.#modules.planned.onceMore(submission, anew, size));
   }
 
   /** What submitting these files of one account would probably cost, and whether that goes beyond its limit. */
@@ -102,18 +100,18 @@ export class Submissions {
     accountId: string,
     files: readonly Submission[],
   ): { readonly estimate: CostEstimate | null; readonly isBeyondLimit: boolean } {
-    const { cache, held } = this.#modules;
+    const { cache, costs } = this.#modules;
     const loads = files.map((file) => loadToCome(cache.get(file.id) ?? { ...file, loads: null }));
     const load = {
       files: loads.reduce((sum, each) => sum + each.files, 0),
       bytes: loads.reduce((sum, { bytes }) => sum + bytes, 0n),
     };
-    return { estimate: held.estimate(accountId, load), isBeyondLimit: held.isBeyondLimit(accountId, load) };
+    return { estimate: costs.estimate(accountId, load), isBeyondLimit: costs.isBeyondLimit(accountId, load) };
   }
 
   /** What waits for the person's word because of what it costs. */
   held(accountId: string): HeldCosts {
-    return this.#modules.held.of(accountId);
+    return this.#modules.costs.of(accountId);
   }
 
   /** The window is told once more how far an account is. */
@@ -168,7 +166,7 @@ export class Submissions {
     return {
       submissions: this.list(accountId),
       ...this.#modules.summaries.of(accountId),
-      held: this.#modules.held.of(accountId),
+      held: this.#modules.costs.of(accountId),
       queueSettings: this.#modules.settings.of(accountId),
     };
   }
@@ -192,7 +190,6 @@ export class Submissions {
       this.#modules.cache.remove(submission.id);
     }
     this.#modules.removals.forget(accountId);
-    this.#modules.intake.forget(accountId);
     this.#modules.drops.forgetAccount(accountId);
     this.#modules.accounts.forget(accountId);
     void this.#modules.sentBefore.release(accountId);

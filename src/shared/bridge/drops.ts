@@ -3,7 +3,7 @@ import type { FileProblemCode } from '../messages/failures/files.ts';
 import { type FolderChoice, folderChoices, folderWays } from '../submissions/queue-settings.ts';
 import { call, event, fileCall, uniqueListOf } from './call.ts';
 import { passphrase } from './encryption.ts';
-import type { AddAnswer, AddNote, CostEstimate } from './submissions.ts';
+import type { AddAnswer, AddNote, CostEstimate, LeftOut } from './submissions.ts';
 
 /** Kept for an account. */
 export type DropChoices = {
@@ -48,8 +48,7 @@ export type WeighedDrop = {
   readonly looseFiles: number;
   readonly looseName: string | null;
   readonly folders: readonly WeighedFolder[];
-  /** What was left out because it is hidden. */
-  readonly leftOut: { readonly files: number; readonly folders: number };
+  readonly leftOut: LeftOut;
   readonly notes: readonly AddNote[];
   /** Null in a way that it cannot go: without a folder, or where one has more in it than goes together. */
   readonly ways: { readonly separate: WayLoad; readonly together: WayLoad | null; readonly shared: WayLoad | null };

@@ -205,8 +205,6 @@ export const submissionCalls = {
     /** `amount`: base units; `token`: null where its name is not known. */
     cost: z.strictObject({ amount: z.string().max(100), token: z.string().max(2_000).nullable() }).nullable(),
   }).atMost(8),
-  /** Adds what was left out of a drop, to the account that it was dropped for. */
-  'submissions.addLeftOut': call({ leftOutId: z.number().int().positive() }).answering<AddAnswer>(),
 } as const;
 
 /** What was taken off the list in one go. It can be put back for a while. */
@@ -223,7 +221,7 @@ export type Removal = {
 export type AddAnswer = {
   readonly added: number;
   readonly notes: readonly AddNote[];
-  readonly leftOut: LeftOutNote | null;
+  readonly leftOut: LeftOut;
 };
 
 export type QueueProgress = {
@@ -249,5 +247,5 @@ export type FolderNote = {
 /** What could not become a row. `nowhere`: it lies on no disk; `own-folder`: in the app's own folders, which are left out. */
 export type AddNote = FolderNote | { readonly kind: 'nowhere' | 'own-folder' };
 
-/** What was left out of dropped folders because it is hidden. It can be added yet, by its number. */
-export type LeftOutNote = { readonly id: number; readonly files: number; readonly folders: number };
+/** How much was left out of dropped folders because it is hidden. */
+export type LeftOut = { readonly files: number; readonly folders: number };

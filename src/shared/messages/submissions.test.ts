@@ -125,12 +125,13 @@ test.each<[AddNote, string]>([
 });
 
 test.each([
-  [1, 0, '1 hidden file was left out.'],
-  [3, 0, '3 hidden files were left out.'],
-  [0, 1, '1 hidden folder was left out.'],
-  [2, 1, '2 hidden files and 1 hidden folder were left out.'],
+  [0, 0, null],
+  [1, 0, '1 hidden file was left out. To submit it too, drop it without the folder.'],
+  [3, 0, '3 hidden files were left out. To submit them too, drop them without the folder.'],
+  [0, 1, '1 hidden folder was left out. To submit it too, drop it without the folder.'],
+  [2, 1, '2 hidden files and 1 hidden folder were left out. To submit them too, drop them without the folder.'],
 ])('%i hidden files and %i hidden folders are counted apart', (files, folders, words) => {
-  expect(leftOutWords({ id: 1, files, folders })).toBe(words);
+  expect(leftOutWords({ files, folders })).toBe(words);
 });
 
 const end = (counts: Partial<BatchCounts>, { locale = 'en' } = {}) =>

@@ -1,6 +1,6 @@
 import { formatUnits, groupDigits, longestSum, roundedUp, type Separators, wholeUnits } from '../amounts.ts';
 import type { Vouched, VouchedCheck } from '../bridge/receipts.ts';
-import type { AddNote, LeftOutNote, RowReaders } from '../bridge/submissions.ts';
+import type { AddNote, LeftOut, RowReaders } from '../bridge/submissions.ts';
 import type { Failure, FailureCode, FailureValues } from '../failures/failure.ts';
 import {
   allOf,
@@ -42,12 +42,14 @@ export function addNoteWords(note: AddNote): string {
   }
 }
 
-export function leftOutWords({ files, folders }: LeftOutNote): string {
+/** Null if nothing was left out. */
+export function leftOutWords({ files, folders }: LeftOut): string | null {
+  if (files + folders === 0) return null;
   const counted = [
     ...(files === 0 ? [] : [files === 1 ? '1 hidden file' : `${files} hidden files`]),
     ...(folders === 0 ? [] : [folders === 1 ? '1 hidden folder' : `${folders} hidden folders`]),
   ].join(' and ');
-  return `${counted} ${files + folders === 1 ? 'was' : 'were'} left out.`;
+  return `${counted} ${files + folders === 1 ? 'was' : 'were'} left out. To submit ${files + folders === 1 ? 'it' : 'them'} too, drop ${files + folders === 1 ? 'it' : 'them'} without the folder.`;
 }
 
 type Count = (count: number) => string;
@@ -186,8 +188,6 @@ export function waitingWords(waiting: WaitingFor, now: number): string {
       return waiting.until === null
         ? 'Dropslip’s data was restored from a copy. Dropslip reads the service’s records before it sends anything, so that nothing is paid for twice.'
         : `Dropslip’s data was restored from a copy. The service may list new submissions some minutes late, so nothing is sent until ${timeInWords(waiting.until, now)}, so that nothing is paid for twice.`;
-    case 'price':
-      return 'Because of your spending limit, nothing more is sent until the cost of an earlier file is known.';
   }
 }
 

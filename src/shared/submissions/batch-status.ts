@@ -94,6 +94,4 @@ export type WaitingFor =
   /** No connection to the service; `failure`: what the last try ended with, null while that is not known. */
   | { readonly kind: 'unreachable'; readonly failure: Failure | null }
   /** The data came from a copy: its records are read first, and until then may lack what was submitted last. */
-  | { readonly kind: 'records'; readonly until: string | null }
-  /** One file went ahead to learn what it costs. */
-  | { readonly kind: 'price' };
+  | { readonly kind: 'records'; readonly until: string | null };

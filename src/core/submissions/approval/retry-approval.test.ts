@@ -51,9 +51,16 @@ test('ten cancelled files are one question', async () => {
 test('to cancel what is held by the spending limit and try it again in a later batch sends nothing without a yes', async () => {
   const rig = await openRig();
   const fee = 21_000_000_000_000n + 100n * 100_000_000n;
-  await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: { amount: `${2n * fee}`, token: null } });
   const files = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, name.padEnd(100)]));
+  await rig.drop(files('first'));
+  await rig.untilAll('confirmed');
+  await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: { amount: `${2n * fee}`, token: null } });
   await rig.drop(files('a', 'b', 'c', 'd'));
+  await rig.submissions.commands.approve(
+    rig.all().map(({ id }) => id),
+    false,
+  );
+  await rig.until(() => rig.named('b').state.kind === 'confirmed');
   await rig.untilAll('confirmed', 'paused');
   const held = rig.all().flatMap(({ id, state }) => (state.kind === 'paused' ? [id] : []));
   await rig.submissions.commands.cancel(held);
@@ -64,7 +71,7 @@ test('to cancel what is held by the spending limit and try it again in a later b
   await rig.untilAll('confirmed', 'cancelled', 'paused');
   expect(retried).toMatchObject({ error: { code: 'declined' } });
   expect(questions).toMatchObject([{ title: 'Submit 2 files?' }]);
-  expect(await rig.spent()).toBe(3n * fee);
+  expect(await rig.spent()).toBe(4n * fee);
 });
 
 test('what is cancelled while the question is open is not tried again with it', async () => {

@@ -86,29 +86,6 @@ export function cutsAtFiles(sizes: Iterable<number>): Cuts {
   };
 }
 
-/**
- * Files share parts, each of which is full. One that fits whole into the next part is not cut in two where that costs no more
- * parts: then one that is changed later is in one submission, and not in two.
- */
-export function cutsInFull(sizes: Iterable<number>): Cuts {
-  const ends = endsOf(sizes);
-  const size = ends.at(-1) ?? 0;
-  const partsFrom = (at: number, partSize: number): number => Math.ceil((size - at) / partSize);
-  return {
-    size,
-    endFrom: (at, partSize) => {
-      const full = Math.min(at + partSize, size);
-      if (full === size) return size;
-      const cut = fileAt(ends, full);
-      const begin = cut === 0 ? 0 : (ends[cut - 1] ?? 0);
-      const fits = (ends[cut] ?? size) - begin <= partSize;
-      const isFree = 1 + partsFrom(begin, partSize) <= partsFrom(at, partSize);
-      return begin > at && fits && isFree ? begin : full;
-    },
-    count: (partSize, from = 0, to = size) => Math.ceil((to - from) / partSize),
-  };
-}
-
 /** Where each file ends; those without a byte are in no part. */
 function endsOf(sizes: Iterable<number>): Float64Array {
   const ends: number[] = [];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Cuts, cutsAtFiles, cutsInFull, plainCuts } from './content-source.ts';
+import { type Cuts, cutsAtFiles, plainCuts } from './content-source.ts';
 
 const sizes = fc.array(fc.oneof(fc.integer({ min: 0, max: 3_000 }), fc.constantFrom(0, 1, 1_024, 1_025)), {
   maxLength: 40,
@@ -26,10 +26,11 @@ function filesOf(all: readonly number[]): { readonly from: number; readonly to: 
   });
 }
 
+const inFull = (all: readonly number[]): Cuts => plainCuts(all.reduce((sum, size) => sum + size, 0));
+
 test.each([
-  ['plain', (all: readonly number[]) => plainCuts(all.reduce((sum, size) => sum + size, 0))],
+  ['in full', inFull],
   ['at each file', cutsAtFiles],
-  ['in full', cutsInFull],
 ])(
   '%s: the parts are the stream from its beginning to its end, none too long, and as many as were counted',
   (_, of) => {
@@ -59,30 +60,10 @@ test('where each file begins a part of its own, no part has bytes of two', () =>
   );
 });
 
-test('where files share parts, there are no more of them than the bytes need', () => {
-  fc.assert(
-    fc.property(sizes, partSizes, (all, partSize) => {
-      const cuts = cutsInFull(all);
-      expect(partsOf(cuts, partSize)).toHaveLength(Math.ceil(cuts.size / partSize));
-    }),
-  );
-});
-
-test('a file that fits whole into the next part is not cut in two where that costs no more parts', () => {
-  expect(partsOf(cutsInFull([6, 6, 6]), 10)).toEqual([
-    { from: 0, to: 10 },
-    { from: 10, to: 18 },
-  ]);
-  expect(partsOf(cutsInFull([6, 6, 3]), 10)).toEqual([
-    { from: 0, to: 6 },
-    { from: 6, to: 15 },
-  ]);
-});
-
 test('with smaller parts it goes on from any place where another cut ended', () => {
   fc.assert(
     fc.property(sizes, partSizes, partSizes, (all, first, then) => {
-      for (const cut of [cutsAtFiles, cutsInFull]) {
+      for (const cut of [cutsAtFiles, inFull]) {
         const cuts = cut(all);
         const [, second] = partsOf(cuts, first);
         if (second === undefined) continue;

@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../storage/index.ts';
 import { dropPaths } from '../drops/drop.fixture.ts';
 import { accountId, agreed, closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
 
@@ -271,21 +270,6 @@ describe('a file that goes in parts already', () => {
       isSmaller ||= isNearEnd;
       return ['confirmed', 'paused', 'incomplete', 'rejected'].includes(rig.named('film').state.kind);
     });
-    expect(rig.named('film').state.kind).toBe('confirmed');
-  });
-
-  test('is not asked about where an earlier version divided it, which kept no number', async () => {
-    const rig = await shrinking(MiB / 16);
-    await rig.restart({
-      beforeOpening: (path) => {
-        const database = openDatabase(path);
-        database.exec(
-          'UPDATE submissions SET agreed_submissions = NULL, state = \'{"kind":"in-parts"}\' WHERE part_size > 0',
-        );
-        database.close();
-      },
-    });
-    await rig.untilAll('confirmed', 'paused', 'incomplete', 'rejected');
     expect(rig.named('film').state.kind).toBe('confirmed');
   });
 });

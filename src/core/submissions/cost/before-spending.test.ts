@@ -51,21 +51,27 @@ describe('money before it is spent', () => {
     });
   });
 
-  test('a spending limit holds: nothing goes beyond it until the person says so', async () => {
+  test('nothing goes beyond a spending limit until the user approves it', async () => {
     const rig = await openRig();
     const fee = 21_000_000_000_000n + 100n * 100_000_000n;
+    await rig.drop({ first: 'f'.repeat(100) });
+    await rig.untilAll('confirmed');
     await rig.submissions.changeSettings(accountId, {
       atOnce: 'automatic',
       spendingLimit: { amount: (3n * fee).toString(), token: null },
     });
     const eight = Array.from({ length: 8 }, (_, index) => [`${index}`, `${index}`.padEnd(100)]);
     await rig.drop(Object.fromEntries(eight));
+    await rig.submissions.commands.approve(
+      rig.all().map(({ id }) => id),
+      false,
+    );
     await rig.until(
       () =>
         rig.all().filter(({ state }) => state.kind === 'paused').length === 5 &&
-        rig.all().filter(({ state }) => state.kind === 'confirmed').length === 3,
+        rig.all().filter(({ state }) => state.kind === 'confirmed').length === 4,
     );
-    expect(await rig.spent()).toBe(3n * fee);
+    expect(await rig.spent()).toBe(4n * fee);
     await rig.restart();
     await rig.drop({ late: 'l'.repeat(100) });
     await rig.until(() => rig.named('late').state.kind === 'paused');
@@ -74,7 +80,7 @@ describe('money before it is spent', () => {
       held.slice(0, 2).map(({ id }) => id),
       'beyond-spending-limit',
     );
-    await rig.until(() => rig.all().filter(({ state }) => state.kind === 'confirmed').length === 5);
-    expect(await rig.spent()).toBe(5n * fee);
+    await rig.until(() => rig.all().filter(({ state }) => state.kind === 'confirmed').length === 6);
+    expect(await rig.spent()).toBe(6n * fee);
   });
 });

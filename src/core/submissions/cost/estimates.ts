@@ -1,7 +1,7 @@
 import { parseUnits } from '../../../shared/amounts.ts';
 import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
 import type { CostEstimate } from '../../../shared/bridge/submissions.ts';
-import type { Cost, EstimatedCost } from '../../../shared/submissions/cost.ts';
+import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { Paid } from '../journal/payments.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { CostHistory, type Load } from './cost-history.ts';
@@ -93,46 +93,9 @@ export class Estimates {
   }
 }
 
-type PricesParts = {
-  readonly estimates: Pick<Estimates, 'of' | 'chargeOf'>;
-  /** How an account submits; null while something keeps it from that. */
-  readonly submitBy: (accountId: string) => SubmitBy | null;
-};
-
-/** What sending one submission would probably cost, by how its account pays now. */
-export class Prices {
-  readonly #parts: PricesParts;
-
-  constructor(parts: PricesParts) {
-    this.#parts = parts;
-  }
-
-  payerOf({ accountId }: Pick<StoredSubmission, 'accountId'>): Payer {
-    const submitBy = this.#parts.submitBy(accountId);
-    return { accountId, token: submitBy === null ? null : tokenOf(submitBy) };
-  }
-
-  /** Of what is still to be sent of it; null while nobody knows. */
-  chargeOf(submission: StoredSubmission): Charge | null {
-    return this.#parts.estimates.chargeOf(this.payerOf(submission), loadToCome(submission));
-  }
-
-  /** What so many submissions of an account would probably cost. */
-  ofLoad(accountId: string, load: Load): EstimatedCost | null {
-    return this.#parts.estimates.of(this.payerOf({ accountId }), load);
-  }
-
-  /** The same as it is shown. */
-  of(submission: StoredSubmission): EstimatedCost | null {
-    return this.#parts.estimates.of(this.payerOf(submission), loadToCome(submission));
-  }
-}
-
 /** A file that goes in parts takes a submission for each. */
 export function loadToCome({ loads, size }: Pick<StoredSubmission, 'loads' | 'size'>): Load {
-  return loads === null ? loadOf(size) : { files: loads.toCome.files, bytes: BigInt(loads.toCome.bytes) };
-}
-
-function loadOf(size: number | null): Load {
-  return { files: 1, bytes: BigInt(size ?? 0) };
+  return loads === null
+    ? { files: 1, bytes: BigInt(size ?? 0) }
+    : { files: loads.toCome.files, bytes: BigInt(loads.toCome.bytes) };
 }

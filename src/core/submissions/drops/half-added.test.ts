@@ -33,21 +33,21 @@ async function askedAbout(rig: Rig, paths: readonly string[]): Promise<number> {
 
 const rows = (rig: Rig): string[] => rig.all().map(({ name }) => name);
 
-test('of two folders the first of which was added, a second try adds the other alone', async () => {
+test('if the disk takes one of two folders, none is in the list, and a second try adds both', async () => {
   const rig = await openRig({ canSubmit: () => false });
   const { drops } = rig.submissions;
   const dropId = await askedAbout(rig, [await lay(rig, 'First', 1), await lay(rig, 'Second', 200)]);
   const letGrow = fill(rig);
   expect(await drops.add(dropId, how)).toMatchObject(notWritten);
-  expect(rows(rig)).toEqual(['First']);
+  expect(rows(rig)).toEqual([]);
   letGrow();
-  expect(await drops.weighed(dropId)).toMatchObject({ value: { files: 200, folders: [{ name: 'Second' }] } });
-  expect(await drops.add(dropId, how)).toMatchObject({ ok: true, value: { added: 1 } });
+  expect(drops.asked(accountId)).toEqual([dropId]);
+  expect(await drops.add(dropId, how)).toMatchObject({ ok: true, value: { added: 2 } });
   expect(rows(rig)).toEqual(['First', 'Second']);
   expect(await drops.add(dropId, how)).toMatchObject({ error: { code: 'drop-gone' } });
 });
 
-test('files beside a folder that was added are asked about still, and a second try adds them alone, in whatever way', async () => {
+test('if the disk takes a folder and not the files beside it, a second try does not add the folder again', async () => {
   const rig = await openRig({ canSubmit: () => false });
   const { drops } = rig.submissions;
   const beside = await lay(rig, 'Beside', 200);
@@ -55,23 +55,9 @@ test('files beside a folder that was added are asked about still, and a second t
   const dropId = await askedAbout(rig, [await lay(rig, 'Folder', 1), ...files]);
   const letGrow = fill(rig);
   expect(await drops.add(dropId, how)).toMatchObject(notWritten);
+  letGrow();
   expect(rows(rig)).toEqual(['Folder']);
-  expect(drops.asked(accountId)).toEqual([dropId]);
-  letGrow();
-  expect(await drops.add(dropId, { ...how, folders: 'separate' })).toMatchObject({ ok: true, value: { added: 200 } });
-  expect(rig.all()).toHaveLength(201);
-});
-
-test('what was left out of a folder that was added is offered all the same once the rest is', async () => {
-  const rig = await openRig({ canSubmit: () => false });
-  const { drops } = rig.submissions;
-  const first = await lay(rig, 'First', 1);
-  await writeFile(join(first, '.hidden'), 'hidden');
-  const dropId = await askedAbout(rig, [first, await lay(rig, 'Second', 200)]);
-  const letGrow = fill(rig);
-  expect(await drops.add(dropId, how)).toMatchObject(notWritten);
-  letGrow();
-  expect(await drops.add(dropId, how)).toMatchObject({ ok: true, value: { added: 1, leftOut: { files: 1 } } });
+  expect(await drops.add(dropId, how)).toMatchObject({ error: { code: 'drop-gone' } });
 });
 
 test('a folder that is read while the disk takes nothing goes on by itself once it does', async () => {

@@ -1,4 +1,4 @@
-import { type Cuts, cutsAtFiles, cutsInFull } from '../content/content-source.ts';
+import { type Cuts, cutsAtFiles, plainCuts } from '../content/content-source.ts';
 import { entryBytes, manifestLoad, type SubmissionLoad } from '../content/manifest-size.ts';
 
 /** Services bill at least as much for each. */
@@ -42,7 +42,7 @@ export function together(folder: FolderSizes, partSize: number): SubmissionLoad 
 
 /** A folder whose files share submissions. */
 export function shared(folder: FolderSizes, partSize: number): SubmissionLoad {
-  const cuts = cutsInFull(folder.sizes);
+  const cuts = plainCuts(folder.sizes.reduce((all, size) => all + size, 0));
   return inParts(folder, cuts, billed(cuts.size, partSize), partSize);
 }
 

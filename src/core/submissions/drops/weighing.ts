@@ -1,20 +1,22 @@
 import { basename } from 'node:path';
-import type { AddNote } from '../../../shared/bridge/submissions.ts';
+import type { DropChoices, WayLoad, WeighedDrop, WeighedFolder } from '../../../shared/bridge/drops.ts';
+import type { AddNote, LeftOut } from '../../../shared/bridge/submissions.ts';
+import type { RateLimiter } from '../../service/index.ts';
 import type { FolderEntry } from '../content/folder-files.ts';
 import type { SubmissionLoad } from '../content/manifest-size.ts';
 import { entryBytes } from '../content/manifest-size.ts';
+import type { Costs } from '../cost/costs.ts';
 import {
   type Disk,
   describeFile,
   FolderWalk,
   type Found,
   isHiddenName,
-  type LeftOut,
   lookAt,
   type Place,
 } from '../intake/dropped-files.ts';
-import { KeptFolder } from '../intake/folder-intake.ts';
-import { alone, type FolderSizes, nothing, sum } from './ways.ts';
+import { KeptFolder } from '../intake/kept-folder.ts';
+import { alone, type FolderSizes, nothing, shared, sum, together } from './ways.ts';
 
 /** A folder of a drop. `entries`: null where there are too many to go together. */
 export type FoundFolder = FolderSizes & {
@@ -36,7 +38,7 @@ export type FoundDrop = {
   readonly bytes: number;
   readonly folders: readonly FoundFolder[];
   readonly notes: readonly AddNote[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: LeftOut;
 };
 
 type Counted = (files: number, bytes: number) => void;
@@ -60,13 +62,14 @@ export async function weigh(
   const folders: FoundFolder[] = [];
   const loosePaths: string[] = [];
   const notes: AddNote[] = [];
-  const leftOut: LeftOut[] = [];
+  const leftOut = { files: 0, folders: 0 };
   for await (const { path, seen } of lookAt(disk, paths)) {
     if (seen?.kind === 'found' && seen.facts.kind === 'folder' && !disk.isOwn(seen.realPath)) {
       const place = { path: seen.realPath, dropped: path };
       const folder = await walked(disk, place, count);
       notes.push(...folder.notes);
-      for (const one of folder.leftOut) leftOut.push(one);
+      leftOut.files += folder.leftOut.files;
+      leftOut.folders += folder.leftOut.folders;
       folders.push(folder.found);
       continue;
     }
@@ -105,8 +108,7 @@ async function walked(disk: Disk, place: Place, count: Counts) {
     sizes: inStream.map(({ size }) => size ?? 0),
     entryBytes: (entries ?? []).reduce((all, { kind, path }) => all + entryBytes(kind, path), 0),
   };
-  const own: AddNote[] = walk.metOwn ? [{ kind: 'own-folder' }] : [];
-  return { found, notes: [...walk.notes, ...own], leftOut: walk.leftOut };
+  return { found, notes: [...walk.notes, ...walk.ownNotes], leftOut: walk.leftOut };
 }
 
 /** What goes by itself, in sums: of two million files none need be remembered for it. */
@@ -137,4 +139,64 @@ class Counts {
     this.bytes += found.reduce((all, { size }) => all + (size ?? 0), 0);
     this.#counted(this.#files, this.bytes);
   }
+}
+
+/** Prices the ways in which a drop can go. */
+export type DropPrices = {
+  readonly costs: Costs;
+  readonly rateLimiter: (accountId: string) => Pick<RateLimiter, 'secondsFor'>;
+  /** Bytes of a part, as an account's service takes them. */
+  readonly partSizeOf: (accountId: string) => number;
+};
+
+type Weighed = {
+  readonly dropId: number;
+  readonly accountId: string;
+  readonly isPrivate: boolean;
+  readonly found: FoundDrop;
+  readonly choices: DropChoices;
+};
+
+/** A drop as the user sees it: what is in it, and what it takes in each of the ways that it can go. */
+export function weighedDrop(
+  prices: DropPrices,
+  { dropId, accountId, isPrivate, found, choices }: Weighed,
+): WeighedDrop {
+  const { folders, leftOut, loose, looseFiles, notes, separate, bytes } = found;
+  const partSize = prices.partSizeOf(accountId);
+  const wayOf = ({ submissions, bytes: billed }: SubmissionLoad): WayLoad => ({
+    submissions,
+    estimate: prices.costs.estimate(accountId, { files: submissions, bytes: BigInt(billed) }),
+    seconds: prices.rateLimiter(accountId).secondsFor(submissions),
+  });
+  const some = folders.filter(({ files }) => files > 0);
+  const canBeKept = some.length > 0 && folders.every(({ entries }) => entries !== null);
+  const kept = (way: typeof together): WayLoad | null =>
+    canBeKept ? wayOf(sum([loose, ...some.map((folder) => way(folder, partSize))])) : null;
+  return {
+    dropId,
+    accountId,
+    isPrivate,
+    files: looseFiles + folders.reduce((all, { files }) => all + files, 0),
+    bytes,
+    looseFiles,
+    looseName: found.loosePaths[0] === undefined ? null : basename(found.loosePaths[0]),
+    folders: folders.map(described),
+    leftOut,
+    notes,
+    ways: { separate: wayOf(separate), together: kept(together), shared: kept(shared) },
+    choices,
+  };
+}
+
+function described({ name, files, bytes, entries }: FoundFolder): WeighedFolder {
+  const problems = (entries ?? []).filter(({ problem }) => problem !== null);
+  const [first] = problems;
+  return {
+    name,
+    files,
+    bytes,
+    emptyFolders: (entries ?? []).filter(({ kind }) => kind === 'folder').length,
+    problems: first?.problem == null ? null : { count: problems.length, path: first.path, why: first.problem },
+  };
 }

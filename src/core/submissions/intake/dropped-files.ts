@@ -1,14 +1,14 @@
 import { basename, isAbsolute, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { AddNote, FolderNote } from '../../../shared/bridge/submissions.ts';
+import type { AddNote, FolderNote, LeftOut } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { type FileFacts, type FileProblem, type FileThreads, isMadeUp } from '../../files/index.ts';
 import { fileFailure } from '../content/file-change.ts';
 
-/** What could not become a row; and what was left out because it is hidden, which may be added yet. */
-export type Expanded = { readonly notes: readonly AddNote[]; readonly leftOut: readonly LeftOut[] };
+/** What could not become a row, and how much was left out because it is hidden. */
+export type Expanded = { readonly notes: readonly AddNote[]; readonly leftOut: LeftOut };
 
 const FIRST_PIECE = 100;
 const PIECE = 2000;
@@ -33,7 +33,9 @@ export async function expand(disk: Disk, paths: readonly string[], sink: FoundSi
     }
   }
   await pieces.end();
-  return expanded(walk, unreal > 0 ? [{ kind: 'nowhere' }] : []);
+  const nowhere: AddNote[] = unreal > 0 ? [{ kind: 'nowhere' }] : [];
+  const { notes, leftOut, ownNotes } = walk;
+  return { notes: [...notes, ...nowhere, ...ownNotes], leftOut };
 }
 
 /** Looks at the dropped paths in their order. `seen` is null if a path is not absolute. */
@@ -43,19 +45,6 @@ export async function* lookAt({ files }: Disk, paths: readonly string[]) {
     const found = await files.findAll(some.filter((path) => isAbsolute(path)));
     for (const path of some) yield { path, seen: found.get(path) ?? null };
   }
-}
-
-/** Expands what was left out, as it is by now, with all that lies below it. */
-export async function expandLeftOut(disk: Disk, leftOut: readonly LeftOut[], sink: FoundSink): Promise<Expanded> {
-  const walk = new FolderWalk(disk, () => false);
-  const pieces = inPieces(sink);
-  for (const start of leftOut) await walk.through(start, pieces.add);
-  await pieces.end();
-  return expanded(walk, []);
-}
-
-function expanded({ notes, leftOut, metOwn }: FolderWalk, more: readonly AddNote[]): Expanded {
-  return { notes: [...notes, ...more, ...(metOwn ? [{ kind: 'own-folder' } as const] : [])], leftOut };
 }
 
 /** Gathers what is found into a small first piece and large later ones. */
@@ -138,11 +127,8 @@ export type Disk = {
   readonly mostEntries?: number;
 };
 
-/** A folder to go through. `only`: of what lies in it itself, nothing but these names. */
-export type Start = { readonly place: Place; readonly folder: string; readonly only?: ReadonlySet<string> };
-
-/** What was left out of one folder because it is hidden. */
-export type LeftOut = Required<Start> & { readonly files: number };
+/** A folder to go through, and its name with those above it from the dropped one. */
+type Start = { readonly place: Place; readonly folder: string };
 
 /** Of one dropped folder, with all below: folders that lie in each other can be as endless as one. */
 const MOST_ENTRIES = 2_000_000;
@@ -168,7 +154,8 @@ export function isHiddenName(name: string): boolean {
 /** Goes through folders, links not followed and the app's own folders left out, and remembers what became no row. */
 export class FolderWalk {
   readonly notes: AddNote[] = [];
-  readonly leftOut: LeftOut[] = [];
+  /** How much was left out because it is hidden; of a hidden folder nothing is counted that lies in it. */
+  readonly leftOut = { files: 0, folders: 0 };
   readonly #disk: Required<Disk>;
   readonly #isHidden: (name: string) => boolean;
   readonly #onEmpty: (folder: string) => void;
@@ -185,9 +172,9 @@ export class FolderWalk {
     this.#isHidden = isHidden;
   }
 
-  /** Whether the app's own folders were met, and left out. */
-  get metOwn(): boolean {
-    return this.#metOwn;
+  /** Says that the app's own folders were met, and left out. */
+  get ownNotes(): readonly AddNote[] {
+    return this.#metOwn ? [{ kind: 'own-folder' }] : [];
   }
 
   /** Whether a path lies in the app's own folders, and is left out. */
@@ -225,22 +212,16 @@ export class FolderWalk {
 
   /** Hands over the files of one folder; null for the folders in it where it could not be read. */
   async #list(
-    { place, folder, only }: Start,
+    { place, folder }: Start,
     add: FoundSink,
   ): Promise<{ readonly entries: number; readonly taken: number; readonly folders: readonly string[] | null }> {
-    const hidden = new Set<string>();
-    const isTaken = (name: string): boolean => {
-      if (only !== undefined) return only.has(name);
-      if (!this.#isHidden(name)) return true;
-      hidden.add(name);
-      return false;
-    };
     let entries = 0;
     let takenFiles = 0;
     let added = Promise.resolve();
     const inside = await this.#disk.files.list(place.path, (part) => {
       entries += part.length;
-      const taken = part.filter(({ name }) => isTaken(name));
+      const taken = part.filter(({ name }) => !this.#isHidden(name));
+      this.leftOut.files += part.length - taken.length;
       takenFiles += taken.length;
       const found = taken.map(({ name, seen }) => describeFile(within(place, name), folder, seen));
       added = added.then(() => add(found));
@@ -252,10 +233,9 @@ export class FolderWalk {
       this.notes.push(noteOf(inside.code === 'E2BIG' ? 'endless-folder' : 'unreadable-folder', folder));
       return { entries: entries + 1, taken: takenFiles, folders: null };
     }
-    const files = hidden.size;
-    const folders = inside.filter(isTaken);
+    const folders = inside.filter((name) => !this.#isHidden(name));
+    this.leftOut.folders += inside.length - folders.length;
     entries += inside.length - folders.length;
-    if (hidden.size > 0) this.leftOut.push({ place, folder, only: hidden, files });
     return { entries, taken: takenFiles, folders };
   }
 }

@@ -22,7 +22,10 @@ test('one dropped folder is one batch, also where its first files are done befor
       isOwn: () => false,
       clock: { now: () => 0, monotonic: () => 0 },
       cache: new SubmissionCache([]),
+      folderFiles: { add: async () => undefined },
       journal: {
+        addHidden: () => Promise.reject(new Error('There is no folder to keep together.')),
+        bringBack: async () => new Set(),
         add: async (found) =>
           found.map((file) => {
             batches.push(file.batch);
@@ -39,8 +42,12 @@ test('one dropped folder is one batch, also where its first files are done befor
       },
       planned: { loadOf: (_, { size }) => ({ files: 1, bytes: BigInt(size) }) },
       passphrases: { put: () => undefined },
-      askFirst: { of: () => 'never', isEnough: () => false },
-      held: { beginAddition: () => undefined, endAddition: () => undefined },
+      costs: {
+        asksBefore: () => 'never',
+        isEnoughToAsk: () => false,
+        beginAddition: () => undefined,
+        endAddition: () => undefined,
+      },
       queue: { enqueue: async () => undefined },
       batchOf: () => batch,
     });

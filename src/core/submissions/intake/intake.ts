@@ -1,40 +1,54 @@
-import type { AddAnswer, LeftOutNote } from '../../../shared/bridge/submissions.ts';
+import type { AddAnswer } from '../../../shared/bridge/submissions.ts';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
-import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import type { Clock } from '../../service/index.ts';
 import { storageFailureKind } from '../../storage/index.ts';
+import type { FolderEntry, FolderFiles } from '../content/folder-files.ts';
 import type { Passphrases, Private } from '../content/row-encryption.ts';
-import type { AskedBefore, AskFirst } from '../cost/ask-first.ts';
 import type { Load } from '../cost/cost-history.ts';
-import type { HeldCosts } from '../cost/held-costs.ts';
-import type { Journal, NewSubmission } from '../journal/journal.ts';
+import type { AskedBefore, Costs } from '../cost/costs.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { PlannedRows } from '../parts/planned-rows.ts';
 import type { Batch } from '../progress/batch.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { Queue } from '../queue/queue.ts';
-import {
-  type Disk,
-  type Expanded,
-  expand,
-  expandLeftOut,
-  type Found,
-  type FoundSink,
-  type LeftOut,
-} from './dropped-files.ts';
+import { type Disk, expand, type Found, type Place } from './dropped-files.ts';
 
 type IntakeParts = Disk & {
   readonly clock: Clock;
   readonly cache: SubmissionCache;
-  readonly journal: Pick<Journal, 'add'>;
+  readonly journal: Pick<Journal, 'add' | 'addHidden' | 'bringBack'>;
+  readonly folderFiles: Pick<FolderFiles, 'add'>;
   readonly publisher: Pick<Publisher, 'changed' | 'moved'>;
   readonly queue: Pick<Queue, 'enqueue'>;
   readonly planned: Pick<PlannedRows, 'loadOf'>;
   readonly passphrases: Pick<Passphrases, 'put'>;
-  readonly askFirst: Pick<AskFirst, 'of' | 'isEnough'>;
-  readonly held: Pick<HeldCosts, 'beginAddition' | 'endAddition'>;
+  readonly costs: Pick<Costs, 'asksBefore' | 'isEnoughToAsk' | 'beginAddition' | 'endAddition'>;
   readonly batchOf: (accountId: string) => Pick<Batch, 'beginAddition' | 'endAddition'>;
 };
+
+/** A folder that is to go as one row. */
+export type FolderToAdd = {
+  readonly place: Place;
+  /** The name that its manifest has. */
+  readonly name: string;
+  readonly entries: readonly FolderEntry[];
+  /** The submissions that it takes, and their bytes. */
+  readonly load: Load;
+};
+
+export type FolderOptions = {
+  /** True if its small files share submissions. */
+  readonly sharing: boolean;
+  readonly keepsTimes: boolean;
+  /** Null if anybody may read it. */
+  readonly isFor: Private | null;
+};
+
+/** Rows in one transaction. */
+const WRITTEN_AT_ONCE = 2_000;
+const unapproved = { kind: 'paused', why: { kind: 'unapproved' } } as const;
 
 /** Thrown into a drop that the end of the app has cut off. */
 class CutOff extends Error {}
@@ -42,7 +56,6 @@ class CutOff extends Error {}
 /** Makes rows of what was dropped. */
 export class Intake {
   readonly #parts: IntakeParts;
-  readonly #leftOut = new LeftOutFiles();
   #closed = false;
 
   constructor(parts: IntakeParts) {
@@ -50,191 +63,131 @@ export class Intake {
   }
 
   /**
-   * Expands what was dropped and journals a row for each file before the window hears of it. What the person is asked about
-   * first is journalled as held.
+   * Expands what was dropped and journals a row for each file before the window hears of it. If the user is asked about it first,
+   * all of it is held from its first row: nothing is written before that is known.
    */
-  add(accountId: string, paths: readonly string[], isFor: Private | null = null): Promise<Result<AddAnswer>> {
-    return this.#add(accountId, isFor, (sink) => expand(this.#parts, paths, sink));
-  }
-
-  /** Adds what was left out of a drop. */
-  async addLeftOut(leftOutId: number): Promise<Result<AddAnswer>> {
-    const drop = this.#leftOut.take(leftOutId);
-    if (drop === null) return failure({ code: 'files-not-given' });
-    return this.#add(drop.accountId, drop.isFor, (sink) => expandLeftOut(this.#parts, drop.leftOut, sink));
-  }
-
-  /** Remembers what was left out of a folder that is kept together: it may be added yet, by itself. */
-  offerLeftOut(accountId: string, leftOut: readonly LeftOut[], isFor: Private | null): LeftOutNote | null {
-    return this.#leftOut.keep(accountId, leftOut, isFor);
-  }
-
-  /** The account is being taken away. */
-  forget(accountId: string): void {
-    this.#leftOut.forget(accountId);
-  }
-
-  /** The threads that look at files end with the process: what they say of them from here on becomes no row. */
-  close(): void {
-    this.#closed = true;
-  }
-
-  async #add(
-    accountId: string,
-    isFor: Private | null,
-    expanding: (sink: FoundSink) => Promise<Expanded>,
-  ): Promise<Result<AddAnswer>> {
+  async add(accountId: string, paths: readonly string[], isFor: Private | null = null): Promise<Result<AddAnswer>> {
+    const { clock, costs, journal, planned } = this.#parts;
     const encryption = isFor?.encryption ?? null;
+    const addedAt = new Date(clock.now()).toISOString();
     let added = 0;
-    const addedAt = new Date(this.#parts.clock.now()).toISOString();
-    const to = this.#parts.batchOf(accountId);
-    const batch = to.beginAddition();
-    const { askFirst, held, planned, publisher } = this.#parts;
-    const addition = new Addition({
-      asked: askFirst.of(accountId),
-      loadOf: ({ size, name }) => planned.loadOf(accountId, { size: size ?? 0, name, encryption }),
-      isEnough: (load) => askFirst.isEnough(accountId, load, batch),
-      write: async (found) => {
-        if (this.#closed) throw new CutOff();
-        added += await this.#addRows(
-          found.map((file) => ({ ...file, accountId, addedAt, batch, encryption })),
-          isFor,
-        );
-      },
-    });
-    held.beginAddition(accountId);
     try {
-      const { notes, leftOut } = await expanding((found) => addition.take(found));
-      await addition.end();
-      return success({ added, notes, leftOut: this.#leftOut.keep(accountId, leftOut, isFor) });
+      return await this.#inBatch(accountId, async (batch) => {
+        let asked: AskedBefore = costs.asksBefore(accountId);
+        let kept: Found[] = [];
+        let load: Load = { files: 0, bytes: 0n };
+        const write = async (found: readonly Found[]): Promise<void> => {
+          for (let start = 0; start < found.length; start += WRITTEN_AT_ONCE) {
+            if (this.#closed) throw new CutOff();
+            const rows = found.slice(start, start + WRITTEN_AT_ONCE).map(({ state, ...file }) => {
+              const isHeld = asked === 'always' && state.kind === 'waiting';
+              return { ...file, state: isHeld ? unapproved : state, accountId, addedAt, batch, encryption };
+            });
+            const submissions = await journal.add(rows);
+            added += submissions.length;
+            for (const submission of submissions) this.#show(submission, isFor);
+          }
+        };
+        const { notes, leftOut } = await expand(this.#parts, paths, async (found) => {
+          if (asked !== 'look') return write(found);
+          for (const file of found) {
+            kept.push(file);
+            if (file.state.kind === 'waiting') load = sum(load, planned.loadOf(accountId, sized(file, encryption)));
+          }
+          if (!costs.isEnoughToAsk(accountId, load, batch)) return;
+          asked = 'always';
+          const all = kept;
+          kept = [];
+          await write(all);
+        });
+        await write(kept);
+        return success({ added, notes, leftOut });
+      });
     } catch (error) {
       if (error instanceof CutOff) return failure({ code: 'cancelled' });
       // A fault of ours is not the disk's: whoever answers the call logs it.
       if (storageFailureKind(error) === 'other') throw error;
-      return failure({
-        code: 'not-written',
-        detail: String(error),
-      });
+      return failure({ code: 'not-written', detail: String(error) });
+    }
+  }
+
+  /**
+   * Makes one row of each folder, all or none: they are on the disk with all that is in them before the first is shown. Answers
+   * their ids. Throws what the disk refuses.
+   */
+  addFolders(
+    accountId: string,
+    folders: readonly FolderToAdd[],
+    { sharing, keepsTimes, isFor }: FolderOptions,
+  ): Promise<number[]> {
+    const { clock, costs, folderFiles, journal } = this.#parts;
+    return this.#inBatch(accountId, async (batch) => {
+      const load = folders.reduce((all, folder) => sum(all, folder.load), { files: 0, bytes: 0n });
+      const asked = costs.asksBefore(accountId);
+      const isHeld = asked === 'always' || (asked === 'look' && costs.isEnoughToAsk(accountId, load, batch));
+      const rows: StoredSubmission[] = [];
+      for (const { place, name, entries } of folders) {
+        const files = entries.filter(({ kind }) => kind === 'file');
+        const row = await journal.addHidden({
+          accountId,
+          path: place.path,
+          droppedPath: place.dropped === place.path ? null : place.dropped,
+          name,
+          folder: null,
+          size: files.reduce((bytes, { size }) => bytes + (size ?? 0), 0),
+          files: files.length,
+          // Each of its files has its own.
+          mtimeNs: '0',
+          seenAs: null,
+          addedAt: new Date(clock.now()).toISOString(),
+          state: isHeld ? unapproved : { kind: 'waiting' },
+          batch,
+          content: 'folder',
+          sharing,
+          encryption: isFor?.encryption ?? null,
+        });
+        await folderFiles.add(row.id, entries, keepsTimes);
+        rows.push(row);
+      }
+      const ids = rows.map(({ id }) => id);
+      if (ids.length > 0) await journal.bringBack(ids);
+      for (const row of rows) this.#show(row, isFor);
+      return ids;
+    });
+  }
+
+  /** Call on shutdown: the threads that look at files end with the process, and what they say from here on becomes no row. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  async #inBatch<Answer>(accountId: string, add: (batch: number) => Promise<Answer>): Promise<Answer> {
+    const { batchOf, costs, publisher } = this.#parts;
+    const to = batchOf(accountId);
+    const batch = to.beginAddition();
+    costs.beginAddition(accountId);
+    try {
+      return await add(batch);
     } finally {
       to.endAddition();
-      held.endAddition(accountId);
+      costs.endAddition(accountId);
       publisher.moved(accountId);
     }
   }
 
-  async #addRows(rows: readonly NewSubmission[], isFor: Private | null): Promise<number> {
-    const { cache, journal, passphrases, publisher, queue } = this.#parts;
-    const submissions = await journal.add(rows);
-    for (const added of submissions) {
-      if (isFor !== null && isFor.passphrase !== null) passphrases.put(added.id, isFor.passphrase);
-      const submission = cache.put(added);
-      publisher.changed(submission);
-      if (submission.state.kind === 'waiting') void queue.enqueue(submission);
-    }
-    return submissions.length;
+  #show(added: StoredSubmission, isFor: Private | null): void {
+    const { cache, passphrases, publisher, queue } = this.#parts;
+    if (isFor !== null && isFor.passphrase !== null) passphrases.put(added.id, isFor.passphrase);
+    const submission = cache.put(added);
+    publisher.changed(submission);
+    if (submission.state.kind === 'waiting') void queue.enqueue(submission);
   }
 }
 
-type AdditionParts = {
-  readonly asked: AskedBefore;
-  /** What a file takes: one that is larger than the service takes at once, several submissions. */
-  readonly loadOf: (file: Found) => Load;
-  /** Whether so much is enough to ask the person first. */
-  readonly isEnough: (load: Load) => boolean;
-  /** Journals rows, and shows them. */
-  readonly write: (found: readonly Found[]) => Promise<void>;
-};
-
-/** Rows in one transaction. */
-const WRITTEN_AT_ONCE = 2_000;
-
-/**
- * What is added by one drop. Nothing of it is written before it is known whether the person is asked about it: then all of
- * it is held from its first row, so that whatever happens meanwhile, nothing of it goes before they have said yes.
- */
-class Addition {
-  readonly #parts: AdditionParts;
-  #asked: AskedBefore;
-  #kept: Found[] = [];
-  #load: Load = { files: 0, bytes: 0n };
-
-  constructor(parts: AdditionParts) {
-    this.#parts = parts;
-    this.#asked = parts.asked;
-  }
-
-  async take(found: readonly Found[]): Promise<void> {
-    if (this.#asked !== 'look') return this.#write(found);
-    for (const file of found) {
-      this.#kept.push(file);
-      if (file.state.kind !== 'waiting') continue;
-      const { files, bytes } = this.#parts.loadOf(file);
-      this.#load = { files: this.#load.files + files, bytes: this.#load.bytes + bytes };
-    }
-    if (!this.#parts.isEnough(this.#load)) return;
-    this.#asked = 'always';
-    await this.#writeKept();
-  }
-
-  /** That was all of it. */
-  async end(): Promise<void> {
-    await this.#writeKept();
-  }
-
-  async #writeKept(): Promise<void> {
-    const kept = this.#kept;
-    this.#kept = [];
-    for (let start = 0; start < kept.length; start += WRITTEN_AT_ONCE) {
-      await this.#write(kept.slice(start, start + WRITTEN_AT_ONCE));
-    }
-  }
-
-  #write(found: readonly Found[]): Promise<void> {
-    const state = (given: SubmissionState): SubmissionState => {
-      const isHeld = this.#asked === 'always' && given.kind === 'waiting';
-      return isHeld ? { kind: 'paused', why: { kind: 'unapproved' } } : given;
-    };
-    return this.#parts.write(found.map((file) => ({ ...file, state: state(file.state) })));
-  }
+function sum(one: Load, other: Load): Load {
+  return { files: one.files + other.files, bytes: one.bytes + other.bytes };
 }
 
-/** What was left out of one drop. */
-type LeftOutOfDrop = {
-  readonly accountId: string;
-  readonly leftOut: readonly LeftOut[];
-  /** Who can read the rest of the drop, and this too; null for anybody. */
-  readonly isFor: Private | null;
-};
-
-/** So many drops are remembered: who drops more by then has seen that something was left out. */
-const MOST_DROPS = 20;
-
-/** What is hidden in dropped folders, by a number: a page names no path, and adds nothing that was not dropped. */
-export class LeftOutFiles {
-  readonly #drops = new Map<number, LeftOutOfDrop>();
-  #lastId = 0;
-
-  /** Null where nothing was left out. */
-  keep(accountId: string, leftOut: readonly LeftOut[], isFor: Private | null): LeftOutNote | null {
-    if (leftOut.length === 0) return null;
-    this.#lastId += 1;
-    this.#drops.set(this.#lastId, { accountId, leftOut, isFor });
-    const [oldest] = this.#drops.keys();
-    if (this.#drops.size > MOST_DROPS && oldest !== undefined) this.#drops.delete(oldest);
-    const names = leftOut.reduce((sum, { only }) => sum + only.size, 0);
-    const files = leftOut.reduce((sum, each) => sum + each.files, 0);
-    return { id: this.#lastId, files, folders: names - files };
-  }
-
-  /** Each is added once. */
-  take(id: number): LeftOutOfDrop | null {
-    const drop = this.#drops.get(id) ?? null;
-    this.#drops.delete(id);
-    return drop;
-  }
-
-  /** The account is being taken away. */
-  forget(accountId: string): void {
-    for (const [id, drop] of this.#drops) if (drop.accountId === accountId) this.#drops.delete(id);
-  }
+function sized({ size, name }: Found, encryption: StoredSubmission['encryption']) {
+  return { size: size ?? 0, name, encryption };
 }

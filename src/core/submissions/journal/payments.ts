@@ -15,9 +15,6 @@ export type Paid = {
   readonly token: string | null;
 };
 
-/** A submission that may have been paid for. `wasAccepted`: the service took it once, whatever the submission's state is now. */
-export type PaidBefore = { readonly id: number; readonly wasAccepted: boolean };
-
 /** More than enough to know a tariff, and few enough to read at every start. */
 const PAID_LIMIT = 20_000;
 
@@ -37,12 +34,6 @@ export class Payments {
       const { account_id, ...rest } = read.data;
       return [{ ...rest, accountId: account_id }];
     });
-  }
-
-  /** The latest other submission, on the list or off it, that this token may have paid for; null for what the API key decides. */
-  before(accountId: string, token: string | null, localId: number): PaidBefore | null {
-    const row = this.#select.before.get(accountId, localId, token);
-    return row === undefined ? null : { id: Number(row.id), wasAccepted: row.was_accepted === 1 };
   }
 
   /**
@@ -81,10 +72,6 @@ function prepare(database: DatabaseSync) {
     known: select(
       `account_id, size, cost, ${attemptToken} AS token FROM submissions
        WHERE json_valid(cost) AND size BETWEEN 0 AND ${Number.MAX_SAFE_INTEGER} ORDER BY id DESC LIMIT ${PAID_LIMIT}`,
-    ),
-    before: select(
-      `id, ${wasAccepted} AS was_accepted FROM submissions WHERE account_id = ? AND id <> ? AND ${attemptToken} IS ?
-         AND ${mayBePaidFor} ORDER BY id DESC LIMIT 1`,
     ),
     receiptWithBytes: select(
       `submission_id FROM submissions WHERE id IN (${idsWithBytes}) AND submission_id IS NOT NULL

@@ -106,7 +106,6 @@ const facts: WaitingFacts = {
   hold: null,
   unreachable: null,
   diskProblem: false,
-  learning: false,
   awaitsRecords: false,
 };
 const having = (counts: Partial<BatchCounts>, more: Partial<WaitingFacts> = {}): WaitingFacts => ({

@@ -67,7 +67,7 @@ export class Summaries {
 
   #waitingFor(accountId: string, totals: BatchTotals): WaitingFor | null {
     const { accounts, accountProblem, clock, destination, rateLimiter, retriedWrites } = this.#parts;
-    const { sending, learning, awaitingRecords, recordsLateUntil } = accounts.of(accountId);
+    const { sending, awaitingRecords, recordsLateUntil } = accounts.of(accountId);
     const lateMs = recordsLateUntil - clock.monotonic();
     return waitingFor({
       counts: totals.counts,
@@ -77,7 +77,6 @@ export class Summaries {
       hold: rateLimiter(accountId).held(),
       unreachable: this.#unreachable(accountId, totals),
       diskProblem: retriedWrites.hasProblem,
-      learning,
       awaitsRecords: awaitingRecords.size > 0 && (lateMs > 0 ? clock.now() + lateMs : true),
     });
   }
@@ -113,7 +112,6 @@ export type WaitingFacts = {
   /** Null while there is a connection to the service, or nobody has tried. */
   readonly unreachable: { readonly failure: Failure | null } | null;
   readonly diskProblem: boolean;
-  readonly learning: boolean;
   /**
    * The data came from a copy, and the service's records are read before anything is sent; an instant (epoch milliseconds)
    * where they may lack until then what was submitted last.
@@ -134,10 +132,8 @@ export function waitingFor(facts: WaitingFacts): WaitingFor | null {
   if (facts.sending > 0) return null;
   if (account !== null) return { kind: 'account', ...account };
   if (hold !== null) return { kind: 'next-try', code: hold.reason, until: instantOf(hold.until) };
-  if (awaitsRecords !== false) {
-    return { kind: 'records', until: awaitsRecords === true ? null : instantOf(awaitsRecords) };
-  }
-  return facts.learning ? { kind: 'price' } : null;
+  if (awaitsRecords === false) return null;
+  return { kind: 'records', until: awaitsRecords === true ? null : instantOf(awaitsRecords) };
 }
 
 function instantOf(ms: number): string {

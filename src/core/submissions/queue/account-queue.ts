@@ -36,8 +36,6 @@ export class AccountQueue {
   readonly awaitingRecords = new Set<number>();
   /** Until when (by the steady clock) those records may lack what was submitted last. */
   recordsLateUntil = Number.NEGATIVE_INFINITY;
-  /** Waits to learn what a file costs, because of the spending limit. */
-  learning = false;
 
   constructor(accountId: string) {
     this.accountId = accountId;

@@ -142,7 +142,6 @@ export class Queue {
     const { sentBefore } = this.#parts;
     this.#promote(account);
     sentBefore.attend(account);
-    account.learning = false;
     for (let decided = 0; decided < DECIDED_AT_ONCE; decided += 1) {
       const id = account.toSend.first();
       if (id === null) return;

@@ -3,9 +3,8 @@ import type { PauseReason } from '../../../shared/submissions/submission-state.t
 import type { Destination } from '../../accounts/index.ts';
 import type { RateLimiter } from '../../service/index.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
-import type { AskFirst } from '../cost/ask-first.ts';
+import type { Costs } from '../cost/costs.ts';
 import type { Charge } from '../cost/estimates.ts';
-import type { SpendingLimit } from '../cost/spending-limit.ts';
 import type { Duplicates, SameBytes } from '../intake/duplicates.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
@@ -18,8 +17,7 @@ export type ReadinessParts = {
   readonly retriedWrites: Pick<RetriedWrites, 'hasProblem'>;
   readonly duplicates: Pick<Duplicates, 'findAtSending' | 'sameBytes'>;
   readonly sentBefore: Pick<SentBefore, 'clearanceOf' | 'mayBeThere'>;
-  readonly spendingLimit: SpendingLimit;
-  readonly askFirst: Pick<AskFirst, 'isAskedToDivide'>;
+  readonly costs: Pick<Costs, 'asksToDivide' | 'verdict'>;
   readonly destination: (accountId: string) => Destination | null;
   readonly settings: (accountId: string) => QueueSettings;
 };
@@ -45,7 +43,7 @@ export class ReadinessCheck {
   }
 
   of(account: AccountQueue, submission: StoredSubmission): Readiness {
-    const { askFirst, cache, duplicates, rateLimiter, sentBefore, spendingLimit } = this.#parts;
+    const { cache, costs, duplicates, rateLimiter, sentBefore } = this.#parts;
     const heldMs = rateLimiter(account.accountId).msHeld();
     if (heldMs > 0) return { kind: 'not-yet', ms: heldMs };
     if (!this.#hasFreeSlot(account, submission)) return { kind: 'not-yet', ms: null };
@@ -63,17 +61,10 @@ export class ReadinessCheck {
     }
     // Its parts may have come to be more while they are sent.
     const row = submission.partOf === null ? submission : cache.get(submission.partOf.row);
-    if (row !== null && askFirst.isAskedToDivide(row)) return { kind: 'asks-person', why: { kind: 'unapproved' } };
-    const verdict = spendingLimit.verdict(submission);
-    account.learning = verdict.kind === 'learn';
-    switch (verdict.kind) {
-      case 'learn':
-        return { kind: 'not-yet', ms: verdict.ms };
-      case 'ask':
-        return { kind: 'asks-person', why: { kind: 'beyond-spending-limit' } };
-      default:
-        return { kind: 'ready', charge: verdict.charge };
-    }
+    if (row !== null && costs.asksToDivide(row)) return { kind: 'asks-person', why: { kind: 'unapproved' } };
+    const verdict = costs.verdict(submission);
+    if (verdict.kind === 'ask') return { kind: 'asks-person', why: { kind: 'beyond-spending-limit' } };
+    return { kind: 'ready', charge: verdict.charge };
   }
 
   /** What ends the trouble (the disk takes writes again, a service is up) wakes the queue. */

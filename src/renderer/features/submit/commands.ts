@@ -1,8 +1,8 @@
-import { IconArrowBackUp, IconFilePlus } from '@tabler/icons-react';
+import { IconArrowBackUp } from '@tabler/icons-react';
 import { create } from 'zustand';
 import type { Account } from '../../../shared/bridge/accounts.ts';
 import type { CallName } from '../../../shared/bridge/bridge.ts';
-import type { AddAnswer, LeftOutNote, Removal, ResumeReason } from '../../../shared/bridge/submissions.ts';
+import type { AddAnswer, Removal, ResumeReason } from '../../../shared/bridge/submissions.ts';
 import { type Failure, type Result, success } from '../../../shared/failures/failure.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { addNoteWords, leftOutWords } from '../../../shared/messages/submissions.ts';
@@ -52,25 +52,9 @@ export function tellAdded(answer: Result<AddAnswer>): void {
   }
   const { added, notes, leftOut } = answer.value;
   if (added > 0) useAdditions.setState(({ count }) => ({ count: count + 1 }));
+  const hidden = leftOutWords(leftOut);
   // One note for one drop: a second one would stand before the first.
-  const sentences = notes.map(addNoteWords);
-  if (leftOut === null) showNotes(sentences, 'warning');
-  else offerLeftOut(sentences, leftOut);
-}
-
-/** What is hidden can be added here and nowhere else: the offer stays until it is taken, declined or closed. */
-function offerLeftOut(sentences: readonly string[], leftOut: LeftOutNote): void {
-  const id = showOffer([leftOutWords(leftOut), ...sentences], {
-    label: leftOut.files + leftOut.folders === 1 ? 'Add it too' : 'Add them too',
-    icon: IconFilePlus,
-    onChosen: async () => {
-      const answer = await windowApi().call('submissions.addLeftOut', { leftOutId: leftOut.id });
-      if (answer.ok || answer.error.code === 'files-not-given') hideNote(id);
-      tellAdded(answer);
-    },
-    ms: null,
-    stays: true,
-  });
+  showNotes([...(hidden === null ? [] : [hidden]), ...notes.map(addNoteWords)], 'warning');
 }
 
 export async function act(action: SubmissionAction, ids: readonly number[]): Promise<void> {

@@ -97,7 +97,7 @@ export function dropWords(drop: WeighedDrop, isPractice: boolean, payer: string)
   return { what: whatWords(drop), cost, notes: notesOf(drop, isPractice), ways };
 }
 
-/** Why there is nothing to be asked about; null where there is. What is hidden can be added yet. */
+/** Why there is nothing to be asked about; null if there is. */
 export function nothingWords({ files, leftOut, looseName, notes }: WeighedDrop): string | null {
   if (files + leftOut.files + leftOut.folders > 0) return null;
   const gone =

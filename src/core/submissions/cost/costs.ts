@@ -1,0 +1,288 @@
+import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
+import type { CostEstimate, HeldCost, HeldCosts } from '../../../shared/bridge/submissions.ts';
+import type { Cost, EstimatedCost } from '../../../shared/submissions/cost.ts';
+import { awaitsRecord, isMoving } from '../../../shared/submissions/submission-state.ts';
+import type { Tokens } from '../../balances/index.ts';
+import type { Payments } from '../journal/payments.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
+import type { SubmissionCache } from '../journal/submission-cache.ts';
+import type { Batch } from '../progress/batch.ts';
+import type { QueueSettingsStore } from '../queue/queue-settings.ts';
+import type { Load } from './cost-history.ts';
+import { type Charge, type Estimates, loadToCome, type Payer, tokenOf } from './estimates.ts';
+
+type CostsParts = {
+  readonly estimates: Estimates;
+  /** How an account submits; null while something keeps it from that. */
+  readonly submitBy: (accountId: string) => SubmitBy | null;
+  readonly tokens: Pick<Tokens, 'known'>;
+  readonly settings: QueueSettingsStore;
+  readonly cache: SubmissionCache;
+  readonly payments: Payments;
+  readonly batchOf: (accountId: string) => Batch;
+  /** True if nothing real is spent with the account. */
+  readonly isPractice: (accountId: string) => boolean;
+};
+
+/** A spending limit as it holds now. `token`: the one of the limit and of `spent`, null if it is not known. */
+type LimitNow = {
+  readonly amount: bigint;
+  readonly spent: bigint;
+  readonly token: string | null;
+  /** True if another token pays: the limit does not cover its cost. */
+  readonly isOtherToken: boolean;
+};
+
+/** `look`: it depends on how many files there are, and on their cost. */
+export type AskedBefore = 'always' | 'look' | 'never';
+
+/** `ask`: it goes beyond the spending limit, or nobody knows its cost. */
+type Verdict = { readonly kind: 'go'; readonly charge: Charge | null } | { readonly kind: 'ask' };
+
+type Reason = 'unapproved' | 'beyond-spending-limit';
+type HeldLoad = { readonly rows: number; readonly files: number; readonly submissions: number; readonly bytes: bigint };
+type Held = { readonly accountId: string; readonly why: Reason } & HeldLoad;
+
+const nothing: HeldLoad = { rows: 0, files: 0, submissions: 0, bytes: 0n };
+const keyOf = (accountId: string, why: Reason): string => `${why} ${accountId}`;
+
+/**
+ * A file that is divided anew may take a few submissions more than the user approved: a rest that goes by itself, a longer
+ * manifest. Beyond this factor the user is asked again.
+ */
+const MUCH_THE_SAME = 1.1;
+
+/**
+ * Estimates the cost of any set of an account's files, decides if the user is asked about it, and sums up what waits for the
+ * answer. The sums are kept by addition, so that a change takes the same time with ten files and with a hundred thousand.
+ */
+export class Costs {
+  readonly #parts: CostsParts;
+  readonly #held = new Map<number, Held>();
+  readonly #heldLoads = new Map<string, HeldLoad>();
+  /** Files on their way, or sent, whose cost is not known yet, by account. */
+  readonly #ahead = new Map<string, Set<number>>();
+  /** How many additions are under way, by account. */
+  readonly #additions = new Map<string, number>();
+  /** Accounts that something was submitted with: they never become new again. */
+  readonly #used = new Set<string>();
+
+  constructor(parts: CostsParts) {
+    this.#parts = parts;
+  }
+
+  /** Takes in the new state of a submission. */
+  observe(submission: StoredSubmission): void {
+    const { id, accountId, cost, state } = submission;
+    this.#forget(id);
+    if (cost === null && (isMoving(state) || awaitsRecord(state))) {
+      const ids = this.#ahead.get(accountId) ?? new Set();
+      this.#ahead.set(accountId, ids.add(id));
+    }
+    if (state.kind !== 'paused') return;
+    const why = state.why.kind;
+    if (why !== 'unapproved' && why !== 'beyond-spending-limit') return;
+    const { files: submissions, bytes } = loadToCome(submission);
+    const held = { accountId, why, rows: 1, files: submission.files ?? 1, submissions, bytes };
+    this.#held.set(id, held);
+    this.#count(held, 1);
+  }
+
+  forget(ids: readonly number[]): void {
+    for (const id of ids) this.#forget(id);
+  }
+
+  /** More of what the user is asked about may come until `endAddition`. */
+  beginAddition(accountId: string): void {
+    this.#additions.set(accountId, (this.#additions.get(accountId) ?? 0) + 1);
+  }
+
+  endAddition(accountId: string): void {
+    const left = (this.#additions.get(accountId) ?? 0) - 1;
+    if (left > 0) this.#additions.set(accountId, left);
+    else this.#additions.delete(accountId);
+  }
+
+  /** Tells if files are asked about before anything is known of them. Files that come while the user is asked join the question. */
+  asksBefore(accountId: string): AskedBefore {
+    if (this.#heldLoad(accountId, 'unapproved').rows > 0) return 'always';
+    const { askBeyondFiles, spendingLimit } = this.#parts.settings.of(accountId);
+    if (askBeyondFiles !== null && !this.#parts.isPractice(accountId) && this.#isNew(accountId)) return 'always';
+    return askBeyondFiles === null && spendingLimit === null ? 'never' : 'look';
+  }
+
+  /** True if an addition to `batch` is large enough to ask. */
+  isEnoughToAsk(accountId: string, load: Load, batch: number): boolean {
+    const { askBeyondFiles } = this.#parts.settings.of(accountId);
+    if (askBeyondFiles !== null && load.files > askBeyondFiles) return true;
+    return this.isBeyondLimit(accountId, load, batch);
+  }
+
+  /**
+   * True if a row takes more submissions than go without a question, and than the user has approved. That may be known only once
+   * the service has refused it as too large.
+   */
+  asksToDivide({ accountId, agreedSubmissions, parts }: StoredSubmission): boolean {
+    const { askBeyondFiles } = this.#parts.settings.of(accountId);
+    if (askBeyondFiles === null || parts === null) return false;
+    return parts.total > askBeyondFiles && parts.total > MUCH_THE_SAME * (agreedSubmissions ?? 0);
+  }
+
+  /** Decides when the turn of a submission comes. */
+  verdict(submission: StoredSubmission): Verdict {
+    const { accountId, partOf } = submission;
+    const row = partOf === null ? submission : (this.#parts.cache.get(partOf.row) ?? submission);
+    const charge = this.chargeOf(submission);
+    const limit = this.#limitNow(accountId);
+    if (limit === null || row.beyondLimit) return { kind: 'go', charge };
+    // A part goes only if all that is left of its row may: else the user would have paid for half a file.
+    const all = this.chargeOf(row);
+    const isWithin = !limit.isOtherToken && all !== null && limit.spent + all.amount <= limit.amount;
+    return isWithin ? { kind: 'go', charge } : { kind: 'ask' };
+  }
+
+  /** True if a row goes beyond the limit whatever else is sent. */
+  isBeyondAlone(submission: StoredSubmission): boolean {
+    const limit = this.#limitNow(submission.accountId);
+    if (limit === null || submission.beyondLimit || submission.partOf !== null || limit.isOtherToken) return false;
+    const charge = this.chargeOf(submission);
+    return charge !== null && charge.amount > limit.amount;
+  }
+
+  /** The probable cost of what is still to be sent of a submission; null while it is not known. */
+  chargeOf(submission: StoredSubmission): Charge | null {
+    return this.#parts.estimates.chargeOf(this.#payer(submission.accountId), loadToCome(submission));
+  }
+
+  /** The same as it is shown. */
+  priceOf(submission: StoredSubmission): EstimatedCost | null {
+    return this.#parts.estimates.of(this.#payer(submission.accountId), loadToCome(submission));
+  }
+
+  /** The probable cost of so many submissions, beside what is on its way from the same balance. */
+  estimate(accountId: string, load: Load): CostEstimate | null {
+    const { batchOf, estimates } = this.#parts;
+    const payer = this.#payer(accountId);
+    const estimate = estimates.of(payer, load);
+    if (estimate === null || estimate.balance === null) return estimate;
+    const unsent = estimates.costOf(payer, batchOf(accountId).unsent()) ?? 0n;
+    return { ...estimate, covered: BigInt(estimate.balance) >= BigInt(estimate.cost.amount) + unsent };
+  }
+
+  /** True if so many submissions more would go beyond the account's limit, or their cost is not known. */
+  isBeyondLimit(accountId: string, load: Load, batch?: number): boolean {
+    const { batchOf, estimates } = this.#parts;
+    const limit = this.#limitNow(accountId);
+    if (limit === null || load.files === 0) return false;
+    const payer = this.#payer(accountId);
+    const cost = estimates.costOf(payer, load);
+    if (limit.isOtherToken || cost === null) return true;
+    const running = batchOf(accountId);
+    // A new batch begins at nothing.
+    if (batch !== undefined && batch !== running.current) return cost > limit.amount;
+    return limit.spent + (estimates.costOf(payer, running.unsent()) ?? 0n) + cost > limit.amount;
+  }
+
+  of(accountId: string): HeldCosts {
+    const unapproved = this.#heldCost(accountId, 'unapproved');
+    return {
+      unapproved: unapproved && {
+        ...unapproved,
+        adding: this.#additions.has(accountId),
+        ahead: this.#ahead.get(accountId)?.size ?? 0,
+        isBeyondLimit: this.isBeyondLimit(accountId, loadOf(this.#heldLoad(accountId, 'unapproved'))),
+      },
+      beyondLimit: this.#heldCost(accountId, 'beyond-spending-limit'),
+      limit: this.#limit(accountId),
+      unit: this.#unit(accountId),
+    };
+  }
+
+  #heldCost(accountId: string, why: Reason): HeldCost | null {
+    const held = this.#heldLoad(accountId, why);
+    if (held.rows === 0) return null;
+    const { rows, files, submissions, bytes } = held;
+    return { rows, files, submissions, bytes: Number(bytes), estimate: this.estimate(accountId, loadOf(held)) };
+  }
+
+  #limitNow(accountId: string): LimitNow | null {
+    const { batchOf, settings } = this.#parts;
+    const limit = settings.of(accountId).spendingLimit;
+    if (limit === null) return null;
+    const pays = this.#unit(accountId)?.token ?? null;
+    const token = limit.token ?? pays;
+    const isOtherToken = limit.token !== null && pays !== null && limit.token !== pays;
+    return { amount: BigInt(limit.amount), spent: batchOf(accountId).spent(token), token, isOtherToken };
+  }
+
+  #limit(accountId: string): HeldCosts['limit'] {
+    const limit = this.#limitNow(accountId);
+    if (limit === null) return null;
+    const { amount, isOtherToken, spent, token } = limit;
+    const pays = this.#unit(accountId);
+    const known = this.#parts.tokens.known(accountId).find(({ name }) => name === token && token !== null);
+    const unit = { token, decimals: pays?.token === token ? pays.decimals : (known?.decimals ?? null) };
+    return {
+      limit: { ...unit, amount: amount.toString() },
+      spent: { ...unit, amount: spent.toString() },
+      isOtherToken,
+    };
+  }
+
+  /** The token that pays, by what was paid before, else by what the account has. */
+  #unit(accountId: string): Pick<Cost, 'token' | 'decimals'> | null {
+    const payer = this.#payer(accountId);
+    const paid = this.#parts.estimates.unitOf(payer);
+    if (paid !== null || this.#parts.submitBy(accountId) === null) return paid;
+    const all = this.#parts.tokens.known(accountId);
+    const [only, other] = payer.token === null ? all : all.filter(({ name }) => name === payer.token);
+    if (only === undefined || only.name === null || (payer.token === null && other !== undefined)) return null;
+    return { token: only.name, decimals: only.decimals };
+  }
+
+  #payer(accountId: string): Payer {
+    const submitBy = this.#parts.submitBy(accountId);
+    return { accountId, token: submitBy === null ? null : tokenOf(submitBy) };
+  }
+
+  /** True if nothing was ever submitted with the account, nor is on its way: the user may not know yet what that costs. */
+  #isNew(accountId: string): boolean {
+    const { cache, payments } = this.#parts;
+    if (this.#used.has(accountId)) return false;
+    const isUsed =
+      payments.hasAny(accountId) ||
+      cache.ofAccount(accountId).some(({ state }) => {
+        if (state.kind === 'paused') return state.why.kind !== 'unapproved';
+        return state.kind !== 'cancelled' && state.kind !== 'rejected';
+      });
+    if (isUsed) this.#used.add(accountId);
+    return !isUsed;
+  }
+
+  #heldLoad(accountId: string, why: Reason): HeldLoad {
+    return this.#heldLoads.get(keyOf(accountId, why)) ?? nothing;
+  }
+
+  #forget(id: number): void {
+    for (const ids of this.#ahead.values()) ids.delete(id);
+    const held = this.#held.get(id);
+    if (held === undefined) return;
+    this.#held.delete(id);
+    this.#count(held, -1);
+  }
+
+  #count({ accountId, why, rows, files, submissions, bytes }: Held, sign: 1 | -1): void {
+    const all = this.#heldLoad(accountId, why);
+    this.#heldLoads.set(keyOf(accountId, why), {
+      rows: all.rows + sign * rows,
+      files: all.files + sign * files,
+      submissions: all.submissions + sign * submissions,
+      bytes: all.bytes + BigInt(sign) * bytes,
+    });
+  }
+}
+
+/** Each submission is charged for. */
+function loadOf({ submissions, bytes }: HeldLoad): Load {
+  return { files: submissions, bytes };
+}
