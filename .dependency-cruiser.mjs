@@ -77,7 +77,7 @@ export default {
       severity: 'error',
       from: {
         path: `^src/(core/(${userFileFolders.join('|')})|main/(preferences|files))/`,
-        pathNot: ['/files/(original-fs|app-protocol|offered-files)\\.ts$', tests],
+        pathNot: ['/files/(original-fs|app-protocol)\\.ts$', tests],
       },
       to: { path: '^(node:)?fs(/promises)?$', dependencyTypesNot: ['type-only'] },
     },

@@ -33,7 +33,7 @@ type HandlerParts = AboutHandlerParts &
     readonly balances: Balances;
     readonly deposits: Deposits;
     readonly records: Records;
-    readonly offerFile: Parameters<typeof recordHandlers>[2];
+    readonly saveFile: Parameters<typeof recordHandlers>[2];
     /** The locale of times. */
     readonly locale: () => string;
     readonly diagnostics: Diagnostics;
@@ -74,7 +74,7 @@ export function callHandlers(parts: HandlerParts): Handlers {
     ...receiptHandlers(parts),
     ...lookupHandlers(parts),
     ...diagnosticHandlers(parts),
-    ...recordHandlers(parts.accounts, parts.records, parts.offerFile),
+    ...recordHandlers(parts.accounts, parts.records, parts.saveFile),
     ...networkHandlers(parts),
     ...preferenceHandlers(parts),
     ...retrievalHandlers(parts),

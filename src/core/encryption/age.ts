@@ -3,11 +3,6 @@ import { type Failure, failure, type Result, success } from '../../shared/failur
 import { secretKeysIn } from './age-keys.ts';
 import type { DecryptWith, EncryptFor } from './jobs.ts';
 
-/**
- * Of scrypt, as a power of two: the library takes no more either, for each step doubles time and memory (20: 1 GiB). What is
- * encrypted here has the library's own 18.
- */
-const MOST_WORK = 20;
 /** Bytes: room for a hundred recipients of the largest kind. A header without end would fill the memory. */
 const LONGEST_HEADER = 256 * 1024;
 /** Of plain bytes in each chunk of an age file. */
@@ -40,29 +35,22 @@ export function streamOf(read: () => Uint8Array | null): ReadableStream<Uint8Arr
   );
 }
 
-/**
- * One age file that is being read. The library says in words what went wrong; here it is told by how far it came: whether it
- * asked for the key at all, whether any key fitted, and in which chunk it stopped.
- */
+/** Reads one age file. The library says in words what went wrong; this tells it by how far the reading came. */
 export class AgeReading {
   readonly #source: AgeSource;
   readonly #with: DecryptWith;
   #taken = 0;
-  #isAtEnd = false;
   #beginning = '';
   #isInHeader = true;
   #stanzas: readonly Stanza[] | null = null;
-  #isTooCostly = false;
   #noneFits = false;
-  #plainSize: number | null = null;
-  #plainTaken = 0;
 
   constructor(source: AgeSource, decryptWith: DecryptWith) {
     this.#source = source;
     this.#with = decryptWith;
   }
 
-  /** Each piece of what was encrypted goes to `take`, in order. What `take` or the source throws is thrown. */
+  /** Gives each piece of what was encrypted to `take`, in order. Throws what `take` or the source throws. */
   async read(take: (plain: Uint8Array) => void): Promise<Result<{ readonly plainSize: number }>> {
     const thrown: { readonly error: unknown }[] = [];
     const guarded = <Value>(step: () => Value): Value => {
@@ -78,12 +66,12 @@ export class AgeReading {
     try {
       const plain = await decrypter.value.decrypt(streamOf(() => this.#next(guarded)));
       this.#isInHeader = false;
-      this.#plainSize = plain.size(this.#source.size);
+      let plainSize = 0;
       for await (const piece of plain) {
         guarded(() => take(piece));
-        this.#plainTaken += piece.length;
+        plainSize += piece.length;
       }
-      return success({ plainSize: this.#plainTaken });
+      return success({ plainSize });
     } catch (error) {
       for (const { error: first } of thrown) throw first;
       return failure({ ...this.#failure(), detail: String(error) });
@@ -92,10 +80,7 @@ export class AgeReading {
 
   #next(guarded: (step: () => Uint8Array | null) => Uint8Array | null): Uint8Array | null {
     const piece = guarded(this.#source.read);
-    if (piece === null) {
-      this.#isAtEnd = true;
-      return null;
-    }
+    if (piece === null) return null;
     if (this.#taken < BEGINNING.length) this.#beginning += Buffer.from(piece).toString('latin1', 0, BEGINNING.length);
     this.#taken += piece.length;
     if (!this.#beginning.slice(0, BEGINNING.length).startsWith(BEGINNING.slice(0, this.#beginning.length)))
@@ -105,16 +90,14 @@ export class AgeReading {
   }
 
   /**
-   * The first identity only looks at the header, and the last is asked only where none of the user's fitted. The library's own
-   * error would repeat a key that is not valid.
+   * The first identity only looks at the header, and the last is asked only if none of the user's fitted. The library's own error
+   * would repeat a key that is not valid.
    */
   #decrypter(): Result<Decrypter> {
     const decrypter = new Decrypter();
     decrypter.addIdentity({
       unwrapFileKey: (stanzas: readonly Stanza[]) => {
         this.#stanzas = stanzas;
-        this.#isTooCostly = stanzas.some(({ args: [kind, , work] }) => kind === 'scrypt' && Number(work) > MOST_WORK);
-        if (this.#isTooCostly) throw new Error('The work factor of its passphrase is too high.');
         return null;
       },
     });
@@ -138,21 +121,9 @@ export class AgeReading {
   }
 
   #failure(): Failure {
-    if (this.#stanzas === null) {
-      const isAge = this.#taken >= BEGINNING.length && this.#beginning.startsWith(BEGINNING);
-      if (!isAge) return { code: 'not-encrypted' };
-      return this.#isAtEnd ? { code: 'encrypted-cut-off' } : { code: 'encrypted-damaged' };
-    }
-    if (this.#isTooCostly) return { code: 'passphrase-too-costly' };
-    if (this.#noneFits) return this.#wrongKey(this.#stanzas);
-    if (this.#isInHeader) return { code: 'encrypted-damaged' };
-    // No age file has this size, or what is wrong is in the last of its chunks.
-    const isInLast = this.#plainSize === null || this.#plainSize - this.#plainTaken <= CHUNK;
-    return isInLast ? { code: 'encrypted-cut-off' } : { code: 'encrypted-damaged' };
-  }
-
-  #wrongKey(stanzas: readonly Stanza[]): Failure {
-    const isForPassphrase = stanzas.some(({ args: [kind] }) => kind === 'scrypt');
+    if (this.#taken < BEGINNING.length || !this.#beginning.startsWith(BEGINNING)) return { code: 'not-encrypted' };
+    if (this.#stanzas === null || !this.#noneFits) return { code: 'encrypted-damaged' };
+    const isForPassphrase = this.#stanzas.some(({ args: [kind] }) => kind === 'scrypt');
     if (this.#with.kind === 'passphrase') return { code: isForPassphrase ? 'wrong-passphrase' : 'key-needed' };
     return { code: isForPassphrase ? 'passphrase-needed' : 'wrong-key' };
   }

@@ -5,13 +5,14 @@ import { localDay } from '../../shared/time.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Records } from './records.ts';
 
-const types = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const;
-
-/** All calls are about the account that the window shows. `offerFile`: returns the path under which the window downloads a file, once. */
+/**
+ * All calls are about the account that the window shows. `saveFile`: moves a file of the app's own to the user's downloads, and says
+ * so. Never rejects.
+ */
 export function recordHandlers(
   accounts: Accounts,
   records: Records,
-  offerFile: (file: { readonly file: string; readonly fileName: string; readonly type: string }) => string,
+  saveFile: (file: string, fileName: string) => Promise<void>,
 ): Handlers<'records'> {
   return {
     'records.query': (query) => records.query(accounts.activeId(), query),
@@ -32,9 +33,8 @@ export function recordHandlers(
       const whose = accounts.find(accountId)?.name ?? '';
       const written = await records.export(accountId, order);
       if (!written.ok) return written;
-      const { file, records: count } = written.value;
-      const fileName = savedName(whose, localDay(Date.now()), order.format);
-      return success({ path: offerFile({ file, fileName, type: types[order.format] }), fileName, records: count });
+      await saveFile(written.value.file, savedName(whose, localDay(Date.now()), order.format));
+      return success(null);
     },
     'records.cancelExport': ({ exportId }) => records.cancelExport(exportId),
   };

@@ -4,7 +4,6 @@ import { extname, join, normalize, sep } from 'node:path';
 import { nativeTheme, protocol } from 'electron';
 import type { Preferences } from '../../shared/preferences.ts';
 import { escapeHtml } from '../../shared/text.ts';
-import type { OfferedFiles } from './offered-files.ts';
 
 const SCHEME = 'app';
 export const APP_ORIGIN = `${SCHEME}://dropslip`;
@@ -32,13 +31,11 @@ export function declareAppScheme(): void {
 }
 
 /**
- * Serves the window's own files, the pages that are to be printed, files that are to be saved, and nothing else, under a
- * policy that lets nothing else in.
+ * Serves the window's own files, the pages that are to be printed, and nothing else, under a policy that lets nothing else in.
  */
 export function serveApp(
   rendererFolder: string,
   printing: { readonly take: (path: string) => string | null },
-  offered: Pick<OfferedFiles, 'take'>,
   preferences: () => Preferences,
 ): void {
   protocol.handle(SCHEME, async (request) => {
@@ -50,8 +47,6 @@ export function serveApp(
     const toPrint = printing.take(url.pathname);
     // Once, and at its place: the page carries text from outside, which may hold the same sign.
     if (toPrint !== null) return answer(toPrint.replace(NONCE_PLACEHOLDER, nonce), mimeTypes['.html'] ?? '', nonce);
-    const toSave = offered.take(url.pathname);
-    if (toSave !== null) return toSave;
     try {
       // Throws for what is no whole character.
       const file = normalize(join(rendererFolder, decodeURIComponent(url.pathname)));

@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { deepFolder } from '../../core/files/deep-folder.fixture.ts';
-import { SavedFiles, saveDownloads } from './downloads.ts';
+import { SavedFiles, saveDownloads, saveFile } from './downloads.ts';
 
 async function savedFile() {
   const folder = await mkdtemp(join(tmpdir(), 'saved-files-'));
@@ -87,6 +87,21 @@ test('a file is whole before it is in the downloads, and nothing stays elsewhere
   const { end, folder, home } = await savedByPage((at) => at);
   expect(end).toEqual({ saved: join(folder, `${'x'.repeat(200)}.csv`) });
   await expect.poll(() => readdir(join(home, 'saving'))).toEqual([]);
+});
+
+test('a file that the app has made is moved to the downloads under a free name', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'saving-'));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  const made = join(home, 'made');
+  await writeFile(made, 'a,b');
+  await writeFile(join(home, 'Spending.csv'), 'another');
+  const saved: string[] = [];
+  const onFailed = (): void => expect.unreachable();
+  const saving = { folder: () => home, workFolder: home, onSaved: (path: string) => void saved.push(path), onFailed };
+  await saveFile(saving, made, 'Spending.csv');
+  expect(saved).toEqual([join(home, 'Spending (1).csv')]);
+  expect(await readFile(join(home, 'Spending (1).csv'), 'utf8')).toBe('a,b');
+  expect(existsSync(made)).toBe(false);
 });
 
 test('a name that is too long for the folder is shortened', async () => {

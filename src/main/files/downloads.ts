@@ -12,7 +12,7 @@ const { rm } = originalFs.promises;
 /** Nobody looks for more of them than this. */
 const MOST_REMEMBERED = 200;
 
-type DownloadsParts = {
+export type Saving = {
   /** The folder of the user's downloads. Throws if nothing can be saved there. */
   readonly folder: () => string;
   /** The app's own folder, in which a file stays until it is whole. Nothing in it outlives the app. */
@@ -22,7 +22,8 @@ type DownloadsParts = {
 };
 
 /** Saves the files that the window exports in the downloads folder, under a free name. */
-export function saveDownloads(session: Session, { folder, workFolder, onSaved, onFailed }: DownloadsParts): void {
+export function saveDownloads(session: Session, saving: Saving): void {
+  const { folder, workFolder, onFailed } = saving;
   try {
     rmSync(workFolder, { recursive: true, force: true });
   } catch {
@@ -41,18 +42,23 @@ export function saveDownloads(session: Session, { folder, workFolder, onSaved, o
     }
     download.setSavePath(path);
     download.once('done', (_done, state) => {
-      const saved = state === 'completed' ? savedIn(folder, path, fileName) : Promise.resolve(null);
-      void saved
-        .then(
-          (savedPath) => {
-            if (savedPath !== null) onSaved(savedPath);
-            else if (state === 'interrupted') onFailed(fileName, 'other');
-          },
-          (error: unknown) => onFailed(fileName, savingProblemOf(error)),
-        )
-        .finally(() => rm(path, { force: true }).catch(() => undefined));
+      if (state === 'completed') void saveFile(saving, path, fileName);
+      else void rm(path, { force: true }).catch(() => undefined);
+      if (state === 'interrupted') onFailed(fileName, 'other');
     });
   });
+}
+
+/** Moves a whole file of the app's own to the downloads, under a free name. Never rejects; `from` is gone after it. */
+export async function saveFile({ folder, onSaved, onFailed }: Saving, from: string, wanted: string): Promise<void> {
+  const fileName = harmlessName(wanted);
+  try {
+    onSaved(await savedIn(folder, from, fileName));
+  } catch (error) {
+    onFailed(fileName, savingProblemOf(error));
+  } finally {
+    await rm(from, { force: true }).catch(() => undefined);
+  }
 }
 
 /** Moves a file to the downloads. Rejects when the disk does. */

@@ -8,8 +8,7 @@ import { type Calls, listenForCalls } from '../calls/calls.ts';
 import { ownFolders } from '../calls/own-folders.ts';
 import { isWindowWanted } from '../desktop/login-item.ts';
 import type { OpenedFiles } from '../desktop/opened-files.ts';
-import { chooseFolder, SavedFiles } from '../files/downloads.ts';
-import { OfferedFiles } from '../files/offered-files.ts';
+import { chooseFolder, SavedFiles, type Saving } from '../files/downloads.ts';
 import { openPages } from '../files/pages.ts';
 import { Printing } from '../files/printing.ts';
 import { openLog } from '../log.ts';
@@ -52,7 +51,12 @@ export async function openFirstWindow({ ready, userData, opened }: Launch) {
     showInFolder: (path) => shell.showItemInFolder(path),
   });
   const printing = new Printing();
-  const offered = new OfferedFiles();
+  const saving: Saving = {
+    folder: () => downloads.forSaving(),
+    workFolder: join(userData, 'saving'),
+    onSaved: (path) => saved.tell(path),
+    onFailed: (fileName, why) => events.notice({ code: 'download-failed', fileName, why }),
+  };
   const consentWindows = new ConsentWindows(() => window.current, preload('consent'));
 
   await ready;
@@ -66,18 +70,14 @@ export async function openFirstWindow({ ready, userData, opened }: Launch) {
   await openPages({
     folder: fileURLToPath(new URL('../renderer', import.meta.url)),
     preferences: () => preferences.chosen,
-    downloads: () => downloads.forSaving(),
-    workFolder: join(userData, 'saving'),
-    saved,
+    saving,
     printing,
-    offered,
-    events,
     log,
   });
   const { promise: calls, resolve: answerCalls } = Promise.withResolvers<Calls>();
   listenForCalls(calls);
   if (isWindowWanted(opened)) window.show();
-  const pages = { window, consentWindows, downloads, saved, printing, offered };
+  const pages = { window, consentWindows, downloads, saved, saving, printing };
   return { ...pages, log, events, data, isOwnPath, preferences, answerCalls };
 }
 

@@ -9,6 +9,7 @@ import { callHandlers } from '../calls.ts';
 import { Desktop } from '../desktop/desktop.ts';
 import { FileOpening } from '../desktop/file-opening.ts';
 import { newDownloadFolder } from '../files/download-folders.ts';
+import { saveFile } from '../files/downloads.ts';
 import { freePath } from '../files/file-names.ts';
 import { openUpdates } from '../updates/open-updates.ts';
 import { Closing } from '../window/closing.ts';
@@ -22,7 +23,7 @@ export type WholeApp = Awaited<ReturnType<typeof openWholeApp>>;
 
 /** Opens the features, what surrounds the window, and the calls of its page. */
 export async function openWholeApp(first: Launch & FirstWindow) {
-  const { log, events, data, isOwnPath, window, downloads, saved, printing, consentWindows, offered, preferences } =
+  const { log, events, data, isOwnPath, window, downloads, saved, saving, printing, consentWindows, preferences } =
     first;
   const dropslip = await App.open({
     userData: first.userData,
@@ -92,7 +93,7 @@ export async function openWholeApp(first: Launch & FirstWindow) {
     updates: updating.updates,
     locale: () => app.getLocale(),
     about: { versions: versions(), licences: new URL('../licences.json', import.meta.url) },
-    offerFile: (file) => offered.offer(file),
+    saveFile: (file, fileName) => saveFile(saving, file, fileName),
     showSaved: (id) => saved.show(id),
     snapshot: () => {
       window.nowListening();

@@ -9,18 +9,14 @@ const PICKED_UP_WITHIN_MS = 60_000;
 /** Saves a file by way of a download; main puts it into the person's downloads and says so. */
 export function saveFile({ name, type, bytes }: SavedFile): void {
   const address = URL.createObjectURL(new Blob([bytes], { type }));
-  download(address, name);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
   setTimeout(() => URL.revokeObjectURL(address), PICKED_UP_WITHIN_MS);
 }
 
 export function saveOrTell(made: Result<SavedFile>): void {
   if (made.ok) saveFile(made.value);
   else showNotes([failureMessage(made.error)], 'warning');
-}
-
-export function download(address: string, name: string): void {
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
 }

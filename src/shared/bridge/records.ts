@@ -215,16 +215,14 @@ export const recordCalls = {
   /** Reads the service's list anew, unless that was done within so many milliseconds. Answers when it is over. */
   'records.refresh': call({ unlessWithinMs: z.number().int().min(0) }),
   'records.cancelRefresh': call({}),
-  /** The file is saved by downloading `path` of the app's own address, once. Tells of itself by `records.export-progress`. */
+  /** Saves a file in the user's downloads. Emits `records.export-progress`. */
   'records.export': call({
     exportId: z.string().min(1).max(64),
     filter,
     sort,
     format: z.enum(['csv', 'json']),
     columns: uniqueListOf(column, recordColumns.length),
-  })
-    .atMost(4)
-    .answering<{ readonly path: string; readonly fileName: string; readonly records: number }>(),
+  }).atMost(4),
   'records.cancelExport': call({ exportId: z.string().min(1).max(64) }),
 } as const;
 

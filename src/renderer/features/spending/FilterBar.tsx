@@ -12,7 +12,6 @@ import { showNotes } from '../../ui/notes.tsx';
 import { inSight } from '../../ui/now.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
-import { download } from '../../ui/save-file.ts';
 import classes from './FilterBar.module.css';
 import { FilterMenu } from './FilterMenu.tsx';
 import { changeFilter, clearFilter, groupBy, toggleColumn, useSpendingView } from './spending-view.ts';
@@ -80,8 +79,7 @@ async function exportSpending(format: 'csv' | 'json'): Promise<void> {
   });
   stop();
   useExporting.setState({ exporting: null });
-  if (answer.ok) download(answer.value.path, answer.value.fileName);
-  else if (answer.error.code !== 'cancelled') showNotes([failureMessage(answer.error)], 'warning');
+  if (!answer.ok && answer.error.code !== 'cancelled') showNotes([failureMessage(answer.error)], 'warning');
 }
 
 function cancelExport(): void {

@@ -146,11 +146,8 @@ export const encryptionMessages = {
   'passphrase-needed': 'This was encrypted with a passphrase, not a key. Type the passphrase.',
   'key-needed': 'This was encrypted for a key, not with a passphrase. Use your secret key.',
   'not-encrypted': 'This file is not encrypted with age, so there is nothing to decrypt.',
-  'encrypted-damaged': 'The file is damaged, so nothing was saved. Get another copy from its source.',
-  'encrypted-cut-off':
-    'The end of the file is missing or damaged, so nothing was saved. Get another copy from its source.',
-  'passphrase-too-costly':
-    'Trying a passphrase on this file needs too much memory. Ask the sender to encrypt it again.',
+  'encrypted-damaged':
+    'The file is damaged or its end is missing, so nothing was saved. Get another copy from its source.',
 
   // Of what is made.
   'no-room': ({ what }: MadeFile) => `The disk has no space for the ${madeNames[what]}. Free some space, then retry.`,
