@@ -14,6 +14,7 @@ import {
   type EncryptFor,
   type EncryptOrder,
   JOB_NUMBERS,
+  type NotDone,
 } from './jobs.ts';
 import type { EncryptionThread } from './thread.ts';
 
@@ -78,30 +79,20 @@ export class Encryption {
    * bytes of what is meant. Nothing is left at `to` but where it ends well.
    */
   encrypt({ onProgress, signal, ...order }: EncryptOrder & Watched): Promise<EncryptEnd> {
-    return this.#files(async (): Promise<EncryptEnd> => {
-      const beside = order.files.find(({ path }) => this.#hanging.has(path));
-      if (beside !== undefined) return { ...besideHanging, path: beside.path };
-      const at = (index: number): string | undefined => order.files[index]?.path;
-      return this.#job<EncryptEnd>(order.to, { onProgress, signal }, at, (thread, numbers) =>
-        thread.ask((remote) => remote.encrypt(order, numbers), onProgress),
-      );
-    });
+    const paths = order.files.map(({ path }) => path);
+    return this.#job<EncryptEnd>(order.to, paths, { onProgress, signal }, (remote, numbers) =>
+      remote.encrypt(order, numbers),
+    );
   }
 
   /**
-   * From one file to another, or to none, with the digests of what came out. Progress is in bytes of the encrypted file. What is at `to`
-   * counts for nothing before it has ended well, and is gone where it has not.
+   * Decrypts one file to another, or to none, with the digests of what came out. Progress is in bytes of the encrypted file. `to` is
+   * complete once this has ended well, and is gone if it has not.
    */
   decrypt({ onProgress, signal, ...order }: DecryptOrder & Watched): Promise<DecryptEnd> {
-    return this.#files(async (): Promise<DecryptEnd> => {
-      if (this.#hanging.has(order.from)) return { ...besideHanging, path: order.from };
-      return this.#job<DecryptEnd>(
-        order.to,
-        { onProgress, signal },
-        () => order.from,
-        (thread, numbers) => thread.ask((remote) => remote.decrypt(order, numbers), onProgress),
-      );
-    });
+    return this.#job<DecryptEnd>(order.to, [order.from], { onProgress, signal }, (remote, numbers) =>
+      remote.decrypt(order, numbers),
+    );
   }
 
   /** A small text, whole in memory. */
@@ -154,38 +145,40 @@ export class Encryption {
     await Promise.all([...this.#threads].map((thread) => thread.end()));
   }
 
-  async #job<End extends EncryptEnd | DecryptEnd>(
+  #job<End extends EncryptEnd | DecryptEnd>(
     to: string | null,
-    { signal }: Watched,
-    pathAt: (index: number) => string | undefined,
-    ask: (thread: JobThread, numbers: SharedArrayBuffer) => Promise<End>,
-  ): Promise<End | Extract<EncryptEnd & DecryptEnd, { kind: 'cancelled' | 'failed' | 'unreadable' }>> {
-    if (signal.aborted) return { kind: 'cancelled' };
-    if (this.#isClosed) return { kind: 'failed', failure: ended };
-    const shared = new SharedArrayBuffer(JOB_NUMBERS * Int32Array.BYTES_PER_ELEMENT);
-    const numbers = new Int32Array(shared);
-    const cancel = (): void => void Atomics.store(numbers, CANCELLED, 1);
-    signal.addEventListener('abort', cancel, { once: true });
-    const thread = this.#take();
-    try {
-      return await ask(thread, shared);
-    } catch (error) {
-      // What the thread has made it cannot take back any more.
-      const over = thread.end().then(() => (to === null ? undefined : rm(to, { force: true })));
-      const path = pathAt(Atomics.load(numbers, CURRENT));
-      if (thread.isSilent && path !== undefined) {
-        this.#hanging.add(
-          path,
-          over.catch(() => undefined),
-        );
-        return { kind: 'unreadable', path, code: 'ETIMEDOUT', detail: 'The drive did not answer in time.' };
+    paths: readonly string[],
+    { onProgress, signal }: Watched,
+    use: (remote: Remote<EncryptionThread>, numbers: SharedArrayBuffer) => Promise<End>,
+  ): Promise<End | NotDone> {
+    return this.#files(async (): Promise<End | NotDone> => {
+      const beside = paths.find((path) => this.#hanging.has(path));
+      if (beside !== undefined) return { ...besideHanging, path: beside };
+      if (signal.aborted) return { kind: 'cancelled' };
+      if (this.#isClosed) return { kind: 'failed', failure: ended };
+      const shared = new SharedArrayBuffer(JOB_NUMBERS * Int32Array.BYTES_PER_ELEMENT);
+      const numbers = new Int32Array(shared);
+      const cancel = (): void => void Atomics.store(numbers, CANCELLED, 1);
+      signal.addEventListener('abort', cancel, { once: true });
+      const thread = this.#take();
+      try {
+        return await thread.ask((remote) => use(remote, shared), onProgress);
+      } catch (error) {
+        // What the thread has made it cannot take back any more.
+        const over = thread.end().then(() => (to === null ? undefined : rm(to, { force: true })));
+        const path = paths[Atomics.load(numbers, CURRENT)];
+        if (thread.isSilent && path !== undefined) {
+          this.#hanging.add(path, over);
+          over.catch(() => undefined);
+          return { kind: 'unreadable', path, code: 'ETIMEDOUT', detail: 'The drive did not answer in time.' };
+        }
+        await over.catch(() => undefined);
+        return { kind: 'failed', failure: this.#stopped(error) };
+      } finally {
+        signal.removeEventListener('abort', cancel);
+        this.#giveBack(thread);
       }
-      await over.catch(() => undefined);
-      return { kind: 'failed', failure: this.#stopped(error) };
-    } finally {
-      signal.removeEventListener('abort', cancel);
-      this.#giveBack(thread);
-    }
+    });
   }
 
   #text(use: (remote: Remote<EncryptionThread>) => Promise<Result<Uint8Array>>): Promise<Result<Uint8Array>> {

@@ -50,7 +50,10 @@ type Unreadable = {
   readonly detail: string;
 };
 /** In all of these nothing is left at `to`. */
-type NotDone = { readonly kind: 'cancelled' } | { readonly kind: 'failed'; readonly failure: Failure } | Unreadable;
+export type NotDone =
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  | Unreadable;
 
 export type EncryptEnd =
   | {

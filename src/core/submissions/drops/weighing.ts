@@ -19,7 +19,7 @@ import { KeptFolder } from '../intake/kept-folder.ts';
 import { alone, type FolderSizes, nothing, shared, sum, together } from './ways.ts';
 
 /** A folder of a drop. `entries`: null where there are too many to go together. */
-export type FoundFolder = FolderSizes & {
+type FoundFolder = FolderSizes & {
   readonly place: Place;
   readonly name: string;
   readonly files: number;
