@@ -21,18 +21,14 @@ export type PaymentApprovalParts = {
   readonly separators: () => Separators;
 };
 
-type ApprovalOptions = {
-  /** What a file has in bytes by now, where that is another than the list says. */
-  readonly sizeOf?: (submission: Submission) => number | undefined;
-  /** Whether nothing that is there of it counts. */
-  readonly startsAnew?: (submission: Submission) => boolean;
-};
+/** The files of a question. `size`: of the first file in bytes, if it is another than in the list. */
+type About = { readonly size?: number | undefined; readonly startsAnew?: boolean };
 
 const notSent: Failure = { code: 'declined' };
 
 /**
- * Puts to the person what a page must not be able to do alone because it may be paid for twice, or beyond what they want to
- * be asked about. One question covers all that is in a call, of one account; what costs nothing that was not agreed to is not asked about.
+ * Asks the user, in a window of main's own, about what may be paid for twice or goes beyond their limits. One question covers all
+ * files of a call, which are of one account.
  */
 export class PaymentApproval {
   readonly #parts: PaymentApprovalParts;
@@ -41,38 +37,20 @@ export class PaymentApproval {
     this.#parts = parts;
   }
 
-  /** Those of `ids` that may go on: with a yes, the ones that it was asked about. */
+  /** Those of `ids` that may go on. */
   async toResume(ids: readonly number[], why: ResumeReason): Promise<Result<readonly number[]>> {
     if (why === 'by-person') return success(ids);
     const waits = ({ state }: Submission): boolean => state.kind === 'paused' && state.why.kind === why;
-    const held = this.#submissions(ids).filter(waits);
-    return this.#approve(held, waits, (files, accountId, asked) => this.#resumeQuestion(files, accountId, asked, why));
-  }
-
-  #resumeQuestion(
-    files: questions.AskedFiles,
-    accountId: string,
-    held: readonly Submission[],
-    why: Exclude<ResumeReason, 'by-person'>,
-  ): Question {
-    switch (why) {
-      case 'duplicate':
-        return questions.aboutDuplicates(files, this.#parts.separators());
-      case 'since-copy':
-        return questions.aboutSinceCopy(files, this.#parts.separators());
-      case 'beyond-spending-limit':
-        return this.#beyondQuestion(files, accountId, held);
-    }
-  }
-
-  #beyondQuestion(files: questions.AskedFiles, accountId: string, held: readonly Submission[]): Question {
-    const { estimate } = this.#parts.submissions.costOf(accountId, held);
-    return questions.aboutBeyondLimit(files, estimate, this.#limit(accountId), this.#parts.separators());
+    const separators = this.#parts.separators();
+    return this.#approve(this.#submissions(ids).filter(waits), waits, (files, held) => {
+      if (why === 'duplicate') return questions.aboutDuplicates(files, separators);
+      return why === 'since-copy' ? questions.aboutSinceCopy(files, separators) : this.#beyondQuestion(files, held);
+    });
   }
 
   /**
-   * Those of a drop that may go with the person's yes: to the account that they saw, as it pays now, and for no more than
-   * they were told. What would go beyond their spending limit is asked about by main itself.
+   * Those of a drop that may go as the user approved: to the account that they saw, as it pays now, and for no more than was shown.
+   * Main itself asks about what would go beyond the spending limit.
    */
   async toApprove(
     shown: CallInputs['submissions.approve'],
@@ -92,14 +70,12 @@ export class PaymentApproval {
     const ids = held.map(({ id }) => id);
     if (!isBeyondLimit) return success({ ids, beyondLimit: false });
     const files = this.#asked(held, first);
-    const question = this.#beyondQuestion(files, accountId, held);
-    const asked = await this.#confirm(first, files.account, question, notSent);
+    const asked = await this.#confirm(accountId, files.account, this.#beyondQuestion(files, held), notSent);
     return asked.ok ? success({ ids, beyondLimit: true }) : asked;
   }
 
   /** The files of `tried` that may be retried. */
   async toRetry(tried: readonly TriedAgain[]): Promise<Result<readonly number[]>> {
-    const ids = tried.map(({ id }) => id);
     const files = new Map(tried.map((each) => [each.id, each]));
     const fileOf = ({ id }: Submission): TriedAgain => files.get(id) ?? { id, file: 'unknown', size: null };
     const startsAnew = (submission: Submission): boolean => (fileOf(submission).startsAnew ?? null) !== null;
@@ -108,9 +84,9 @@ export class PaymentApproval {
       submission.state.kind === 'delayed' ||
       fileOf(submission).hasChargedParts === true;
     return this.#approve(
-      this.#submissions(ids),
+      this.#submissions(tried.map(({ id }) => id)),
       (submission) => isAskedToRetry(submission, fileOf(submission)),
-      (about, _accountId, held) => {
+      (about, held) => {
         const retried = {
           changed: held.filter((each) => ['changed', 'unknown'].includes(fileOf(each).file)).length,
           startsOver: held.filter(startsAnew).length,
@@ -118,68 +94,73 @@ export class PaymentApproval {
         };
         return questions.aboutRetry(about, retried, this.#parts.separators());
       },
-      { sizeOf: ({ id }) => files.get(id)?.size ?? undefined, startsAnew },
+      (first) => ({ size: fileOf(first).size ?? undefined, startsAnew: startsAnew(first) }),
     );
   }
 
   /** Those of `ids` that are sent again because the user says that they did not arrive: they may be paid for twice. */
   toSendAgain(ids: readonly number[]): Promise<Result<readonly number[]>> {
-    const submissions = this.#submissions(ids);
     return this.#approve(
-      submissions,
+      this.#submissions(ids),
       () => true,
       (files) => questions.aboutUncertain(files, this.#parts.separators()),
     );
   }
 
-  /** Before the person's spending limit is raised or taken away. */
+  /** Asks before the spending limit is raised or removed. */
   async toSet(accountId: string, { spendingLimit: to }: Pick<QueueSettings, 'spendingLimit'>): Promise<Result<null>> {
     const { spendingLimit: from } = this.#parts.submissions.settings(accountId);
-    // Of another token, fewer base units may be more money.
+    // Fewer base units of another token may be more money.
     if (from === null || (to !== null && to.token === from.token && BigInt(to.amount) <= BigInt(from.amount))) {
       return success(null);
     }
     const account = this.#accountOf(accountId);
     const asked = { from: this.#amountOf(accountId, from), to: to && this.#amountOf(accountId, to) };
     const question = questions.aboutHigherLimit(asked, account, this.#parts.separators());
-    return this.#confirm({ accountId }, account, question, declined);
+    return this.#confirm(accountId, account, question, declined);
   }
 
   /**
-   * Those that may go on: with a yes the ones that it was asked about, and the others as they are by then. One that has come to
-   * be a matter of the question meanwhile does not: nobody said yes to that.
+   * Those that may go on: the files that the user approved, and the others as they are by then. A file that has come to need the
+   * question meanwhile does not go on.
    */
   async #approve(
     submissions: readonly Submission[],
     isAskedAbout: (submission: Submission) => boolean,
-    question: (files: questions.AskedFiles, accountId: string, held: readonly Submission[]) => Question,
-    { sizeOf = () => undefined, startsAnew = () => false }: ApprovalOptions = {},
+    question: (files: questions.AskedFiles, held: readonly Submission[]) => Question,
+    about: (first: Submission) => About = () => ({}),
   ): Promise<Result<readonly number[]>> {
     const ids = submissions.map(({ id }) => id);
     const held = submissions.filter(isAskedAbout);
     const [first] = held;
     if (first === undefined) return success(ids);
-    // Whoever says yes says it to what one account pays.
     const { accountId } = first;
     if (held.some((each) => each.accountId !== accountId)) return failure({ code: 'several-accounts' });
-    const files = this.#asked(held, first, sizeOf(first), startsAnew(first));
-    const asked = await this.#confirm(first, files.account, question(files, accountId, held), notSent);
+    const files = this.#asked(held, first, about(first));
+    const asked = await this.#confirm(accountId, files.account, question(files, held), notSent);
     if (!asked.ok) return asked;
     const others = this.#submissions(ids).filter((each) => !isAskedAbout(each));
     return success([...new Set([...held, ...others].map(({ id }) => id))]);
   }
 
-  /** A yes is for what the question named: the account may have moved, or another of its credentials pays, since it was asked. */
+  /** An approval covers what the question named: meanwhile the account may have moved, or another of its credentials may pay. */
   async #confirm(
-    { accountId }: Pick<Submission, 'accountId'>,
+    accountId: string,
     asked: questions.PayingAccount,
     question: Question,
     refusal: Failure,
   ): Promise<Result<null>> {
     const answer = await this.#parts.consent.ask(question, refusal);
-    // The practice account's service may have come up meanwhile: it goes nowhere else.
+    // The practice account has no address before its service is up, and goes nowhere else.
     const isSame = asked.address === null || paysAsShown(this.#accountOf(accountId), asked);
     return answer.ok && !isSame ? failure({ code: 'changed-meanwhile' }) : answer;
+  }
+
+  #beyondQuestion(files: questions.AskedFiles, held: readonly Submission[]): Question {
+    const { separators, submissions } = this.#parts;
+    const accountId = held[0]?.accountId ?? '';
+    const { estimate } = submissions.costOf(accountId, held);
+    return questions.aboutBeyondLimit(files, estimate, submissions.held(accountId).limit, separators());
   }
 
   #submissions(ids: readonly number[]): Submission[] {
@@ -187,16 +168,13 @@ export class PaymentApproval {
   }
 
   #asked(
-    submissions: readonly Submission[],
+    asked: readonly Submission[],
     { id, accountId }: Submission,
-    size?: number,
-    startsAnew = false,
+    { size, startsAnew }: About = {},
   ): questions.AskedFiles {
-    const price = submissions.length > 1 ? null : this.#parts.submissions.price(id, size, startsAnew);
-    const list = submissions.map((submission) => ({
-      name: submission.name,
-      folder: this.#parts.submissions.folderOf(submission.id),
-    }));
+    const { submissions } = this.#parts;
+    const price = asked.length > 1 ? null : submissions.price(id, size, startsAnew);
+    const list = asked.map((submission) => ({ name: submission.name, folder: submissions.folderOf(submission.id) }));
     return { list, price, account: this.#accountOf(accountId) };
   }
 
@@ -204,11 +182,7 @@ export class PaymentApproval {
     return this.#parts.account(accountId) ?? { name: '', address: null, submitBy: null };
   }
 
-  #limit(accountId: string): questions.AskedLimit | null {
-    return this.#parts.submissions.held(accountId).limit;
-  }
-
-  /** A limit as it is shown: in its token, where that is one that is known here. */
+  /** A limit as it is shown, with the decimals of its token if they are known. */
   #amountOf(accountId: string, { amount, token }: SpendingLimit): Cost {
     const { limit, unit } = this.#parts.submissions.held(accountId);
     const known = [unit, limit?.limit ?? null].find((one) => one !== null && (token === null || one.token === token));

@@ -1,10 +1,10 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { IconWand } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { LONGEST_PASSPHRASE } from '../../../shared/bridge/encryption.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import classes from './Privacy.module.css';
-import { makePassphrase, nothingTyped, passphraseProblem, strengthWords, type TypedPassphrase } from './passphrase.ts';
+import { makePassphrase, nothingTyped, passphraseProblem, type TypedPassphrase } from './passphrase.ts';
 import { forgettingWords } from './privacy-words.ts';
 
 type Props = {
@@ -17,8 +17,6 @@ type Props = {
 export function PassphraseFields({ value, onChange, problem }: Props) {
   const [visible, setVisible] = useState(false);
   const [made, setMade] = useState('');
-  const strength = useId();
-  const words = strengthWords(value.typed);
   const field = {
     visible,
     onVisibilityChange: setVisible,
@@ -42,12 +40,7 @@ export function PassphraseFields({ value, onChange, problem }: Props) {
         {...field}
         label="Passphrase"
         name="passphrase"
-        description={
-          <span id={strength} className={classes.hint} data-tone={words?.tone ?? 'plain'}>
-            {words?.text ?? 'Several words are easy to remember and hard to guess.'}
-          </span>
-        }
-        descriptionProps={{ 'aria-live': 'polite' }}
+        description="Several words are easy to remember and hard to guess."
         visibilityToggleButtonProps={{ 'aria-label': 'Show the passphrase' }}
         value={value.typed}
         error={problem?.field === 'typed' ? problem.text : undefined}

@@ -18,29 +18,6 @@ function randomBytes(bytes: Uint8Array<ArrayBuffer>): Uint8Array {
   return crypto.getRandomValues(bytes);
 }
 
-/** Characters: with fewer, everything that could be typed is tried in days, however it was chosen. */
-const SHORT = 10;
-/** With so many, four words or random characters, trying takes longer than anybody lives. */
-const LONG = 18;
-/** Of a long one, which else is one word over and over. */
-const FEW_DIFFERENT = 6;
-
-type StrengthWords = { readonly text: string; readonly tone: 'plain' | 'warn' };
-
-/** How well a passphrase holds against somebody who has the file and tries all day long; null before one is typed. */
-export function strengthWords(typed: string): StrengthWords | null {
-  const letters = [...typed];
-  if (letters.length === 0) return null;
-  if (letters.length < SHORT) {
-    return { tone: 'warn', text: 'Too short: it can be guessed quickly. Use several words.' };
-  }
-  if (new Set(letters).size < FEW_DIFFERENT) {
-    return { tone: 'warn', text: 'Easy to guess: it repeats itself. Use several words.' };
-  }
-  if (letters.length < LONG) return { tone: 'plain', text: 'Fair. Longer is better: four words or more.' };
-  return { tone: 'plain', text: 'Good.' };
-}
-
 export type TypedPassphrase = { readonly typed: string; readonly repeated: string };
 
 export const nothingTyped: TypedPassphrase = { typed: '', repeated: '' };
