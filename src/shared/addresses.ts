@@ -1,5 +1,4 @@
-export const addressProblems = ['empty', 'no-address', 'other-scheme', 'holds-credentials'] as const;
-export type AddressProblem = (typeof addressProblems)[number];
+export type AddressProblem = 'empty' | 'no-address' | 'other-scheme' | 'holds-credentials';
 
 /**
  * Reads the address of a service as people paste it: with or without scheme, with or without a slash at the end, with a

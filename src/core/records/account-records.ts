@@ -11,7 +11,7 @@ import {
 import { SearchRows } from './search-rows.ts';
 
 /** An account keeps no more records than this, except those of this app's own files. */
-export const MOST_RECORDS = 400_000;
+const MOST_RECORDS = 400_000;
 
 /** The file whose receipt has this id; null if this app has none. */
 export type FileOf = (id: string) => NamedFile | null;

@@ -18,29 +18,23 @@ import { csvFormatOf } from '../../shared/csv.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { LookupKeys } from '../../shared/lookup-keys.ts';
 import { type SubmissionRecord, textsByName } from '../../shared/records.ts';
-import type { DomainEvents } from '../domain-events.ts';
-import type { Connection, Reach, ServiceResult } from '../service/index.ts';
+import type { Connection, ServiceResult } from '../service/index.ts';
 import { makeOwnFolder, refuseAnothersFolder } from '../storage/index.ts';
 import type { EngineReport, ExportOrder } from './engine-types.ts';
 import { ListReliability, type ReceiptId, type Reliability } from './list-reliability.ts';
 import { type EngineThread, RecordsThread } from './records-thread.ts';
-import { Refreshes } from './refreshes.ts';
+import { Refreshes, type RefreshOptions } from './refreshes.ts';
 import type { Hit } from './search.ts';
 import { ListSync } from './sync.ts';
 
-export type RecordsOptions = {
+export type RecordsOptions = RefreshOptions & {
   readonly start: () => EngineThread;
   readonly database: DatabaseSync;
   /** Holds exports until they are saved. Emptied at every start. */
   readonly exportFolder: string;
   /** The locale of the system's regional settings: spreadsheets follow it. */
   readonly region: () => string;
-  readonly now: () => number;
-  readonly connection: Reach;
   readonly knownTokens: (accountId: string) => readonly KnownToken[];
-  /** Reads names and decimals of the account's tokens unless they were read lately. */
-  readonly readTokens: (accountId: string, connection: Connection) => Promise<void>;
-  readonly events: DomainEvents;
 };
 
 /** The question that a list is read for. */

@@ -1,8 +1,17 @@
 import type { RecordsSync } from '../../shared/bridge/records.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
-import type { RecordsOptions } from './records.ts';
+import type { DomainEvents } from '../domain-events.ts';
+import type { Connection, Reach } from '../service/index.ts';
 import type { RecordsThread } from './records-thread.ts';
 import type { ListSync } from './sync.ts';
+
+export type RefreshOptions = {
+  readonly now: () => number;
+  readonly connection: Reach;
+  /** Reads names and decimals of the account's tokens unless they were read lately. */
+  readonly readTokens: (accountId: string, connection: Connection) => Promise<void>;
+  readonly events: DomainEvents;
+};
 
 type UnderWay = { readonly abort: AbortController; readonly end: Promise<Result<null>> };
 
@@ -12,12 +21,12 @@ const cancelled: Failure = { code: 'cancelled' };
 export class Refreshes {
   readonly #thread: RecordsThread;
   readonly #sync: ListSync;
-  readonly #options: RecordsOptions;
+  readonly #options: RefreshOptions;
   readonly #underWay = new Map<string, UnderWay>();
   /** Accounts whose records were requested before their service had started. */
   readonly #notReady = new Set<string>();
 
-  constructor(thread: RecordsThread, sync: ListSync, options: RecordsOptions) {
+  constructor(thread: RecordsThread, sync: ListSync, options: RefreshOptions) {
     this.#thread = thread;
     this.#sync = sync;
     this.#options = options;

@@ -15,7 +15,7 @@ export { getTokenMap } from './endpoints/get-token-map.ts';
 export { type Probe, probeRequestFunds, probeSubmission } from './endpoints/probe.ts';
 export { type FundsOutcome, requestFunds } from './endpoints/request-funds.ts';
 export { type SubmitOutcome, submitRawData } from './endpoints/submit-raw-data.ts';
-export { lowerLimits, mayRefuseLimit } from './endpoints/user-list.ts';
+export { mayRefuseLimit } from './endpoints/user-list.ts';
 export { plainFailure, type ServiceError, type ServiceResult } from './errors.ts';
 export { standardLimits, type WireLimits } from './exchange.ts';
 export { type ContentAtHand, UPLOAD_PIECE_BYTES } from './file-body.ts';

@@ -9,7 +9,7 @@ const nothing =
   /^(?:null|undefined|none|nil|nan|true|false|[-?.]*|n\.?\/?a\.?|not?[-_ ].*|invalid|unknown|error|failed|missing|required|pending|empty|0[0x-]*|f{8}(?:-?f{4}){3}-?f{12})$/i;
 
 /** Whether a text in the place of an id says that there is none. */
-export const meansNoId = (text: string): boolean => nothing.test(text.trim());
+const meansNoId = (text: string): boolean => nothing.test(text.trim());
 
 /**
  * What a submission id is that a record has. Blanks around it are no part of it. Null when the
