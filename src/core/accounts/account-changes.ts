@@ -28,7 +28,7 @@ type NewAccount = PastedSecrets & {
   readonly report: ConnectionReport | null;
 };
 
-/** Everything that changes accounts and their credentials; one change after the other. */
+/** Changes accounts and their credentials, one change at a time. */
 export class AccountChanges {
   readonly #parts: AccountChangesParts;
   readonly #credentials: CredentialChanges;
@@ -39,12 +39,12 @@ export class AccountChanges {
     this.#credentials = new CredentialChanges(parts);
   }
 
-  /** Why an account's credentials live for this session only. */
+  /** Returns the reason why an account's credentials last only until the app closes. */
   sessionReason(accountId: string): Failure {
     return this.#credentials.sessionReason(accountId);
   }
 
-  /** Makes an account. A keychain that is locked does not stop it: its credentials then live for this session. */
+  /** Adds an account. If the keychain is locked, the account keeps its credentials in memory until the app closes. */
   async add({ settings, report, ...pasted }: NewAccount): Promise<Result<{ readonly accountId: string }>> {
     const { store, status, approval, now, events } = this.#parts;
     const read = readSettings(settings);
@@ -56,7 +56,6 @@ export class AccountChanges {
     const asked = await this.#approveNode(read.value);
     if (!asked.ok) return asked;
     return this.#inTurn(async () => {
-      // Others may have been added while the person was asked.
       const id = randomUUID();
       const seen = report !== null && sameAddresses(report, read.value) ? report : null;
       const account = { ...read.value, id, kind: 'service', found: seen?.found ?? nothingFound } as const;
@@ -70,8 +69,8 @@ export class AccountChanges {
   }
 
   /**
-   * Changes an account. Each credential whose origin changes is forgotten first, so it can never go to the new one;
-   * what was pasted for the new one takes its place in the same step.
+   * Changes an account. A credential whose origin changes is deleted first, so it is never sent to the new origin.
+   * Pasted credentials replace it in the same step.
    */
   async edit(
     accountId: string,
@@ -151,8 +150,8 @@ export class AccountChanges {
   }
 
   /**
-   * Takes an account away with everything that was kept for it. The keychain comes first: after a crash in between the
-   * account is still there, without credentials, and can be removed again; no secret is left without an account.
+   * Removes an account and all its data. The keychain comes first: after a crash the account still exists without
+   * credentials and can be removed again, and no secret is left without an account.
    */
   async remove(accountId: string): Promise<Result<null>> {
     const { store, vault, status, approval, events } = this.#parts;
@@ -179,14 +178,14 @@ export class AccountChanges {
     });
   }
 
-  /** A secret that is being saved for an address must not meet an edit of that address half-way. */
+  /** Runs changes one after the other, so that an edit of the address cannot overlap the saving of a secret for it. */
   #inTurn<Value>(step: () => Promise<Value>): Promise<Value> {
     const result = this.#last.then(step);
     this.#last = result.catch(() => null);
     return result;
   }
 
-  /** Does `step` in its turn, where what the person was asked about still holds. */
+  /** Runs `step` in turn, if the facts that the user approved still hold. */
   #onceAsked(
     known: OwnAccount,
     wanted: Wanted,
@@ -227,7 +226,7 @@ export class AccountChanges {
     return nodeAddress === null ? success(null) : this.#parts.approval.toAskNode(nodeAddress);
   }
 
-  /** The practice account pays with nothing. */
+  /** The practice account pays nothing, so its user is not asked. */
   async #approvePaying(account: StoredAccount, submitBy: SubmitBy): Promise<Result<null>> {
     const isSame = account.isDamaged !== true && isDeepStrictEqual(account.submitBy, submitBy);
     return isSame || account.kind === 'practice' ? success(null) : this.#parts.approval.toPayBy(account, submitBy);
@@ -249,7 +248,7 @@ export class AccountChanges {
     }
     const same = sameAddresses(before, after);
     await store.update({ ...before, ...after, found: same ? before.found : nothingFound }, same);
-    // Only now: whatever asks from here on asks the new service.
+    // Emitted after the update, so that listeners ask the new service.
     if (!same) events.emit('account.moved', { accountId: id });
     await this.#credentials.saveAll({ ...before, ...after }, secrets);
     const given = secrets.map(({ kind }) => kind);
@@ -274,7 +273,6 @@ export class AccountChanges {
   }
 }
 
-/** Why credentials are still in the keychain. */
 function notForgotten(reason: Failure): Failure {
   return { ...reason, after: 'credentials-still-kept' };
 }

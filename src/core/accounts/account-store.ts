@@ -17,15 +17,15 @@ import { type Commit, jsonIn, Settings, sequencedCommit, tablesOfAccounts } from
 
 const ACTIVE = 'active-account';
 
-/** The accounts, on disk and in memory. Every promise resolves once what it wrote would survive a power cut. */
+/** The accounts, on disk and in memory. Every promise resolves once the data would survive a power cut. */
 export class AccountStore {
   readonly #commit: Commit;
   readonly #commitSequenced: Commit;
   readonly #sql: Statements;
   readonly #settings: Settings;
-  /** As they are on disk: read again after every write. */
+  /** A copy of the database rows, read again after every write. */
   #accounts: readonly StoredAccount[];
-  /** Those that are being taken away, so that nothing begins for them any more. */
+  /** Accounts that are being removed. They are hidden so that nothing new starts for them. */
   readonly #hidden = new Set<string>();
 
   constructor(database: DatabaseSync, commit: Commit) {
@@ -44,21 +44,21 @@ export class AccountStore {
     return this.all().find((account) => account.id === id) ?? null;
   }
 
-  /** Keeps what is there when the id is known already. */
+  /** Does nothing if the id exists. */
   add(account: StoredAccount, createdAt: string): Promise<void> {
     return this.#write(this.#commitSequenced, () => {
       this.#sql.insert.run(account.id, account.kind, ...changeable(account), createdAt);
     });
   }
 
-  /** Writes an account's settings anew. `keepReport`: what the last check saw still holds. */
+  /** Updates an account's settings. `keepReport`: the report of the last check is still valid. */
   update(account: StoredAccount, keepReport = true): Promise<void> {
     return this.#write(this.#commitSequenced, () => {
       this.#sql.update.run(...changeable(account), keepReport ? 1 : 0, account.id);
     });
   }
 
-  /** Nothing else: a person may be changing the rest. Where the account has left its address, not even that. */
+  /** Writes only `found`, because the user may be changing the rest. Does nothing if the account's address has changed. */
   putFound({ id, address }: StoredAccount, found: FoundPaths): Promise<void> {
     return this.#write(this.#commitSequenced, () => {
       this.#sql.updateFound.run(JSON.stringify(found), id, address);
@@ -71,12 +71,12 @@ export class AccountStore {
     });
   }
 
-  /** Null where there is none that can be read. */
+  /** Returns null if there is no readable report. */
   report(id: string): ConnectionReport | null {
     return connectionReport.safeParse(jsonIn(this.#sql.selectReport.get(id)?.report)).data ?? null;
   }
 
-  /** Hides an account for as long as `step` takes, by which it is taken away or stays. */
+  /** Hides an account while `step` runs. */
   async whileHidden<Value>(id: string, step: () => Promise<Value>): Promise<Value> {
     this.#hidden.add(id);
     try {
@@ -86,7 +86,7 @@ export class AccountStore {
     }
   }
 
-  /** Takes an account away with all that was kept for it: rows, attempts, receipts, records. In one transaction. */
+  /** Removes an account and its data (submissions, attempts, receipts, records) in one transaction. */
   remove(id: string): Promise<void> {
     return this.#write(this.#commitSequenced, () => {
       for (const deletion of this.#sql.deletions) deletion.run(id);
@@ -151,7 +151,7 @@ function warningName(id: string, warning: AccountWarning): string {
   return `${warning}:${id}`;
 }
 
-/** What changes of an account, as the columns have it. */
+/** The values of the columns that can change, in their order in the statements. */
 function changeable(account: StoredAccount) {
   return [
     account.name,
@@ -166,7 +166,7 @@ function changeable(account: StoredAccount) {
   ] as const;
 }
 
-/** Which token each account has pay; null where its API key decides, or nobody can read which. */
+/** Returns the paying token by account id; null if the API key decides or the column is unreadable. */
 export function payingTokens(database: DatabaseSync): ReadonlyMap<string, string | null> {
   const rows = database
     .prepare(`SELECT id, iif(json_valid(submit_by), json_extract(submit_by, '$.token'), NULL) AS token FROM accounts`)
@@ -216,7 +216,7 @@ const connectionReport: z.ZodType<ConnectionReport> = z.object({
   versions: z.record(z.string(), z.string()),
 });
 
-/** An account as the database holds it. No credential is ever among it. */
+/** An account's row. It never contains a credential. */
 export type StoredAccount = Omit<AccountSettings, 'address'> & {
   readonly id: string;
   readonly kind: 'practice' | 'service';
@@ -262,15 +262,15 @@ function readRow(row: unknown): StoredAccount {
     submitBy: submit_by ?? { variant: 'api-key' },
     requestFundsPath: request_funds_path,
     tokenMapPath: token_map_path,
-    // Only checks need it.
+    // An unreadable node address does not damage the account: sending does not need it.
     nodeAddress: isUnreadable(node_address) ? null : node_address,
     ...(isDamaged ? { isDamaged } : {}),
   };
 }
 
 /**
- * Warnings that survive a restart. `secret-echoed`: an answer of the service contained a secret. `lists-rest`: reading a list
- * ended its thread, so lists are read only if the user asks.
+ * Warnings that survive a restart. `secret-echoed`: an answer of the service contained a secret. `lists-rest`: reading
+ * a list crashed its thread, so lists are read only if the user asks.
  */
 export const accountWarnings = ['secret-echoed', 'lists-rest'] as const;
 export type AccountWarning = (typeof accountWarnings)[number];

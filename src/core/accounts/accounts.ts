@@ -25,7 +25,7 @@ export type AccountsParts = {
   readonly events: DomainEvents;
 };
 
-/** The accounts of this person, how to reach each, and everything that changes them. */
+/** The user's accounts, their connections, and all changes to them. */
 export class Accounts {
   readonly #store: AccountStore;
   readonly #vault: Vault;
@@ -39,7 +39,7 @@ export class Accounts {
 
   static async open(parts: AccountsParts): Promise<Accounts> {
     const { store, now } = parts;
-    // Only the first start must write: a disk that takes nothing now is no reason to show no window.
+    // Only the first start writes. Later starts must show a window even if the disk is full.
     if (store.find(practiceAccount.id) === null) await store.add(practiceAccount, new Date(now()).toISOString());
     return new Accounts(parts);
   }
@@ -98,7 +98,7 @@ export class Accounts {
     return success(null);
   }
 
-  /** Whether there is a node of the network to ask: the practice service brings its own. */
+  /** True if a network node can be asked. The practice service brings its own. */
   hasNode(id: string): boolean {
     const account = this.#store.find(id);
     return account !== null && (account.kind === 'practice' || account.nodeAddress !== null);
@@ -113,17 +113,17 @@ export class Accounts {
     return this.changes.add({ ...account, report: checkId === null ? null : this.checks.report(checkId) });
   }
 
-  /** Fund requests over `connection` are answered under this path: it is asked first from now on. */
+  /** Remembers the path that answered a fund request over `connection`, so that later requests try it first. */
   async onFundsPath(id: string, connection: Connection, path: string): Promise<void> {
     const account = this.#store.find(id);
     if (account === null || account.found.requestFunds === path) return;
-    // The account may have been moved while the answer was on its way.
+    // The account may have moved before the answer arrived.
     if (this.connections.addressOf(account) !== connection.baseUrl) return;
     await this.#store.putFound(account, { ...account.found, requestFunds: path });
     this.status.changed();
   }
 
-  /** The names of tokens that a person may choose among, as the service gives them now. */
+  /** Asks the service for the token names that the user can choose from. */
   async tokenNames(id: string): Promise<Result<readonly TokenName[]>> {
     const connection = await this.connections.reach(id);
     if (connection === null) return failure({ code: 'not-ready' });
@@ -131,7 +131,7 @@ export class Accounts {
     return names.ok ? success(tokenNamesToChoose(names.value.names)) : names;
   }
 
-  /** Of the account's last check; null when there was none. */
+  /** Returns the report of the account's last check; null if there was none. */
   report(id: string): Result<ConnectionReport | null> {
     return this.has(id) ? success(this.#store.report(id)) : failure({ code: 'unknown-account' });
   }

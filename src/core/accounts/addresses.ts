@@ -5,12 +5,12 @@ import { readNodeAddress } from '../network/index.ts';
 
 export type Addresses = { readonly address: string | null; readonly submitAddress: string | null };
 
-/** Everything that decides where an account's requests go; `address` null while its service is still starting. */
+/** All settings that decide where requests are sent. `address` is null while the practice service starts. */
 export type Place = Addresses & Pick<AccountSettings, 'requestFundsPath' | 'tokenMapPath'>;
 
 export type KnownPlace = Place & { readonly address: string };
 
-/** The only origin that a credential of this kind may ever be sent to; null while there is no address. */
+/** Returns the only origin that a credential of this kind may be sent to; null while there is no address. */
 export function originFor(kind: CredentialKind, addresses: Addresses): string | null {
   const base = addressFor(kind, addresses);
   return base === null ? null : originOf(base);
@@ -23,12 +23,12 @@ export function addressFor<Address extends string | null>(
   return kind === 'api-key' ? (submitAddress ?? address) : address;
 }
 
-/** Whether two accounts' requests go to the very same places, paths included. */
+/** True if both addresses are equal. Paths set by the user are not compared. */
 export function sameAddresses(one: Addresses, other: Addresses): boolean {
   return one.address === other.address && one.submitAddress === other.submitAddress;
 }
 
-/** Whether all that decides where requests go is the same: addresses, and the paths that a person has set. */
+/** True if addresses and paths set by the user are equal. */
 export function samePlace(one: Place, other: Place): boolean {
   return (
     sameAddresses(one, other) &&
@@ -37,7 +37,7 @@ export function samePlace(one: Place, other: Place): boolean {
   );
 }
 
-/** Settings with their addresses as they are kept, or what is wrong with them. */
+/** Returns the settings with normalised addresses, or the first problem found. */
 export function readSettings(settings: AccountSettings): Result<AccountSettings> {
   const address = readAddress(settings.address);
   if (!address.ok) return failure({ code: 'address-not-valid', values: { problem: address.problem } });

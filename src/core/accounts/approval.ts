@@ -7,25 +7,26 @@ import { type Consent, declined } from '../consent.ts';
 import type { KnownPlace, Place } from './addresses.ts';
 import { factsOf, type GivenSecret, type SecretKind } from './credential.ts';
 
-/** Where an account’s requests go, and the node of the network that is asked for it. */
 type KnownAddresses = KnownPlace & { readonly nodeAddress?: string | null };
 
-/** An account as a question names it. */
 export type ApprovedAccount = AskedAccount & Place & { readonly id: string };
 
 /**
- * Asks the user for what a page must not do alone: change where an account's requests go or with which credentials, or remove
- * the account. One question covers a whole change. At an approved address anything may be tried until the app ends. `known` are
- * the places of existing accounts.
+ * Asks the user before the page can change where an account's requests are sent or which credentials they use, or
+ * remove the account. One question covers a whole change. An approved address can be tried again until the app closes.
+ * `known` returns the places of existing accounts.
  */
 export class Approval {
   readonly #consent: Consent;
   readonly #known: () => readonly KnownAddresses[];
   readonly #confirmed = new Set<string>();
   readonly #confirmedNodes = new Set<string>();
-  /** Places that were tried and approved for a new account: the next account that is added there needs no second approval. */
+  /**
+   * Places approved while the user tried out a new account. The next account added at such a place needs no second
+   * approval.
+   */
   readonly #tried = new Set<string>();
-  /** Approved moves of accounts, each good for one move from where the account is. */
+  /** Approved moves of accounts. Each is valid for one move from the account's current place. */
   readonly #moves = new Set<string>();
 
   readonly #asking = new Set<AbortController>();
@@ -35,7 +36,7 @@ export class Approval {
     this.#known = known;
   }
 
-  /** Before what was typed for a new account is tried out, with `secrets`. */
+  /** Call before the app tries out the settings of a new account with `secrets`. */
   async toTry(place: KnownAddresses, name: string, secrets: readonly GivenSecret[]): Promise<Result<null>> {
     if (this.#isKnown(place)) return success(null);
     const asked = await this.#newPlace(place, name, secrets);
@@ -43,9 +44,9 @@ export class Approval {
     return asked;
   }
 
-  /** Before an account is added with its credentials, unless its place was approved when it was tried out. */
+  /** Call before an account is added with its credentials. Does not ask if the place was approved when it was tried out. */
   async toAdd(place: KnownAddresses, name: string, secrets: readonly GivenSecret[]): Promise<Result<null>> {
-    // Deleted before anything is awaited: no second account finds it.
+    // Deleted before the first await, so that a second account cannot use the same approval.
     if (this.#tried.delete(keyOf(place))) return success(null);
     if (!this.#isKnown(place)) return this.#newPlace(place, name, secrets);
     const asked = await this.#ask(questions.aboutAnotherAccount(place, name, shown(secrets)), declined);
@@ -53,7 +54,7 @@ export class Approval {
     return asked;
   }
 
-  /** Before an account's credentials, or `secrets` in their place, are tried out at another place than its own. */
+  /** Call before an account's credentials, or `secrets` in their place, are tried out at another place. */
   async toReach(account: ApprovedAccount, place: KnownPlace, secrets: readonly GivenSecret[]): Promise<Result<null>> {
     const key = moveKeyOf(account, place);
     if (keyOf(account) === keyOf(place) || this.#moves.has(key)) return success(null);
@@ -62,9 +63,12 @@ export class Approval {
     return asked;
   }
 
-  /** Before an account moves, with `secrets` in place of its own, unless the move was approved when it was tried out. */
+  /**
+   * Call before an account moves, with `secrets` replacing its own. Does not ask if the move was approved when it was
+   * tried out.
+   */
   async toMove(account: ApprovedAccount, place: KnownPlace, secrets: readonly GivenSecret[]): Promise<Result<null>> {
-    // Deleted before anything is awaited: no second move finds it.
+    // Deleted before the first await, so that a second move cannot use the same approval.
     return this.#moves.delete(moveKeyOf(account, place)) ? success(null) : this.#move(account, place, secrets);
   }
 
@@ -72,12 +76,15 @@ export class Approval {
     return this.#ask(questions.aboutCredentials(account, shown(secrets)), declined);
   }
 
-  /** Before something else pays for what is submitted: a line to be asked beyond is in base units of what pays. */
+  /**
+   * Call before another token or credential pays. Spending limits are in base units of the paying token, so their
+   * meaning changes.
+   */
   toPayBy(account: ApprovedAccount, submitBy: SubmitBy): Promise<Result<null>> {
     return this.#ask(questions.aboutPayingBy(account, submitBy), declined);
   }
 
-  /** Before a node of the network is asked that no account names: it learns which blocks a person looks for. */
+  /** Call before a node that no account uses is asked, because the node learns which blocks the user looks for. */
   async toAskNode(address: string, withdrawn?: AbortSignal): Promise<Result<null>> {
     if (this.#confirmedNodes.has(address) || this.#known().some(({ nodeAddress }) => nodeAddress === address)) {
       return success(null);
@@ -91,7 +98,7 @@ export class Approval {
     return this.#ask(questions.aboutRemoval(account, held), declined);
   }
 
-  /** Whoever began what the person is being asked about went back: its question closes, as with a no. */
+  /** Closes all open questions as declined, because the user left the screen that started them. */
   withdraw(): void {
     for (const asking of this.#asking) asking.abort();
   }
@@ -119,24 +126,23 @@ export class Approval {
     return asked;
   }
 
-  /** The whole of it: at one address another path may be another's. */
+  /** Compares paths as well: another path at the same address may belong to someone else. */
   #isKnown(place: KnownPlace): boolean {
     const key = keyOf(place);
     return this.#confirmed.has(key) || this.#known().some((known) => keyOf(known) === key);
   }
 
-  /** A question about an account names its node too. */
+  /** The user approved the node together with the account, because the question names both. */
   #confirmNode({ nodeAddress }: KnownAddresses): void {
     if (nodeAddress != null) this.#confirmedNodes.add(nodeAddress);
   }
 }
 
-/** As questions show them. */
 function shown(secrets: readonly GivenSecret[]): readonly questions.AskedSecret[] {
   return secrets.map(({ kind, secret }) => ({ kind, lastFour: factsOf(kind, secret).lastFour }));
 }
 
-/** From where it is: once it has moved, nothing that was said before counts. */
+/** The key contains the current place, so earlier approvals are void after a move. */
 function moveKeyOf(account: ApprovedAccount, place: KnownPlace): string {
   return JSON.stringify([account.id, keyOf(account), keyOf(place)]);
 }

@@ -29,9 +29,9 @@ export type CheckParts = {
   readonly now: () => number;
   readonly route: ConnectionReport['route'];
   readonly versions: Readonly<Record<string, string>>;
-  /** Credentials that are kept, but for another address than the one that is looked at: they are not sent there. */
+  /** Stored credentials that belong to another address than the checked one. They are not sent there. */
   readonly withheld: ReadonlySet<CredentialKind>;
-  /** When the access token says that it ends; null when it does not say. */
+  /** The expiry time stated in the access token; null if it states none. */
   readonly tokenExpiresAt: string | null;
   /** True if a network node is set: it offers downloads that the service does not. */
   readonly hasNode: boolean;
@@ -44,14 +44,14 @@ const NO_SUBMISSION = '00000000-0000-0000-0000-000000000000';
 
 const fundPaths = ['/user/request_funds', '/users/request_funds', '/v1/user/request_funds'];
 
-/** A person chooses among so many; one more tells that there are too many. */
+/** Limits the list of token names. One more than the limit is kept, to show that there are too many. */
 export function tokenNamesToChoose<Name>(names: readonly Name[]): readonly Name[] {
   return names.slice(0, MOST_TOKEN_NAMES + 1);
 }
 
 /**
- * Looks at a service as an account would use it, line by line, and charges nothing: lists are read, and the two
- * endpoints that cost money are asked with requests that they must refuse.
+ * Checks a service the way an account uses it, one line at a time. It costs nothing: it reads lists, and sends the two
+ * endpoints that cost money only requests that they must refuse.
  */
 export class ConnectionCheck {
   readonly #parts: CheckParts;
@@ -81,7 +81,7 @@ export class ConnectionCheck {
   async #look(): Promise<Pick<ConnectionReport, 'found' | 'tokenNames'>> {
     if (!(await this.#checkAddress())) {
       const { apiKey, accessToken } = await this.#parts.connection.credentials();
-      // What was not given is not looked for once the address answers.
+      // A credential that was not given stays missing even if the address answers later.
       const aboutKey = apiKey === null ? this.#missing('api-key') : 'after-address';
       const aboutToken = accessToken === null ? this.#missing('access-token') : 'after-address';
       this.#find('api-key', 'skipped', aboutKey);
@@ -108,14 +108,14 @@ export class ConnectionCheck {
     this.#parts.onLine(line);
   }
 
-  /** Makes one request of the check and notes what came of it. */
+  /** Makes one request and adds it to the report. */
   async #ask<Answer>(
     topic: CheckTopic,
     request: string,
     make: () => Promise<Answer>,
     read: (answer: Answer) => Pick<ReportEntry, 'status' | 'failure'>,
   ): Promise<Answer> {
-    // Not by the clock of the day, which may be set back meanwhile.
+    // Monotonic, because the wall clock may be set back meanwhile.
     const begun = performance.now();
     const answer = await make();
     this.#entries.push({ topic, request, ...read(answer), milliseconds: performance.now() - begun });
@@ -206,7 +206,7 @@ export class ConnectionCheck {
     return null;
   }
 
-  /** Asks for what nobody has submitted: the answer tells whether the service gives files back at all. */
+  /** Requests an id that does not exist. The answer shows if the service offers downloads at all. */
   async #checkDownloads(): Promise<void> {
     const { connection, hasNode, signal } = this.#parts;
     this.#find('downloads', 'running', 'looking');
@@ -256,7 +256,7 @@ function failed(error: ServiceError): CheckFinding {
   return { code: 'failed', reason: plainFailure(error) };
 }
 
-/** More nobody reads on a line. */
+/** The most names that one line shows. */
 const NAMED = 20;
 const LONGEST_SHOWN = 60;
 

@@ -17,12 +17,12 @@ type ConnectionChecksParts = {
   readonly rateLimiters: Pick<RateLimiters, 'of'>;
   readonly approval: Approval;
   readonly now: () => number;
-  /** Of the app and what it runs on, for the report. */
+  /** Versions of the app and its platform, for the report. */
   readonly versions: () => Readonly<Record<string, string>>;
   readonly events: Pick<DomainEvents, 'emit'>;
 };
 
-/** `accountId`: null for an account that is yet to be. */
+/** `accountId`: null for an account that does not exist yet. */
 export type AskedCheck = PastedSecrets & {
   readonly checkId: string;
   readonly accountId: string | null;
@@ -33,13 +33,14 @@ const AT_ONCE = 4;
 const REPORTS_KEPT = 16;
 
 /**
- * Checks the connections of accounts that are there and of those that are yet to be, by the name that the window gave each
- * check. What is found out about an account as it is kept is kept with it; other reports until an account takes them.
+ * Checks the connections of existing and new accounts, under the check ids that the window chose. A report about an
+ * account's stored addresses is saved with the account. Other reports stay in memory until an account is added with
+ * them.
  */
 export class ConnectionChecks {
   readonly #parts: ConnectionChecksParts;
   readonly #running = new Map<string, AbortController>();
-  /** Those whose address is being put to the person. */
+  /** Checks that wait for the user's approval. */
   readonly #asking = new Set<string>();
   readonly #reports = new Map<string, ConnectionReport>();
 
@@ -150,7 +151,7 @@ export class ConnectionChecks {
     for (const oldest of [...this.#reports.keys()].slice(0, -REPORTS_KEPT)) this.#reports.delete(oldest);
   }
 
-  /** `before`: the account as it was when the check began, at whose own addresses it looked. */
+  /** `before`: the account when the check began. The check used the account's own addresses. */
   async #keepWith(
     before: Place & { readonly id: string },
     report: ConnectionReport,
@@ -158,12 +159,12 @@ export class ConnectionChecks {
     revision: number,
   ): Promise<void> {
     const { store, status } = this.#parts;
-    // The account may have been moved or removed while its old address was looked at.
+    // The account may have moved or been removed during the check.
     const after = store.find(before.id);
     if (after === null || !sameAddresses(this.#placed(after), before)) return;
     await store.putReport(before.id, report);
     status.changed();
-    // Of credentials that were replaced meanwhile it says nothing.
+    // The report does not apply to credentials that replaced the checked ones.
     if (status.revision(before.id) !== revision) return;
     if (given.apiKey === null) this.#takeVerdict(before.id, 'api-key', report);
     if (given.accessToken === null) this.#takeVerdict(before.id, 'access-token', report);
@@ -180,7 +181,7 @@ export class ConnectionChecks {
   }
 }
 
-/** Credentials that are kept, but for another address than the one that is looked at. */
+/** Returns the stored credentials that belong to another origin than the checked one. */
 function withheldFrom(
   target: Place,
   before: Place | null,

@@ -21,7 +21,7 @@ export class Connections {
   readonly #secrets: AccountSecrets;
   readonly #destinations = new Map<string, { readonly value: Destination | null; readonly until: number }>();
   readonly #waysOfSubmitting = new Map<string, { readonly value: SubmitBy | null; readonly until: number }>();
-  /** Of an account's credentials and addresses, as each connection was made with them. */
+  /** The account's revision (`CredentialStatus`) at the time when each connection was made. */
   readonly #revisions = new WeakMap<Connection, number>();
 
   constructor(parts: ConnectionsParts) {
@@ -29,32 +29,35 @@ export class Connections {
     this.#secrets = new AccountSecrets(parts);
   }
 
-  /** Null until the practice service is up. Nobody starts it by asking this. */
+  /** Returns null until the practice service runs. Does not start it. */
   addressOf(account: StoredAccount): string | null {
     return account.kind === 'practice' ? this.#parts.practice.url() : account.address;
   }
 
-  /** The node of the network that a person has named for it; the practice account has its own. */
+  /** Returns the network node set for the account; the practice account has its own. */
   nodeAddressOf(account: StoredAccount): string | null {
     return account.kind === 'practice' ? this.#parts.practice.nodeUrl() : account.nodeAddress;
   }
 
   /**
-   * How to reach an account whatever troubles it; null while its practice service starts, or when it is unknown. Who asks is
-   * about to reach it: a practice service that nobody has needed yet is started.
+   * Returns the connection of an account even if it has a problem. Null if the account is unknown or damaged, or while
+   * its practice service starts. Starts the practice service if it does not run.
    */
   to(accountId: string): Connection | null {
     const account = this.#parts.store.find(accountId);
     return account === null ? null : this.#connect(account);
   }
 
-  /** The same, once the practice service is up. */
+  /** Like `to`, but waits until the practice service runs. */
   async reach(accountId: string): Promise<Connection | null> {
     if (this.#parts.store.find(accountId)?.kind === 'practice') await this.#parts.practice.start();
     return this.to(accountId);
   }
 
-  /** How an account submits now; null while something keeps it from submitting. Nobody starts a practice service by asking. */
+  /**
+   * Returns the account's current way of submitting; null while something blocks it. Does not start the practice
+   * service.
+   */
   submitBy(accountId: string): SubmitBy | null {
     const { store, status, now } = this.#parts;
     const known = this.#waysOfSubmitting.get(accountId);
@@ -67,7 +70,10 @@ export class Connections {
     return value;
   }
 
-  /** Where and how to submit for an account now; null while something keeps it from submitting. Starts what `to` starts. */
+  /**
+   * Returns the address and the way of submitting for an account; null while something blocks it. Starts the practice
+   * service like `to`.
+   */
   destination(accountId: string): Destination | null {
     const { store, status, now } = this.#parts;
     const known = this.#destinations.get(accountId);
@@ -76,7 +82,7 @@ export class Connections {
     if (account === null) return null;
     const connection = status.trouble(account)?.blocks === true ? null : this.#connect(account);
     const value = connection === null ? null : { connection, submitBy: account.submitBy };
-    // The practice service can be up the next time without anybody having said so.
+    // Null is not cached for the practice account: its service may run at the next call without an event.
     if (connection !== null || account.kind === 'service') {
       this.#destinations.set(accountId, { value, until: status.nextChange(accountId) });
     }
@@ -87,18 +93,18 @@ export class Connections {
     return this.#parts.rateLimiters.of(accountId, this.#parts.store.find(accountId)?.submitBy.variant ?? 'api-key');
   }
 
-  /** The secrets for requests to `target`, read now. */
+  /** Reads the secrets for requests to `target`. */
   secrets(accountId: string, target: Addresses): Promise<Credentials> {
     return this.#secrets.read(accountId, target);
   }
 
-  /** A request over `connection` failed for want of a credential that the service takes. */
+  /** Call if a request over `connection` failed because the credential was missing or refused. */
   onRefused(accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection): void {
     const account = this.#parts.store.find(accountId);
     if (account !== null) this.#parts.status.onRefused(account, code, this.#revisions.get(connection));
   }
 
-  /** What was derived from accounts and their credentials is void. */
+  /** Clears everything derived from accounts and their credentials. */
   changed(): void {
     this.#destinations.clear();
     this.#waysOfSubmitting.clear();
@@ -121,7 +127,8 @@ export class Connections {
       },
       credentials: () => this.secrets(account.id, target),
       rateLimiter: (kind) => this.#parts.rateLimiters.of(account.id, kind),
-      // The practice account's are made anew at every start, and nobody can enter others.
+      // The practice account's secrets change at every start, and the user cannot replace them, so no warning is
+      // useful.
       ...(account.kind === 'service'
         ? { onSecretEchoed: () => status.onWarning(account.id, 'secret-echoed', revision) }
         : {}),
@@ -134,7 +141,7 @@ export class Connections {
   }
 }
 
-/** How long a request waits for the keychain before its account says so. */
+/** After this time the account shows that a request waits for the keychain. */
 const KEYCHAIN_SLOW_MS = 3_000;
 
 type AccountSecretsParts = {
@@ -145,12 +152,12 @@ type AccountSecretsParts = {
 };
 
 /**
- * Reads an account's secrets at the moment of a request. Each secret is bound to an origin: one whose origin is no longer,
- * or never was, that of the request's target is not given. What can't be read is null.
+ * Reads an account's secrets when a request needs them. Each secret belongs to one origin. A secret is null if the
+ * request's target has another origin, or if it cannot be read.
  */
 export class AccountSecrets {
   readonly #parts: AccountSecretsParts;
-  /** Requests that begin together share one look into the keychain. */
+  /** Simultaneous requests share one read of the keychain. */
   readonly #underWay = new Map<string, Promise<Credentials>>();
 
   constructor(parts: AccountSecretsParts) {
@@ -162,8 +169,7 @@ export class AccountSecrets {
     const before = this.#mayBeSent(accountId, target);
     const isPractice = store.find(accountId)?.kind === 'practice';
     const secrets = isPractice ? practice.credentials : await this.#readTogether(accountId);
-    // Asked before and after reading: the account may have moved meanwhile, and what was read be meant for the other
-    // of its addresses.
+    // Checked before and after the read: if the account moved meanwhile, the secret may belong to its other address.
     const after = this.#mayBeSent(accountId, target);
     return {
       apiKey: before['api-key'] && after['api-key'] ? secrets.apiKey : null,
@@ -184,7 +190,7 @@ export class AccountSecrets {
 
   #readTogether(accountId: string): Promise<Credentials> {
     const account = this.#parts.store.find(accountId);
-    // What is being read for an address that the account has left is not shared with requests to its new one.
+    // The key contains the addresses: a read for the old address must not serve requests to the new one.
     const key = JSON.stringify([accountId, account?.address, account?.submitAddress]);
     const known = this.#underWay.get(key);
     if (known !== undefined) return known;

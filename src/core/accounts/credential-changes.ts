@@ -18,24 +18,29 @@ export type CredentialChangesParts = {
   readonly events: DomainEvents;
 };
 
-/** An account that a person may change. */
 export type OwnAccount = StoredAccount & { readonly address: string };
 
-/** Of which kinds an account gets another user's credentials, as it is now; a failure where it must not get them. */
+/** Returns the credential kinds that may now belong to another user than before; a failure if they must not be saved. */
 type KindsLeft = () => Promise<Result<readonly CredentialKind[]>>;
 
-/** `anew`: of these credentials nothing holds any more that was found out about those before them. */
+/** `anew`: the kinds whose earlier findings (refusals, warnings) no longer apply. */
 export type ApprovedSecrets = { readonly left: KindsLeft; readonly anew: readonly CredentialKind[] };
 
-/** Of two tokens of one user a page could put one in the place of the other for ever, and void what is found out about either. */
+/**
+ * A page could swap two tokens of the same user endlessly and clear the findings about both. This limits such unasked
+ * changes.
+ */
 const UNASKED_EVERY_MS = 60_000;
 
-/** Puts credentials in the place of others: with a person's yes where they may be another user's. */
+/** Replaces credentials. Asks the user first if the new ones may belong to another user. */
 export class CredentialChanges {
   readonly #parts: CredentialChangesParts;
-  /** When a credential last took another's place without a question, because it is the same user's (epoch milliseconds). */
+  /** The time (epoch milliseconds) at which a credential of the same user last replaced another without a question. */
   readonly #unaskedAt = new Map<string, number>();
-  /** Accounts with a secret for this session that hides another in the keychain, which comes back with the next start. */
+  /**
+   * Accounts with a secret in memory that hides another one in the keychain. The hidden one is used again after a
+   * restart.
+   */
   readonly #hiding = new Set<string>();
   readonly #sessionReasons = new Map<string, Failure>();
 
@@ -43,14 +48,14 @@ export class CredentialChanges {
     this.#parts = parts;
   }
 
-  /** Why an account's credentials live for this session only. */
+  /** Returns the reason why an account's credentials last only until the app closes. */
   sessionReason(accountId: string): Failure {
     return this.#sessionReasons.get(accountId) ?? missingKeychain();
   }
 
   /**
-   * What may be another user's than before is put to the person; a token of the same user, that its service takes, is not.
-   * What is held may be another by the turn: only what they said yes to is kept then.
+   * Asks the user about credentials that may belong to another user. A token of the same user that the service accepts
+   * needs no approval. Stored credentials may change before the save: then only the approved kinds may be saved.
    */
   async approve(account: OwnAccount, secrets: readonly GivenSecret[]): Promise<Result<ApprovedSecrets>> {
     const { vault, status, approval, now } = this.#parts;
@@ -62,10 +67,10 @@ export class CredentialChanges {
     for (const secret of secrets) {
       const held = await vault.read(account.id, secret.kind);
       const isHeld = held.ok && held.value === secret.secret;
-      // Of the one that is held all stands that was found out about it, unless a person wants it tried once more.
+      // Findings about an unchanged credential stay valid, unless the user wants it tried again.
       const isAnew = !isHeld || isWarned || isRefused;
       if (isAnew) anew.push(secret.kind);
-      // Nothing is awaited between this and what is noted below: of many calls at once one goes unasked.
+      // Nothing is awaited between here and the note below, so only one of several simultaneous calls stays unasked.
       const before = this.#unaskedAt.get(account.id) ?? Number.NEGATIVE_INFINITY;
       const isSoon = Math.abs(now() - before) < UNASKED_EVERY_MS;
       if (others.includes(secret.kind) || isWarned || (isAnew && (isHeld || isSoon))) given.push(secret);
@@ -82,7 +87,7 @@ export class CredentialChanges {
     return success({ left, anew });
   }
 
-  /** Notes what an account leaves behind before anything of it is changed by `step`; where that cannot be, nothing is. */
+  /** Records what the account leaves behind before `step` changes it. If that cannot be recorded, `step` does not run. */
   async leaving(accountId: string, left: KindsLeft, step: () => Promise<Result<null>>): Promise<Result<null>> {
     const { vault, events } = this.#parts;
     const before = vault.describe(accountId);
@@ -100,7 +105,7 @@ export class CredentialChanges {
     const done = await step();
     if (vault.describe(accountId).kept === 'keychain') this.#hiding.delete(accountId);
     else if (had) this.#hiding.add(accountId);
-    // A keychain that was locked may still write later.
+    // The hidden secret is used again after a restart, so its user has not left yet.
     if (done.ok && !this.#hiding.has(accountId)) for (const end of ends) end();
     return done;
   }
@@ -113,7 +118,7 @@ export class CredentialChanges {
     return success(null);
   }
 
-  /** A keychain that is locked does not stop it: the credentials then live for this session. */
+  /** Saves all secrets. If the keychain refuses one, it is kept in memory until the app closes. */
   async saveAll(account: OwnAccount, secrets: readonly GivenSecret[]): Promise<void> {
     for (const given of secrets) {
       const saved = await this.save(account, given);
@@ -123,7 +128,7 @@ export class CredentialChanges {
     }
   }
 
-  /** Said when it is saved: whoever closes the app without knowing has lost what they entered. */
+  /** Notifies the user at once, because the credentials are lost when the app closes. */
   #isForSession({ id, name }: OwnAccount, reason: Failure): void {
     const isTold = this.#sessionReasons.has(id);
     this.#sessionReasons.set(id, reason);
@@ -134,8 +139,9 @@ export class CredentialChanges {
 const ANSWER_WAIT_MS = 10_000;
 
 /**
- * Finds the kinds of new secrets that may belong to another user than the ones they replace. A missing secret may be
- * anybody's. The user named in a token counts only if the service accepts the token: anybody can write one.
+ * Finds the kinds of new secrets that may belong to another user than the secrets they replace. If there was no old
+ * secret, the user may be another one. The user named in a token counts only if the service accepts the token, because
+ * anyone can write one.
  */
 export class UserComparison {
   readonly #vault: Pick<Vault, 'read'>;

@@ -9,21 +9,21 @@ type CredentialStatusParts = {
   readonly vault: Pick<Vault, 'describe' | 'read'>;
   readonly rateLimiters: Pick<RateLimiters, 'forget'>;
   readonly now: () => number;
-  /** What is shown of an account, or keeps it from submitting, is another. */
+  /** Called if an account's display or its ability to submit changes. */
   readonly onChange: () => void;
 };
 
-/** What is known of an account's credentials beyond what is kept. */
+/** The known facts about an account's credentials, apart from the stored ones. */
 type Known = {
-  /** Counts what makes void all that was found out before. */
+  /** Increases each time earlier findings become void. */
   revision: number;
   /** The credentials that the service refused. */
   readonly refused: Set<CredentialKind>;
-  /** Kept on disk too. */
+  /** Also stored on disk. */
   readonly warnings: Set<AccountWarning>;
-  /** When each was last taken back without a person's yes (epoch milliseconds). */
+  /** The time (epoch milliseconds) at which each block was last lifted without approval. */
   readonly takenBackAt: Map<CredentialKind | AccountWarning, number>;
-  /** Why the keychain does not give what it keeps; null when it does. */
+  /** The reason why the keychain cannot be read; null if it can. */
   keychain: Failure | null;
   keychainTimer: NodeJS.Timeout | null;
   keychainWaitMs: number;
@@ -32,20 +32,20 @@ type Known = {
 const FIRST_KEYCHAIN_WAIT_MS = 30_000;
 const LONGEST_KEYCHAIN_WAIT_MS = 10 * 60_000;
 /**
- * What stopped an account is taken back without a yes no more often than this (milliseconds): a page can ask for it as
- * often as it likes, and what is then found out anew costs a file that is sent in vain.
+ * A block is lifted without approval at most once in this time (milliseconds). A page can ask for it any number of
+ * times, and each time costs a file that is sent in vain.
  */
 const TAKEN_BACK_EVERY_MS = 10_000;
-/** How soon (milliseconds) it is noticed that the clock was set. */
+/** A changed system clock is noticed within this time (milliseconds). */
 const CLOCK_LOOK_MS = 60_000;
-/** A clock that differs from a service's by less (milliseconds) is right: answers take their time. */
+/** A difference from the service's clock below this (milliseconds) is ignored, because answers take time to arrive. */
 const CLOCK_STEP_MS = 60_000;
 
-/** The status of every account's credentials: whether they are there, accepted, in time and in reach of the keychain. */
+/** Knows for every account if its credentials exist, are accepted, have expired, and can be read from the keychain. */
 export class CredentialStatus {
   readonly #parts: CredentialStatusParts;
   readonly #known = new Map<string, Known>();
-  /** By addresses of services: how far (milliseconds) this computer's clock is ahead of theirs. */
+  /** By service address: milliseconds by which this computer's clock is ahead of the service's. */
   readonly #clockAhead = new Map<string, number>();
   #expiryTimer: NodeJS.Timeout | null = null;
   #closed = false;
@@ -53,7 +53,7 @@ export class CredentialStatus {
   constructor(parts: CredentialStatusParts) {
     this.#parts = parts;
     this.#armExpiry();
-    // After a crash between keychain and database the note of a secret may be missing while the secret is there.
+    // After a crash between two writes, the keychain may hold a secret that the database does not list.
     for (const { id, kind } of parts.store.all()) {
       const { apiKey, accessToken } = this.notes(id);
       if (kind === 'service' && (apiKey === null || accessToken === null)) void this.#askKeychain(id);
@@ -65,7 +65,7 @@ export class CredentialStatus {
     return { apiKey: apiKey === null ? null : { ...apiKey, expiresAt: null }, accessToken };
   }
 
-  /** What keeps an account from submitting, or soon will; null when nothing does. */
+  /** Returns the problem that prevents the account from submitting now or soon; null if there is none. */
   trouble(account: StoredAccount): AccountProblem | null {
     const { refused, warnings, keychain } = this.#of(account.id);
     const made = { lastFour: '', expiresAt: null };
@@ -74,13 +74,13 @@ export class CredentialStatus {
     return problemOf({ ...signs, isDamaged: account.isDamaged === true }, this.#parts.now() - this.#ahead(account));
   }
 
-  /** The next instant (epoch milliseconds) at which time alone changes an account's trouble. */
+  /** Returns the next instant (epoch milliseconds) at which time alone changes an account's problem. */
   nextChange(accountId: string): number {
     const ahead = this.#ahead(this.#parts.store.find(accountId));
     return nextChange(this.notes(accountId).accessToken?.expiresAt ?? null, this.#parts.now() - ahead) + ahead;
   }
 
-  /** The service at an address says what time it is: it decides when a token ends. */
+  /** Takes the service's time (epoch milliseconds), because the service decides when a token has expired. */
   onDate(address: string, date: number): void {
     const ahead = Math.round((this.#parts.now() - date) / CLOCK_STEP_MS) * CLOCK_STEP_MS;
     if (ahead === (this.#clockAhead.get(address) ?? 0)) return;
@@ -88,36 +88,35 @@ export class CredentialStatus {
     this.changed();
   }
 
-  /** Another one from each time on that an account's credentials or addresses are replaced. */
+  /** Returns a number that increases each time the account's credentials or addresses are replaced. */
   revision(accountId: string): number {
     return this.#of(accountId).revision;
   }
 
-  /** What was found out that holds the account, or will. */
   findings(accountId: string): { readonly isRefused: boolean; readonly isWarned: boolean } {
     const { refused, warnings } = this.#of(accountId);
     return { isRefused: refused.size > 0, isWarned: warnings.size > 0 };
   }
 
-  /** The lists of its service are not read but where a person asks for them. */
+  /** True if the service's lists are read only when the user asks. */
   listsRest(accountId: string): boolean {
     return this.#of(accountId).warnings.has('lists-rest');
   }
 
   /**
-   * The service did not take the credential that submits, in a request made at `revision`. The account's submissions wait
-   * until a person has acted. A word about a credential that was replaced meanwhile counts for nothing.
+   * Records that the service refused the submitting credential in a request made at `revision`. Submissions of the
+   * account wait until the user acts. A refusal of a credential that was replaced meanwhile is ignored.
    */
   onRefused(account: StoredAccount, code: 'unauthorised' | 'credential-missing', revision: number | undefined): void {
     const known = this.#of(account.id);
     if (revision !== known.revision) return;
-    // Where the keychain is to blame, that is known already.
+    // The keychain's problem is known already.
     if (code === 'credential-missing' && known.keychain !== null) return;
     known.refused.add(account.submitBy.variant);
     this.changed();
   }
 
-  /** What a check found out about a credential as it is kept. */
+  /** Records if a check found a stored credential accepted. */
   onVerdict(accountId: string, kind: CredentialKind, accepted: boolean): void {
     const { refused } = this.#of(accountId);
     if (refused.has(kind) !== accepted || (accepted && !this.#mayTakeBack(accountId, kind))) return;
@@ -126,19 +125,19 @@ export class CredentialStatus {
     this.changed();
   }
 
-  /** What came of credentials or an address that were replaced since `revision` says nothing of those that are there now. */
+  /** Records a warning, unless the account's credentials or address were replaced since `revision`. */
   onWarning(accountId: string, warning: AccountWarning, revision: number): void {
     if (revision === this.#of(accountId).revision) this.#setWarning(accountId, warning, true);
   }
 
-  /** A person asks for the account's lists again. */
+  /** The user asks for the account's lists again. */
   readListsAgain(accountId: string): void {
     if (this.listsRest(accountId) && this.#mayTakeBack(accountId, 'lists-rest')) {
       this.#setWarning(accountId, 'lists-rest', false);
     }
   }
 
-  /** The keychain answered (null), or why it did not. */
+  /** Records the keychain's failure; null if it answered. */
   onKeychain(accountId: string, failure: Failure | null): void {
     const known = this.#of(accountId);
     if (failure === null && known.keychain === null) return;
@@ -149,14 +148,14 @@ export class CredentialStatus {
     if (failure === null) {
       known.keychainWaitMs = FIRST_KEYCHAIN_WAIT_MS;
     } else if (!this.#closed) {
-      // The system asks the person each time, so not too often.
+      // Each attempt may show a system dialog, so the pauses grow.
       known.keychainTimer = setTimeout(() => void this.#askKeychain(accountId), known.keychainWaitMs);
       known.keychainWaitMs = Math.min(known.keychainWaitMs * 2, LONGEST_KEYCHAIN_WAIT_MS);
     }
     if (!same) this.changed();
   }
 
-  /** An account's credentials of these kinds, or its addresses, were replaced: what was found out about the old ones is void. */
+  /** Clears the findings about credentials of these kinds. Call if they or the account's addresses were replaced. */
   renew(accountId: string, kinds: readonly CredentialKind[]): void {
     const known = this.#of(accountId);
     known.revision += 1;
@@ -167,7 +166,6 @@ export class CredentialStatus {
     this.changed();
   }
 
-  /** Something about an account is different. */
   changed(): void {
     this.#armExpiry();
     this.#parts.onChange();
@@ -202,7 +200,7 @@ export class CredentialStatus {
     if (warnings.has(warning) === holds || store.find(accountId) === null) return;
     if (holds) warnings.add(warning);
     else warnings.delete(warning);
-    // Where the disk does not take it, it holds for as long as the app runs.
+    // If the disk fails, the change lasts until the app closes.
     store.setWarning(accountId, warning, holds).catch(() => undefined);
     this.changed();
   }
@@ -226,8 +224,8 @@ export class CredentialStatus {
     this.#expiryTimer = setTimeout(
       () => {
         const at = this.#parts.now();
-        // A timer may be up a moment before the clock is, and nothing has changed then. What has ended has not where the
-        // clock was set back.
+        // A timer may fire just before its instant, when nothing has changed yet. If the clock was set back, an expired
+        // token may be valid again.
         if (at >= seenAt && at < next) this.#armExpiry();
         else this.changed();
       },
@@ -239,7 +237,7 @@ export class CredentialStatus {
     return this.#clockAhead.get(account?.address ?? '') ?? 0;
   }
 
-  /** Asks the keychain without any request, which also sets right what the database says of its content. */
+  /** Asks the keychain without a request. The read also corrects the database's record of the keychain's content. */
   async #askKeychain(accountId: string): Promise<void> {
     const { store, vault } = this.#parts;
     if (store.find(accountId) === null || this.#closed) return;
@@ -264,16 +262,16 @@ export type Signs = {
   /** The credentials that the service refused. */
   readonly refused: ReadonlySet<CredentialKind>;
   readonly warnings: ReadonlySet<AccountWarning>;
-  /** Why the keychain does not give what it keeps; null when it does. */
+  /** The reason why the keychain cannot be read; null if it can. */
   readonly keychain: Failure | null;
   /** The address or the paying token is unreadable. */
   readonly isDamaged: boolean;
 };
 
-/** How long before its end a token's end is announced, in milliseconds. */
+/** The app announces the end of a token this many milliseconds before. */
 export const WARN_BEFORE_MS = 10 * 60_000;
 
-/** Returns the problem that keeps an account from submitting now or soon, the worst first. `now` in epoch milliseconds. */
+/** Returns the worst problem that prevents an account from submitting now or soon. `now` in epoch milliseconds. */
 export function problemOf(signs: Signs, now: number): AccountProblem | null {
   const { needed, keychain, warnings, refused } = signs;
   const expiresAt = signs.accessToken?.expiresAt ?? null;
@@ -295,7 +293,7 @@ export function problemOf(signs: Signs, now: number): AccountProblem | null {
   return null;
 }
 
-/** The next instant (epoch milliseconds) at which time alone changes the answer; infinite when none does. */
+/** Returns the next instant (epoch milliseconds) at which time alone changes the result; infinity if there is none. */
 export function nextChange(expiresAt: string | null, now: number): number {
   if (expiresAt === null) return Number.POSITIVE_INFINITY;
   const end = Date.parse(expiresAt);

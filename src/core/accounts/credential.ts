@@ -6,19 +6,18 @@ import { secretNames } from '../../shared/messages/failures/app.ts';
 
 export const credentialKinds: readonly CredentialKind[] = ['api-key', 'access-token'];
 
-/** What opens a person's own encrypted files: it goes to no service, and nothing of it is shown. */
+/** A secret that opens the user's encrypted files. It is never sent to a service and never shown, not even in part. */
 export type PrivateKind = 'passphrase' | 'identity';
 export type SecretKind = CredentialKind | PrivateKind;
 export const secretKinds: readonly SecretKind[] = [...credentialKinds, 'passphrase', 'identity'];
 
-/** A credential that is to be kept. */
 export type GivenSecret = { readonly kind: CredentialKind; readonly secret: string };
 
-/** What may be known of a secret without reading it, and the only part of it that is ever shown or kept in a file. */
+/** Facts about a secret that can be known without reading it. Only these are shown or stored in a file. */
 export type CredentialFacts = {
-  /** Its last four characters; empty for a secret so short that they would give it away. */
+  /** The last four characters; empty for a secret shorter than 8, which they would give away. */
   readonly lastFour: string;
-  /** When it ends, ISO 8601 in UTC. Null where it does not say: an API key, an opaque token. */
+  /** The expiry time, ISO 8601 in UTC; null if the secret states none (API key, opaque token). */
   readonly expiresAt: string | null;
 };
 
@@ -42,8 +41,8 @@ const claims = z.object({ exp: z.number() });
 const userClaims = z.object({ sub: z.string().min(1), iss: z.string().optional() });
 
 /**
- * When an access token ends, as ISO 8601 text in UTC, read from its `exp` claim (RFC 7519, 4.1.4) without verifying it:
- * only the service can do that. Null for an opaque token and for a JWT that names no end. Never throws.
+ * Returns an access token's expiry time as ISO 8601 text in UTC, read from its `exp` claim (RFC 7519, 4.1.4). The token
+ * is not verified: only the service can do that. Null for an opaque token and for a JWT without `exp`. Never throws.
  */
 export function jwtExpiry(token: string): string | null {
   const read = claims.safeParse(payloadOf(token));
@@ -52,7 +51,7 @@ export function jwtExpiry(token: string): string | null {
   return Number.isNaN(end.getTime()) ? null : end.toISOString();
 }
 
-/** Whether both are JWTs that name the same user (`sub`) of the same issuer. They are not verified. Never throws. */
+/** True if both are JWTs that name the same user (`sub`) of the same issuer. They are not verified. Never throws. */
 export function isOfSameUser(one: string, other: string): boolean {
   const [user, otherUser] = [one, other].map((token) => userClaims.safeParse(payloadOf(token)).data);
   return user !== undefined && user.sub === otherUser?.sub && user.iss === otherUser.iss;
@@ -72,16 +71,16 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What the vault needs to know of an account. `address`: where the secret that is to be kept is sent. */
+/** The data that the vault needs about an account. `address`: the place where the secret is sent. */
 export type AccountLabel = { readonly id: string; readonly name: string; readonly address: string };
 
 /**
- * What a person reads in their keychain: `My account – API key (https://host/path) [id] 5d1c03fe`.
+ * Returns the name of a new keychain entry: `My account – API key (https://host/path) [id] 5d1c03fe`.
  *
- * Name and address change, the id does not, and an entry can't be renamed in one step that a power cut can't tear. So an
- * entry keeps the name that it was made under, and that name is kept in the database beside the account: a rename leaves
- * the keychain alone. The id sets apart accounts of the same name and address. The end is another for each entry that is
- * made: a copy of the database, which knows entries of its day, never names one that was made after it.
+ * An account's name and address can change, but an entry cannot be renamed atomically. An entry therefore keeps its
+ * first name, and the database stores that name beside the account. The account's id distinguishes accounts with the
+ * same name and address. The random end is new for each entry, so a restored database never names an entry that was
+ * made after its copy.
  */
 export function entryName(account: AccountLabel, kind: SecretKind): string {
   const address = plain(withoutSecrets(account.address), 120);
@@ -101,22 +100,21 @@ function withoutSecrets(address: string): string {
   return url === null ? '' : `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
 }
 
-/** The longest secret that is taken, in characters. Servers refuse longer headers anyway. */
+/** The longest accepted secret, in characters. Servers refuse longer headers. */
 export const LONGEST_SECRET = 16 * 1024;
 
-/** A header name or a scheme that was pasted with a secret. */
 const headerAround = /^(?:(?:authorization|x-api-key)\s*:\s*)?(?:bearer(?:\s+|$))?/i;
 
 /**
- * Blanks, line ends, and the marks without width that web pages and mail programs put around text. Those at the end are
- * looked at from their first sign alone: a long run of them in the middle would else be gone through from each.
+ * Blanks, line ends, and the zero-width characters that web pages and mail programs put around text. The look-behind
+ * keeps the search linear in a text with a long run of blanks in its middle.
  */
 const blanksAround =
   /^[\s\u200b-\u200f\u2060\ufeff]+|(?<![\s\u200b-\u200f\u2060\ufeff])[\s\u200b-\u200f\u2060\ufeff]+$/g;
 
 /**
- * The secret out of what a person pasted: without the blanks around it and without an accidental "Bearer ". Refused when
- * it is empty, too long, or holds what no header can carry. The failure never repeats any of it.
+ * Extracts the secret from pasted text: removes surrounding blanks, a header name and a "Bearer" prefix. Refuses a
+ * secret that is empty, too long, or not allowed in a header. The failure never contains the text.
  */
 export function readSecret(
   kind: CredentialKind,
@@ -136,12 +134,12 @@ function refused(kind: CredentialKind) {
   return failure({ code: 'secret-not-valid', values: { kind } } as const);
 }
 
-/** Credentials as a person pasted them; null where none was. */
+/** Credentials that the user pasted; null for each that was not given. */
 export type PastedSecrets = { readonly apiKey: string | null; readonly accessToken: string | null };
 
 export const nothingPasted: PastedSecrets = { apiKey: null, accessToken: null };
 
-/** Credentials as they are kept, or which of them no request can carry, and why. */
+/** Returns the given credentials, or the failure of the first one that no request can carry. */
 export function readSecrets({ apiKey, accessToken }: PastedSecrets): Result<readonly GivenSecret[]> {
   const secrets: GivenSecret[] = [];
   for (const [kind, pasted] of [['api-key', apiKey] as const, ['access-token', accessToken] as const]) {
@@ -152,7 +150,7 @@ export function readSecrets({ apiKey, accessToken }: PastedSecrets): Result<read
   return success(secrets);
 }
 
-/** The other way round: by kind, null for what was not given. */
+/** The inverse of `readSecrets`. */
 export function pastedBy(secrets: readonly GivenSecret[]): PastedSecrets {
   const given = (kind: CredentialKind): string | null => secrets.find((secret) => secret.kind === kind)?.secret ?? null;
   return { apiKey: given('api-key'), accessToken: given('access-token') };

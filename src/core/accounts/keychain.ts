@@ -2,18 +2,21 @@ import type { Failure } from '../../shared/failures/failure.ts';
 
 /**
  * The system's keychain: Keychain on macOS, Credential Manager on Windows, a Secret Service (GNOME Keyring, KWallet,
- * KeePassXC) on Linux. Every answer is data; nothing is thrown and nothing waits for ever.
+ * KeePassXC) on Linux. No method throws or waits forever.
  */
 export type Keychain = {
-  /** The secret kept under `entry`; null when there is none. The system may ask the person to unlock first. */
+  /**
+   * Resolves with the secret of `entry`; null if there is none. The system may ask the user to unlock the keychain
+   * first.
+   */
   readonly read: (entry: string) => Promise<KeychainAnswer<string | null>>;
-  /** Puts `secret` under `entry` in one step: afterwards there is the old one or the new one, never neither. */
+  /** Writes atomically: afterwards the entry holds the old secret or the new one. */
   readonly write: (entry: string, secret: string) => Promise<KeychainAnswer<null>>;
-  /** Succeeds also when there was nothing under `entry`. */
+  /** Succeeds even if there is no such entry. */
   readonly remove: (entry: string) => Promise<KeychainAnswer<null>>;
 };
 
-/** Why the keychain gave no answer. `detail` is the system's own text, never a secret. */
+/** `detail` is the system's own text and never contains a secret. */
 export type KeychainFailure = Failure<
   'keychain-missing' | 'keychain-locked' | 'keychain-refused' | 'keychain-unanswering' | 'secret-too-long-for-keychain'
 >;
@@ -22,12 +25,12 @@ export type KeychainAnswer<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: KeychainFailure };
 
-/** The service name under which every entry of Dropslip stands, for people who look into their keychain. */
+/** The service name of all Dropslip entries, which users see in their keychain. */
 export const KEYCHAIN_SERVICE = 'Dropslip';
 
 type Sign = Exclude<KeychainFailure['code'], 'secret-too-long-for-keychain'>;
 
-// The texts are those of GLib and libsecret (Linux), Security.framework (macOS) and FormatMessage (Windows).
+// Texts of GLib and libsecret (Linux), Security.framework (macOS) and FormatMessage (Windows).
 const signs: readonly (readonly [RegExp, Sign])[] = [
   [/timeout was reached|timed out|NoReply|did not receive a reply/i, 'keychain-unanswering'],
   [/AccessDenied|not authori[sz]ed|access is denied/i, 'keychain-refused'],
@@ -38,14 +41,14 @@ const signs: readonly (readonly [RegExp, Sign])[] = [
   ],
 ];
 
-/** What the text of an error from the system's keychain means for a person. */
+/** Classifies the error text of the system's keychain. */
 export function readKeychainError(text: string, platform: NodeJS.Platform = process.platform): KeychainFailure {
   const code = signs.find(([sign]) => sign.test(text))?.[1] ?? 'keychain-refused';
   if (code === 'keychain-missing') return missingKeychain(text, platform);
   return { code, detail: text };
 }
 
-/** There is none: which to install depends on the system. */
+/** `system` lets the message name the keychain to install. */
 export function missingKeychain(
   detail?: string,
   platform: NodeJS.Platform = process.platform,
@@ -54,7 +57,7 @@ export function missingKeychain(
   return { code: 'keychain-missing', values: { system }, ...(detail === undefined ? {} : { detail }) };
 }
 
-/** Stands where the system's keychain is to be left alone: secrets live in the vault's memory, as where there is none. */
+/** Leaves the system's keychain alone. The vault then keeps secrets in memory. */
 export class NoKeychain implements Keychain {
   isAsking(): boolean {
     return false;

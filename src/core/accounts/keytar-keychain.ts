@@ -9,13 +9,13 @@ import {
 
 type Keytar = Pick<typeof import('keytar'), 'getPassword' | 'setPassword' | 'deletePassword'>;
 
-/** What is written to find out whether writing works, and taken away at once. */
+/** An entry that is written and removed at once to test if writing works. */
 const PROBE_ENTRY = 'Checking whether this keychain can be used';
 
-/** Windows keeps at most 5 × 512 bytes in one entry (CRED_MAX_CREDENTIAL_BLOB_SIZE). */
+/** Windows stores at most 5 × 512 bytes in one entry (CRED_MAX_CREDENTIAL_BLOB_SIZE). */
 const WINDOWS_LIMIT = 2560;
 
-/** The system's keychain through keytar; the only file that loads it. */
+/** Uses the system's keychain through keytar. No other file loads keytar. */
 export class KeytarKeychain implements Keychain {
   readonly #patience: number;
   #keytar: Keytar | null = null;
@@ -23,12 +23,12 @@ export class KeytarKeychain implements Keychain {
   #overdue = false;
   #out = 0;
 
-  /** `patience`, in milliseconds: how long a user may take to answer the system before the call fails. */
+  /** `patience`: milliseconds that the user has to answer the system before the call fails. */
   constructor(patience = 60_000) {
     this.#patience = patience;
   }
 
-  /** Whether a call into the system is out, also one whose answer nobody waits for any more. */
+  /** True while a call into the system runs, even if its caller has stopped waiting. */
   isAsking(): boolean {
     return this.#out > 0;
   }
@@ -62,7 +62,7 @@ export class KeytarKeychain implements Keychain {
     return this.#ask((keytar) => keytar.deletePassword(KEYCHAIN_SERVICE, entry));
   }
 
-  /** Null when an entry could be written now. */
+  /** Tries to write an entry. Returns null if that works. */
   async #failureToWrite(): Promise<KeychainFailure | null> {
     const written = await this.#write(PROBE_ENTRY, 'nothing secret');
     if (!written.ok) return written.error;
@@ -70,15 +70,15 @@ export class KeytarKeychain implements Keychain {
     return removed.ok ? null : removed.error;
   }
 
-  /** A locked Secret Service answers "nothing there" to a search. Only a write tells the two apart. */
+  /** A locked Secret Service reports that an entry does not exist. Only a write shows that it is locked. */
   async #nothingThere(): Promise<KeychainAnswer<null>> {
     const failure = process.platform === 'linux' ? await this.#failureToWrite() : null;
     return failure === null ? { ok: true, value: null } : { ok: false, error: failure };
   }
 
   /**
-   * keytar blocks one of Node's few worker threads for as long as the system asks its question. So there is one call at a
-   * time, and while one is still out after its time, others are answered without joining it.
+   * keytar blocks one of Node's few worker threads while the system waits for the user. Calls therefore run one at a
+   * time, and while a call is overdue, others fail at once.
    */
   #ask<Value>(call: (keytar: Keytar) => Promise<Value>): Promise<KeychainAnswer<Value>> {
     const answer = this.#last.then(async (): Promise<KeychainAnswer<Value>> => {
@@ -113,7 +113,7 @@ export class KeytarKeychain implements Keychain {
     });
   }
 
-  /** keytar's native part needs system libraries: where they are not there, there is no keychain, and no crash. */
+  /** keytar's native part needs system libraries. If they are missing, there is no keychain. */
   async #load(): Promise<KeychainAnswer<Keytar>> {
     try {
       this.#keytar ??= (await import('keytar')).default;

@@ -19,13 +19,12 @@ export const practiceAccount: StoredAccount = {
 };
 
 export type PracticeHost = {
-  /** The service's address; null until it answers. */
   readonly url: () => string | null;
-  /** Of the node of its practice chain; null until it answers. */
+  /** The address of its chain's node; null until it answers. */
   readonly nodeUrl: () => string | null;
-  /** Made anew at every start of the app and held in memory only, so there is nothing to keep or to look for. */
+  /** New at every start of the app and held in memory only. */
   readonly credentials: Credentials;
-  /** Starts it where nobody has needed it yet. Resolves once it answers, or has told that it cannot. */
+  /** Starts the service if it does not run. Resolves once it answers or has failed. */
   readonly start: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -35,13 +34,12 @@ type WorkerMessage =
   | { readonly kind: 'failed'; readonly message: string };
 
 export type PracticeServiceParts = {
-  /** The built `practice-service` worker. */
   readonly script: URL;
   readonly dataDir: string;
   readonly events: Pick<DomainEvents, 'emit'>;
 };
 
-/** The practice service, on a thread of its own from the first time that somebody needs it: who never practises has none. */
+/** Runs the practice service on its own thread, which starts when it is first needed. */
 export class PracticeThread implements PracticeHost {
   readonly credentials = {
     apiKey: randomBytes(24).toString('base64url'),
@@ -85,7 +83,7 @@ export class PracticeThread implements PracticeHost {
       const worker = new Worker(script, { workerData: { ...optionsFromEnvironment(), dataDir, ...this.credentials } });
       this.#worker = worker;
       this.#ended = new Promise((resolve) => worker.once('exit', () => resolve()));
-      // One that ends without a word keeps nobody waiting.
+      // A thread that exits without a message must not block `start`.
       worker.once('exit', onceKnown);
       worker.on('error', (error) => fail(error.message));
       worker.on('message', (message: WorkerMessage) => {
@@ -104,8 +102,8 @@ export class PracticeThread implements PracticeHost {
 }
 
 /**
- * `DROPSLIP_PRACTICE` changes the practice service's options for those who drive the app from outside, as JSON:
- * `{"blockTimeSeconds": 1, "dialect": "deployed"}`. The service checks them and says what is wrong.
+ * Reads the options of the practice service from `DROPSLIP_PRACTICE`, for programs that drive the app:
+ * `{"blockTimeSeconds": 1, "dialect": "deployed"}`. The service validates them.
  */
 function optionsFromEnvironment(): object {
   const text = process.env.DROPSLIP_PRACTICE ?? '';

@@ -18,16 +18,16 @@ import {
 } from './credential.ts';
 import type { Keychain, KeychainFailure } from './keychain.ts';
 
-/** Where a secret is: in the system's keychain, or in memory until the app closes. Never anywhere else. */
+/** The only two places of a secret: the system's keychain, or memory until the app closes. */
 export type Kept = 'keychain' | 'session';
 
-/** `reason`: why the keychain does not have it; null if it was not asked. */
+/** `reason`: why the secret is not in the keychain; null if the keychain was not asked. */
 type Saved = { readonly kept: 'keychain' } | { readonly kept: 'session'; readonly reason: KeychainFailure | null };
 
 export type CredentialsDescription = {
   readonly apiKey: { readonly lastFour: string } | null;
   readonly accessToken: CredentialFacts | null;
-  /** `session` when at least one of them lives for this session only. */
+  /** `session` if at least one credential is in memory only. */
   readonly kept: Kept;
 };
 
@@ -38,12 +38,12 @@ export type VaultAnswer<Value, Problem extends Failure = KeychainFailure> =
 type VaultRecords = Pick<CredentialStore, 'find' | 'put' | 'remove'>;
 
 /**
- * The credentials of all accounts. The keychain holds the secrets; `store` holds the names of the entries and what may be
- * shown of them, so that showing an account never makes a locked keychain ask for its password.
+ * Keeps the credentials of all accounts. The keychain holds the secrets. `store` holds the entry names and the facts
+ * that may be shown, so that showing an account never makes a locked keychain ask for its password.
  *
- * A power cut between any two steps loses nothing: the record is written before the keychain, so every entry in the
- * keychain is one that the database knows; a new secret takes the place of the old one in one step; and what a record
- * says is set right whenever the secret is read. Rejects only when the database can't be written.
+ * A power cut between two steps loses nothing. The database lists every entry before the keychain holds it, a new
+ * secret replaces the old one atomically, and each read corrects the recorded facts. Rejects only if the database
+ * cannot be written.
  */
 export class Vault {
   readonly #keychain: Keychain;
@@ -57,9 +57,9 @@ export class Vault {
   }
 
   /**
-   * Keeps what a person pasted, in place of what was there. Without a keychain it is kept for this session, and the
-   * answer says so; a locked keychain, or one that refuses, is a failure and the old secret stays. With
-   * `keep: 'session'` the keychain is not asked.
+   * Saves a pasted secret in place of the old one. Without a keychain it is kept in memory, and the result says so. If
+   * the keychain is locked or refuses, the save fails and the old secret stays. `keep: 'session'` does not use the
+   * keychain.
    */
   save(
     account: AccountLabel,
@@ -73,12 +73,12 @@ export class Vault {
     });
   }
 
-  /** The same for what opens a person's own files, as it is. `AccountLabel.address` is '' where there is none. */
+  /** Saves a secret for the user's own files unchanged. `AccountLabel.address` is '' if there is none. */
   savePrivate(account: AccountLabel, kind: PrivateKind, secret: string): Promise<VaultAnswer<Saved>> {
     return this.#inTurn(() => this.#save(account, kind, secret, 'keychain'));
   }
 
-  /** Where a secret is; null where there is none. Does not touch the keychain. */
+  /** Returns the place of a secret; null if there is none. Does not touch the keychain. */
   whereIs(accountId: string, kind: SecretKind): Kept | null {
     if (this.#session.has(sessionKey(accountId, kind))) return 'session';
     const record = this.#store.find(accountId, kind);
@@ -86,8 +86,8 @@ export class Vault {
   }
 
   /**
-   * The secret, asked of the keychain anew each time: for the header of one request. Null when there is none, or when
-   * the data is of a copy and the keychain may hold another by now: that was for where the account was then.
+   * Reads the secret from the keychain at each call. Null if there is none, or if the database was restored and the
+   * keychain may hold a newer secret for another address.
    */
   read(accountId: string, kind: SecretKind): Promise<VaultAnswer<string | null>> {
     return this.#inTurn(async () => {
@@ -99,9 +99,9 @@ export class Vault {
       if (!found.ok) return found;
       const facts = found.value === null ? null : factsOf(kind, found.value);
       const { entry, isUnproven } = record;
-      // Of what opens files nothing is known by which to tell, and it goes to nobody.
+      // Secrets for files have no facts to compare, and are never sent to anyone.
       if (isUnproven && !isPrivate(kind) && !proves(facts, record.facts)) {
-        // A keychain that shows nothing may only not be there yet. Another secret stays another one.
+        // A missing entry may appear later, when the keychain is ready. An entry with another secret stays distrusted.
         if (record.facts !== null && facts !== null) {
           await this.#store.put(accountId, kind, { entry, facts: null, isUnproven });
         }
@@ -115,8 +115,8 @@ export class Vault {
   }
 
   /**
-   * Removes an account's secrets, or one of them, from keychain and memory. When the keychain does not let that happen
-   * the failure says so, and forgetting can be tried again.
+   * Removes an account's secrets of these kinds from keychain and memory. If the keychain fails, the call fails and can
+   * be repeated.
    */
   forget(accountId: string, kinds: readonly SecretKind[] = secretKinds): Promise<VaultAnswer<null>> {
     return this.#inTurn(async () => {
@@ -133,7 +133,7 @@ export class Vault {
     });
   }
 
-  /** Forgets an account whose keychain can't be had. Gives the entries that stay behind in it, to be named. */
+  /** Forgets an account whose keychain cannot be used. Returns the names of the entries left in it. */
   abandon(accountId: string): Promise<readonly string[]> {
     return this.#inTurn(async () => {
       const left: string[] = [];
@@ -148,7 +148,7 @@ export class Vault {
     });
   }
 
-  /** What may be shown of an account's credentials. Does not touch the keychain. */
+  /** Returns the facts that may be shown about an account's credentials. Does not touch the keychain. */
   describe(accountId: string): CredentialsDescription {
     const apiKey = this.#factsFor(accountId, 'api-key');
     const isInSession = credentialKinds.some((kind) => this.#session.has(sessionKey(accountId, kind)));
@@ -159,7 +159,7 @@ export class Vault {
     };
   }
 
-  /** One after the other: a read that sets a record right must not undo what a save has just written. */
+  /** Runs steps one after the other: a read that corrects a record must not undo a save. */
   #inTurn<Value>(step: () => Promise<Value>): Promise<Value> {
     const result = this.#last.then(step);
     this.#last = result.catch(() => null);
@@ -192,7 +192,8 @@ export class Vault {
     if (known === null) await this.#store.put(account.id, kind, { entry, facts: null, isUnproven: false });
     const written = await this.#keychain.write(entry, secret);
     if (written.ok) await this.#store.put(account.id, kind, { entry, facts: factsOf(kind, secret), isUnproven: false });
-    // Where there is no keychain nothing was written. A locked one may still write once the person has answered.
+    // Without a keychain nothing was written. A locked keychain may still write after the user unlocks it, so the
+    // record stays.
     else if (known === null && written.error.code === 'keychain-missing') await this.#store.remove(account.id, kind);
     return written;
   }
@@ -202,17 +203,16 @@ function sessionKey(accountId: string, kind: SecretKind): string {
   return JSON.stringify([accountId, kind]);
 }
 
-/** Of a secret that is too short to be told by its end nothing is known. */
+/** A secret without `lastFour` is too short to be recognised. */
 function proves(facts: CredentialFacts | null, known: CredentialFacts | null): boolean {
   return facts !== null && facts.lastFour !== '' && sameFacts(facts, known);
 }
 
-/** The database's record of a credential: its entry name in the keychain and the facts that may be shown. */
 export type CredentialRecord = {
   readonly entry: string;
-  /** Null from before the keychain is written until it answered: the secret may be there or not. */
+  /** Null until the keychain has confirmed the write: the secret may be there or not. */
   readonly facts: CredentialFacts | null;
-  /** The record comes from a restored copy: the entry may hold a later secret, for another address. */
+  /** The database was restored: the entry may hold a newer secret, for another address. */
   readonly isUnproven: boolean;
 };
 
@@ -223,12 +223,12 @@ const rowShape = z.object({
   unproven: z.number(),
 });
 
-/** For a database that was put back: nothing in the keychain is taken for what it knew before that was looked at. */
+/** Call after a database was restored. Each secret is then compared with its record before it is used. */
 export function distrustCredentials(database: DatabaseSync): void {
   database.exec('UPDATE credentials SET unproven = 1');
 }
 
-/** An account can't be deleted while it has a record here: that would lose the name of an entry in the keychain. */
+/** An account with a record here cannot be deleted, because the name of its keychain entry would be lost. */
 export class CredentialStore {
   readonly #commit: Commit;
   readonly #select: StatementSync;
@@ -257,7 +257,7 @@ export class CredentialStore {
     return { entry, facts, isUnproven: unproven !== 0 };
   }
 
-  /** Resolves once it is on disk, as does `remove`. */
+  /** Resolves once the record is on disk, like `remove`. */
   put(accountId: string, kind: SecretKind, { entry, facts, isUnproven }: CredentialRecord): Promise<void> {
     return this.#commit(() => {
       const { lastFour, expiresAt } = facts ?? { lastFour: null, expiresAt: null };
