@@ -1,4 +1,4 @@
-/** All that is not drawn in the first moment, in one file: in parts it would share scores of small files. */
+/** All code that the first view does not need, in one file. Separate chunks would share many small files. */
 import './app/without-eval.ts';
 
 export { AccountMenu } from './app/AccountMenu.tsx';

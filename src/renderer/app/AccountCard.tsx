@@ -26,13 +26,13 @@ export function AccountCard({ onManage }: Props) {
 
 const API_KEY = 'api-key';
 const TOKEN = 'token:';
-/** A service that was away is asked again for its tokens after this. */
+/** The pause before the token names are requested again from a service that could not be reached. */
 const ASKED_AGAIN_MS = 10_000;
 
 function SubmitByChoice({ account }: { readonly account: Account }) {
-  // Without the list the way in use is still there to be seen; opening the choice asks again.
+  // If the list is missing, the current way of paying is still shown. Opening the menu requests the list again.
   const names = callQuery('accounts.tokenNames', account.id, { accountId: account.id });
-  // To show a practice account nobody has to start its service, which has no address before it is needed.
+  // A practice service has no address before it runs. Showing its account must not start it.
   const { data: tokens = [], refetch } = useQuery({
     ...names,
     enabled: account.address !== null,
@@ -77,12 +77,11 @@ function SubmitByChoice({ account }: { readonly account: Account }) {
 }
 
 export type AccountMenuProps = Opening & {
-  /** The one that is shown. */
   readonly account: Account;
   readonly onManage: () => void;
 };
 
-/** What is pressed before there is a menu opens it as soon as it is there. */
+/** A click before the menu's code has loaded opens the menu as soon as it has. */
 const AccountMenuPlace = deferred<AccountMenuProps>(
   async () => (await import('../after-first-view.ts')).AccountMenu,
   ({ account, buttonRef, setOpened }) => (
@@ -127,7 +126,7 @@ function Who({ account }: { readonly account: Account }) {
   );
 }
 
-/** Where it is too long for one line it breaks before the port or a part of its path, and not within a number. */
+/** A long address breaks before the port or a path segment, never within a number. */
 function Address({ address }: { readonly address: string }) {
   const [host = '', ...parts] = address.replace(/^https:\/\//, '').split(/(?<=[^/])(?=[:/](?!\/))/);
   return (

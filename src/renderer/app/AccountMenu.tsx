@@ -13,7 +13,7 @@ export function AccountMenu({ account, opened, setOpened, buttonRef, onManage }:
   const onlyPractice = accounts.every(({ kind }) => kind === 'practice');
   const button = useRef<HTMLButtonElement>(null);
   const ref = useMergedRef(button, buttonRef);
-  // Opened only once it is drawn, it knows where the focus was.
+  // Open the menu only after it is mounted: it then knows which element had the focus.
   const isThere = useMounted();
   return (
     <Menu
@@ -23,7 +23,7 @@ export function AccountMenu({ account, opened, setOpened, buttonRef, onManage }:
       width={280}
       shadow="md"
       loop
-      // Inside its landmark, and the keyboard starts at the first account.
+      // The menu stays inside its landmark, and the keyboard starts at the first account.
       withinPortal={false}
       floatingStrategy="fixed"
       withInitialFocusPlaceholder={false}

@@ -20,12 +20,12 @@ import { screens } from './screens.ts';
 import { useFrameShortcuts } from './shortcuts.ts';
 import { cssVariables, theme } from './theme.ts';
 
-/** Main keeps the appearance, and the page came with it. */
+/** Main stores the appearance and sends it with the page. */
 const colourSchemes: MantineColorSchemeManager = {
   get: () => usePreferences.getState().appearance,
   set: (appearance) => void changePreferences({ appearance }),
   clear: () => void changePreferences({ appearance: 'auto' }),
-  // Nothing else changes it.
+  // Only this window changes the appearance.
   subscribe: () => undefined,
   unsubscribe: () => undefined,
 };
@@ -53,7 +53,7 @@ const showSubmit = (): void => goTo('submit');
 function Frame() {
   const screenId = useNavigation((state) => state.screenId);
   const phase = useWindowStore((state) => state.phase);
-  // Numbers beside the screen are drawn anew where they are to be written in another way.
+  // Draws the numbers outside the screen again after a change of the number format.
   usePreferences(({ numberFormat }) => numberFormat);
   const screen = screens.find((candidate) => candidate.id === screenId) ?? screens[0];
   const sheet = useRef<HTMLElement>(null);
@@ -61,12 +61,13 @@ function Frame() {
   useFocusKept(sheet);
   useFrameShortcuts();
   const isWhole = useWholeWindow(phase.kind !== 'loading');
-  // An empty list needs nothing of what comes after it.
+  // The first view of an empty list needs none of the code that loads later.
   const isFirstView = useWindowStore((state) => state.lists.all.length === 0) && screen === screens[0];
   return (
     <div className={classes.page} data-page>
       <div className={classes.frame}>
-        {/* Before the screen: it gives the focus back as it closes, and what it opened takes it after that. */}
+        {/* Comes before the screen: the finder restores the focus as it closes, and the screen that it opened takes the
+            focus after that. */}
         {phase.kind === 'ready' && <Finder screens={screens} />}
         <Navigation />
         <main
@@ -89,7 +90,7 @@ function Frame() {
           )}
         </main>
         {phase.kind === 'ready' && <Tray />}
-        {/* In the page and not over it: what a notice speaks of, and what can be done about it, stays in sight. */}
+        {/* Notices are part of the page, so that they do not cover the rows and buttons that they are about. */}
         <Notices />
         <AccountDialogs firstAccountStep={FirstLimits} />
         <DiagnosticsDialog />
@@ -99,14 +100,14 @@ function Frame() {
         {phase.kind === 'ready' && <UpdateNotice />}
         <DropDialog />
         <PassphraseDialog />
-        {/* Also while the rest is still on its way: what is dropped is taken. */}
+        {/* Rendered while the rest still loads, so that dropped files are accepted early. */}
         {phase.kind !== 'broken' && screen.takesDrops !== true && <FileDrop onTaken={showSubmit} />}
       </div>
     </div>
   );
 }
 
-/** Reads all other code once the first view has been painted, in a task of its own. */
+/** Loads all other code in its own task after the first view has been painted. */
 function useWholeWindow(isDrawn: boolean): boolean {
   const [isWhole, setWhole] = useState(false);
   useEffect(() => {
@@ -117,7 +118,7 @@ function useWholeWindow(isDrawn: boolean): boolean {
 
 type Props = { readonly children: ReactNode };
 
-/** A fault of one screen takes down that screen and nothing else: whatever is under way goes on in main. */
+/** Limits an error to the screen that threw it. Work in progress continues in main. */
 class ScreenBoundary extends Component<Props, { readonly failed: boolean }> {
   override state = { failed: false };
 
@@ -137,14 +138,14 @@ class ScreenBoundary extends Component<Props, { readonly failed: boolean }> {
   }
 }
 
-/** The nonce that main put into the page: the policy lets only style elements with it in. */
+/** Main puts this nonce into the page. The content security policy accepts only style elements that have it. */
 function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 }
 
 /**
- * A screen that was opened by something else than the navigation takes the focus, so that the keyboard goes on there and
- * not where it was before, unless the screen has put it into one of its fields.
+ * Moves the focus to a screen that was opened by something other than the navigation, so that the keyboard continues
+ * there. Does nothing if the screen has focused one of its own fields.
  */
 function useFocusOnArrival(sheet: RefObject<HTMLElement | null>, screenId: ScreenId): void {
   const shown = useRef(screenId);

@@ -11,13 +11,13 @@ import { isMac } from '../ui/shortcuts.ts';
 type Answer = CallInputs['app.close']['answer'];
 
 /**
- * Asks before the window closes with work under way: where there is a tray, whether to continue there. Main closes by itself when
- * it hears nothing from here.
+ * Asks before the window closes during work. If there is a tray, it offers to continue there. Main closes the window
+ * without an answer if this component does not respond.
  */
 export function CloseQuestion() {
   const asked = useCloseQuestion((state) => state.asked);
   const [remember, setRemember] = useState(true);
-  // The words stay while the dialog fades out.
+  // Keeps the text while the dialog fades out.
   const shown = useRef(asked);
   if (asked !== null) shown.current = asked;
   const { files, canStay } = shown.current ?? { files: 0, canStay: false };

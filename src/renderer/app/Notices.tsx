@@ -6,19 +6,18 @@ import { formatCount } from '../ui/format.ts';
 import { readingMs } from '../ui/notes.tsx';
 import classes from './Notices.module.css';
 
-/** So many are kept until they are read or their time is over. */
+/** The maximum number of notices that are kept. */
 const MOST_KEPT = 20;
 
 /**
- * What is told beside the screen: the last of it, and how much came before it. All at once would take the room of the list
- * that they speak of.
+ * Shows the newest notice and the number of earlier ones. All of them at once would cover the list that they are about.
  */
 export function Notices() {
   const { notifications: told } = useNotifications();
   const [wantsAll, setWantsAll] = useState(false);
   const earlier = Math.max(0, told.length - 1);
   if (wantsAll && earlier === 0) setWantsAll(false);
-  // The time to read one begins when it can be read.
+  // A notice's timer starts when the notice becomes visible.
   useEffect(() => {
     for (const [index, one] of told.entries()) {
       const inSight = wantsAll || index === told.length - 1;
@@ -50,7 +49,7 @@ export function Notices() {
   );
 }
 
-/** Says to the page how much of its end they take, for what keeps clear of them. */
+/** Publishes the height of the notices, for elements that keep clear of them. */
 function useKeptClear(box: RefObject<HTMLElement | null>, isTold: boolean): void {
   useEffect(() => {
     const notices = box.current;

@@ -25,15 +25,15 @@ export type Screen = {
   readonly label: string;
   readonly icon: TablerIcon;
   readonly view: ComponentType;
-  /** Files dropped on this screen are its own affair; on all others they are submitted. */
+  /** True if the screen handles dropped files itself. On all other screens, dropped files are submitted. */
   readonly takesDrops?: true;
-  /** At the foot of the navigation, apart from what the app is there for. */
+  /** True for screens at the foot of the navigation, apart from the main ones. */
   readonly atFoot?: true;
-  /** Stands beside the label; draws nothing when there is nothing to say. */
+  /** Rendered beside the label. Renders nothing if there is nothing to report. */
   readonly badge?: ComponentType;
 };
 
-/** The screens in the order of the navigation. A new one is a line here. */
+/** The screens in the order of the navigation. */
 export const screens: readonly [Screen, ...Screen[]] = [
   { id: 'submit', label: 'Submit', icon: IconCloudUpload, view: SubmitScreen, badge: SubmitBadge },
   { id: 'lookup', label: 'Look up', icon: IconSearch, view: LookupScreen, takesDrops: true },

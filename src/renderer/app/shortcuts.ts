@@ -32,7 +32,7 @@ export function chooseFromMenu(command: MenuCommand): void {
   else goTo(command);
 }
 
-/** Into the field that searches the screen's list; where there is none, the finder looks everywhere. */
+/** Focuses the field that searches the screen's list. If there is none, opens the finder. */
 function searchList(): void {
   const field = document.querySelector<HTMLInputElement | HTMLTextAreaElement>('main [data-list-search]');
   if (field === null) {

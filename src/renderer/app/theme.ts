@@ -8,7 +8,7 @@ import {
   type Modal,
 } from '@mantine/core';
 
-/** Deep water: the one accent. The seventh carries white text in the light theme, the fourth dark text in the dark. */
+/** The only accent colour. Shade 6 carries white text in the light theme, shade 3 dark text in the dark theme. */
 const accent: MantineColorsTuple = [
   '#e9f8f5',
   '#d3efe9',
@@ -22,7 +22,7 @@ const accent: MantineColorsTuple = [
   '#06423c',
 ];
 
-/** The greys of Mantine's own dark parts, with the same green in them as ours. */
+/** Mantine's dark greys, with the same green tint as the app's own colours. */
 const dark: MantineColorsTuple = [
   '#e8f1ee',
   '#c3d2cd',
@@ -39,16 +39,19 @@ const dark: MantineColorsTuple = [
 const text = '0.875rem';
 const title = '1.375rem';
 
-/** Not by `Modal.extend`, which gives back what it is given: with it the code of all dialogs would be read before the first view. */
+/**
+ * Avoids `Modal.extend`, which only returns its argument: importing it would load all dialog code before the first
+ * view.
+ */
 const modal: Parameters<typeof Modal.extend>[0] = {
-  // Without the scroll lock no style element is added behind the policy's back.
+  // The scroll lock would add a style element, which the content security policy rejects.
   defaultProps: {
     lockScroll: false,
     centered: true,
     radius: 'lg',
-    // Gone at once: the next key is for what is behind it.
+    // No exit animation: the next key belongs to the page behind the dialog.
     transitionProps: { transition: 'fade-down', duration: 200, exitDuration: 0 },
-    // No blur: without a graphics card the whole window would be blurred anew for each key that is typed.
+    // No blur: without a graphics card, the whole window would be blurred again for each key.
     overlayProps: { backgroundOpacity: 0.4 },
     closeButtonProps: { 'aria-label': 'Close' },
   },
@@ -60,7 +63,7 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 4 },
   colors: { accent, dark },
   fontFamily: "'Inter Variable', system-ui, sans-serif",
-  // Two sizes on every screen: whatever size a component asks for, it gets one of them.
+  // Every screen uses two text sizes. All of Mantine's sizes map to one of them.
   fontSizes: { xs: text, sm: text, md: text, lg: title, xl: title },
   defaultRadius: 'md',
   radius: { xs: '0.25rem', sm: '0.375rem', md: '0.5rem', lg: '0.75rem', xl: '1rem' },
@@ -83,7 +86,7 @@ export const theme = createTheme({
       }),
     }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
-    // Labels, help and errors are as large as all other text.
+    // Labels, help and errors have the size of all other text.
     InputWrapper: Input.Wrapper.extend({
       styles: {
         label: { fontWeight: 520, marginBottom: 'var(--ds-space-1)' },
@@ -113,5 +116,5 @@ const shared = {
   '--mantine-color-default-border': 'var(--ds-line-strong)',
 };
 
-/** Mantine's own parts take their colours from the same tokens as ours, in both themes. */
+/** Gives Mantine's components the colours of the app's own tokens, in both themes. */
 export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared });

@@ -1,5 +1,5 @@
 import { config } from 'zod';
 
-// zod makes functions of text where it may, and finds out by trying: the page's policy forbids it, and notes each try as a
-// violation. To be imported before anything that has a schema.
+// zod compiles functions from text if it may, and tests that by trying. The content security policy forbids it and logs
+// each try as a violation. Import this before any module with a schema.
 config({ jitless: true });

@@ -18,10 +18,13 @@ const withoutScrolling: FocusOptions = { preventScroll: true };
 const confirm = element('confirm');
 const cancel = element('cancel');
 
-/** Long enough to read a question that has just come up: the second click of a double click does not answer it. */
+/** The time in milliseconds to read a new question. The second click of a double click does not answer it. */
 const ARMED_AFTER_MS = 500;
 
-/** The button that approves. It is armed half a second after its window came to the front, once all of the question was seen. */
+/**
+ * The button that approves. It is enabled half a second after its window came to the front and all of the question was
+ * visible.
+ */
 class ConfirmButton {
   #isSeen = false;
   #isInFront = document.hasFocus();
@@ -32,7 +35,7 @@ class ConfirmButton {
     window.addEventListener('focus', () => this.#restart(true));
     window.addEventListener('blur', () => this.#restart(false));
     document.addEventListener('keydown', (event) => {
-      // A key held down since before this window came was pressed for something else.
+      // A key held down since before this window opened was meant for another window.
       if (event.repeat && ['Enter', ' '].includes(event.key)) event.preventDefault();
       if (event.key === 'Escape' && !event.repeat) window.consent.answer(false);
       // Keys typed into another window must not end in an approval here.
@@ -54,7 +57,7 @@ class ConfirmButton {
   #show(): void {
     clearTimeout(this.#timer);
     const left = this.#isSeen && this.#isInFront ? this.#armedAt - performance.now() : Number.POSITIVE_INFINITY;
-    // A button that is disabled while it has the focus would leave the keyboard nowhere.
+    // If a focused button is disabled, the keyboard loses its place.
     if (left > 0 && document.activeElement === confirm) cancel.focus(withoutScrolling);
     confirm.toggleAttribute('disabled', left > 0);
     if (left > 0 && Number.isFinite(left)) this.#timer = window.setTimeout(() => this.#show(), Math.ceil(left));
@@ -78,7 +81,7 @@ function isTyping({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return (key.length === 1 && key !== ' ') || ['Backspace', 'Delete', 'Dead', 'Process', 'Unidentified'].includes(key);
 }
 
-/** Resolves once the end of the question was in view, above the buttons. */
+/** Resolves once the end of the question has been visible above the buttons. */
 function endSeen(): Promise<void> {
   return new Promise((resolve) => {
     const rootMargin = `0px 0px -${Math.ceil(cancel.parentElement?.offsetHeight ?? 0)}px 0px`;
@@ -99,7 +102,7 @@ function endSeen(): Promise<void> {
 show(await window.consent.question());
 confirm.addEventListener('click', () => window.consent.answer(true));
 cancel.addEventListener('click', () => window.consent.answer(false));
-// Disabled until here: an earlier click would reach no listener.
+// Disabled until now: an earlier click would reach no listener.
 cancel.removeAttribute('disabled');
 cancel.focus(withoutScrolling);
 new ConfirmButton();

@@ -2,7 +2,7 @@ import type { CallAnswers, CallInputs, CallName, WindowApi } from '../../shared/
 import type { Failure, Result } from '../../shared/failures/failure.ts';
 import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
 
-/** Main could not answer: its failure, for those who await an answer and nothing else. */
+/** Main returned a failure. For callers that only await an answer. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
   readonly failure: Failure;
@@ -13,14 +13,14 @@ export class CallFailed extends Error {
   }
 }
 
-/** Asks main. A failure is thrown as `CallFailed`. */
+/** Calls main for an answer. Throws a failure as `CallFailed`. */
 export async function ask<Name extends CallName>(name: Name, input: CallInputs[Name]): Promise<CallAnswers[Name]> {
   const answer = await windowApi().call(name, input);
   if (!answer.ok) throw new CallFailed(answer.error);
   return answer.value;
 }
 
-/** Has main change something. Null when it did. */
+/** Calls main for a change. Returns null on success. */
 export async function change<Name extends CallName>(name: Name, input: CallInputs[Name]): Promise<Failure | null> {
   const answer: Result<unknown> = await windowApi().call(name, input);
   return answer.ok ? null : answer.error;
@@ -28,7 +28,7 @@ export async function change<Name extends CallName>(name: Name, input: CallInput
 
 declare global {
   interface Window {
-    /** Put there by the preload: all that the window knows of the world outside. */
+    /** Set by the preload script. The window's only access to main. */
     readonly dropslip: WindowApi;
   }
 }

@@ -10,12 +10,14 @@ export type ScreenId =
   | 'accounts'
   | 'preferences';
 
-/** What a screen is opened for, when another one leads to it. */
+/** The reason for which another screen opens this one. */
 type Subject =
   | { readonly kind: 'token'; readonly tokenAddress: string }
-  /** Spending: first and last day. */
+  /** For the spending screen: first and last day. */
   | { readonly kind: 'days'; readonly fromDay: string; readonly toDay: string }
-  /** Look-up: `accountId` null asks the account where it is kept, else the active one. */
+  /**
+   * For the look-up screen. If `accountId` is null, the account that has the submission is asked, else the active one.
+   */
   | { readonly kind: 'submission'; readonly submissionId: string; readonly accountId: string | null };
 
 type Navigation = { readonly screenId: ScreenId; readonly subject: Subject | null };

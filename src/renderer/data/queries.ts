@@ -10,12 +10,12 @@ declare module '@tanstack/react-query' {
   }
 }
 
-// An answer is drawn as soon as it is here: a timer would put it off by milliseconds, which are felt in typing.
+// Render an answer as soon as it arrives. A timer would add milliseconds, which are noticeable while typing.
 notifyManager.setScheduler(queueMicrotask);
 
 /**
- * For all that the window asks of main. Nothing is asked again by itself: events say what is stale (`StaleAnswers`), and main
- * does the retrying. Main is here even where the network is not.
+ * Configures all queries to main. No query is repeated automatically: events report what is stale (`StaleAnswers`), and
+ * main does the retrying. Main can be reached even if the network cannot.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -29,20 +29,20 @@ export function createQueryClient(): QueryClient {
 export const queryClient = createQueryClient();
 
 /**
- * The query of one call of main, for `useQuery`. `accountId`: whom the answer is about, so that it is never shown with another
- * account; null for what concerns none.
+ * The query for one call of main, for `useQuery`. `accountId` is the account of the answer, so that it is never shown
+ * with another account. It is null for an answer that belongs to no account.
  */
 export function callQuery<Name extends CallName>(name: Name, accountId: string | null, input: CallInputs[Name]) {
   return queryOptions({
     queryKey: [name, accountId, input] as const,
     queryFn: () => ask(name, input),
-    // Before main has said which account is active there is nobody to ask about.
+    // Until main has reported the active account, there is no account to ask for.
     enabled: accountId !== '',
     staleTime: isKeptFresh(name) ? Number.POSITIVE_INFINITY : 0,
   });
 }
 
-/** Does something when a screen appears, and whenever the window is come back to. */
+/** Runs `look` when a screen appears, and whenever the window becomes active again. */
 export function useOnLook(look: () => void): void {
   useEffect(() => {
     look();
@@ -51,9 +51,9 @@ export function useOnLook(look: () => void): void {
   }, [look]);
 }
 
-/** Which answers about its account an event makes stale. */
+/** The answers about its account that an event makes stale. */
 const staleAfter = {
-  // Balances bring names and decimals of tokens.
+  // Balances include names and decimals of tokens.
   'balances.changed': [
     'balances.view',
     'balances.toLookAt',
@@ -69,12 +69,12 @@ const staleAfter = {
 const changeEvents = ['balances.changed', 'deposits.changed', 'records.changed'] as const;
 const keptFresh = new Set<CallName>(Object.values(staleAfter).flat());
 
-/** Whether events tell when an answer is stale: then it need not be asked for again each time that it is shown. */
+/** True if events report when an answer is stale. It is then not requested again each time that it is shown. */
 function isKeptFresh(name: CallName): boolean {
   return keptFresh.has(name);
 }
 
-/** What changes one after the other is asked for together: files are put into blocks by the hundred. */
+/** The time in milliseconds in which changes are gathered: files are put into blocks by the hundred. */
 const TOGETHER_MS = 200;
 
 type ActiveAccount = { readonly activeAccountId: string };
@@ -82,11 +82,11 @@ type AccountStore = {
   readonly subscribe: (listener: (now: ActiveAccount, before: ActiveAccount) => void) => () => void;
 };
 
-/** Has the window ask again for what is shown and no longer true. */
+/** Repeats visible queries whose answers are stale. */
 export class StaleAnswers {
   readonly #client: QueryClient;
   readonly #stops: readonly (() => void)[];
-  /** Keys, by name and account. */
+  /** Query keys by name and account. */
   readonly #stale = new Map<string, readonly [CallName, string]>();
   #timer: ReturnType<typeof setTimeout> | null = null;
   #askedAt = Number.NEGATIVE_INFINITY;
@@ -106,7 +106,7 @@ export class StaleAnswers {
     if (this.#timer !== null) clearTimeout(this.#timer);
   }
 
-  /** The first change counts at once, those that follow it are gathered. */
+  /** The first change is handled at once, later ones are gathered. */
   #gather(names: readonly CallName[], accountId: string): void {
     for (const name of names) this.#stale.set(`${name} ${accountId}`, [name, accountId]);
     this.#timer ??= setTimeout(this.#askAgain, Math.max(0, this.#askedAt + TOGETHER_MS - performance.now()));
@@ -116,15 +116,15 @@ export class StaleAnswers {
     this.#timer = null;
     this.#askedAt = performance.now();
     for (const queryKey of this.#stale.values()) {
-      // An answer that is on its way may be older than the change: it is not waited for.
+      // A pending answer may be older than the change, so it is cancelled.
       void this.#client.cancelQueries({ queryKey }).then(() => this.#client.invalidateQueries({ queryKey }));
     }
     this.#stale.clear();
   };
 
   /**
-   * Main answers most calls for the account that is active there. What was asked while another one was is forgotten, also what
-   * is still on its way: it may be about either.
+   * Removes the answers of all other accounts. Main answers most calls for its active account, so an answer that is
+   * pending during a switch may belong to either.
    */
   #forgetAllBut(activeAccountId: string): void {
     this.#client.removeQueries({

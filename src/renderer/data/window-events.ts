@@ -31,15 +31,15 @@ export const windowEvents = new WindowEvents();
 
 type Store = { readonly setState: (next: (state: WindowState) => WindowState) => void };
 
-/** Events that come within this many milliseconds are drawn together. */
+/** The time in milliseconds in which events are gathered to be drawn together. */
 const BATCH_MS = 32;
 
 const mirrored = ['submissions.changed', 'submissions.removed', 'submissions.progress', 'accounts.changed'] as const;
 
 /**
- * Fills the store with main's snapshot and keeps it up to date. Events that arrive while the snapshot is on its way are
- * applied after it: each carries whole submissions, so applying one twice does no harm, and missing one would. However much
- * comes at once, it is taken in piece by piece, with room for drawing and typing in between.
+ * Fills the store with main's snapshot and keeps it up to date. Events that arrive before the snapshot are applied
+ * after it. Each carries whole submissions, so applying one twice is harmless, while missing one is not. Large amounts
+ * are applied in pieces, so that the window can draw and accept keys in between.
  */
 export class QueueMirror {
   readonly #store: Store;
@@ -89,7 +89,7 @@ export class QueueMirror {
   }
 }
 
-/** How many of the events to take in now: at least one, and no more rows than one task carries. */
+/** The number of events to apply now: at least one, and no more rows than `ROWS_AT_ONCE`. */
 function fittingOneTask(events: readonly StateEvent[]): number {
   let rows = 0;
   const tooMany = events.findIndex((event, index) => {

@@ -22,7 +22,7 @@ import {
   type SubmissionState,
 } from '../../shared/submissions/submission-state.ts';
 
-/** The window's mirror of main. Changed by `fromSnapshot` and `apply` alone. */
+/** The window's mirror of main. Only `fromSnapshot` and `apply` change it. */
 export type WindowState = {
   readonly phase:
     | { readonly kind: 'loading' }
@@ -33,7 +33,7 @@ export type WindowState = {
   readonly accounts: readonly Account[];
   readonly activeAccountId: string;
   readonly submissions: ReadonlyMap<number, Submission>;
-  /** Ids by filter, each in the order of the screen: what came last stands first, one drop keeps its own order. */
+  /** Ids by filter, each in screen order: newest drop first, files within a drop in their own order. */
   readonly lists: Readonly<Record<Group, readonly number[]>>;
   /** Only submissions that are being prepared or sent. */
   readonly progress: ReadonlyMap<number, SubmissionProgress>;
@@ -49,11 +49,12 @@ export const groups: readonly Group[] = ['all', 'working', 'finished', 'needs-yo
 
 export function groupOf(state: SubmissionState): Exclude<Group, 'all'> {
   if (isWorkedOn(state)) return 'working';
-  // Once there is a receipt the person may leave: the block comes by itself. What they paused waits for them alone.
+  // The user need not wait after a receipt: the block comes without them. A paused file continues only if they resume
+  // it.
   return isFinished(state) && !needsPerson(state) ? 'finished' : 'needs-you';
 }
 
-/** The events that this mirror is kept up to date by; all others are for who shows what they tell of. */
+/** The events that update this mirror. Others are for the features that show their data. */
 export type StateEvent = Extract<
   WindowEvent,
   {
@@ -80,12 +81,11 @@ export const emptyState: WindowState = {
   queueSettings: { atOnce: 'automatic', spendingLimit: null, askBeyondFiles: null },
 };
 
-/** Rows that are taken in within one task of the window: more would be felt as a stutter. */
+/** The number of rows to apply in one task. More would cause a noticeable stutter. */
 export const ROWS_AT_ONCE = 1_000;
 
 /**
- * A snapshot as a small one and the events that make it whole, each with a bounded number of rows. What stands first on
- * the screen comes first.
+ * Splits a snapshot into a small one and events with a bounded number of rows each. The top of the screen comes first.
  */
 export function inPieces(snapshot: Snapshot, atOnce = ROWS_AT_ONCE): readonly StateEvent[] {
   const submissions = [...snapshot.submissions].sort(byScreenOrder);
@@ -109,7 +109,7 @@ export function fromSnapshot(snapshot: Snapshot): WindowState {
   return withQueue(filled, snapshot);
 }
 
-/** The state after one event of main. Pure; parts that did not change keep their identity. */
+/** The state after one event of main. Pure. Unchanged parts keep their identity. */
 export function apply(state: WindowState, event: StateEvent): WindowState {
   switch (event.kind) {
     case 'submissions.changed':
@@ -126,7 +126,7 @@ export function apply(state: WindowState, event: StateEvent): WindowState {
 }
 
 function withSubmissions(state: WindowState, told: readonly Submission[]): WindowState {
-  // Main tells of all accounts' files: another's go on while this one is shown.
+  // Main reports the files of all accounts, as those of the others continue too.
   const changed = told.filter(({ accountId }) => accountId === state.activeAccountId);
   if (changed.length === 0) return state;
   const submissions = new Map(state.submissions);
@@ -163,7 +163,7 @@ function withoutSubmissions(state: WindowState, ids: readonly number[]): WindowS
   return { ...state, submissions, progress, lists: listsOf(submissions, all, state.lists) };
 }
 
-/** `queue`: missing where only some of the rows have come that were told together. */
+/** `queue` is undefined if only some of the rows that were reported together are included. */
 function withQueue(state: WindowState, queue: QueueProgress | undefined): WindowState {
   if (queue === undefined) return state;
   const { summary, held } = queue;
@@ -171,7 +171,7 @@ function withQueue(state: WindowState, queue: QueueProgress | undefined): Window
   const progress = new Map(state.progress);
   for (const report of queue.progress) {
     const kind = state.submissions.get(report.id)?.state.kind;
-    // A report that overtook or outlived its step would draw a bar where nothing moves.
+    // A late report would show a progress bar for a file that is not being sent.
     if (kind === 'sending' || kind === 'preparing' || kind === 'in-parts') progress.set(report.id, report);
   }
   return { ...state, progress, summary, held };
@@ -191,7 +191,7 @@ function byScreenOrder(a: Submission, b: Submission): number {
   return a.id - b.id;
 }
 
-/** Merges new rows into the order, so that the ten thousand that are there already need not be sorted again. */
+/** Merges new rows into the order, so that thousands of existing rows need not be sorted again. */
 function withAdded(
   all: readonly number[],
   added: readonly Submission[],
@@ -217,7 +217,7 @@ function withAdded(
   return merged;
 }
 
-/** Fills the filters again, and keeps those that came out the same, so that nobody who shows them draws anew. */
+/** Rebuilds the filters. An unchanged list keeps its identity, so that its views are not drawn again. */
 function listsOf(
   submissions: ReadonlyMap<number, Submission>,
   all: readonly number[],
@@ -244,12 +244,12 @@ export function useWindowStore<Part>(part: (state: WindowState) => Part): Part {
   return useStore(windowStore, part);
 }
 
-/** Empty before main has said which account is active. */
+/** Empty until main has reported the active account. */
 export function useActiveAccountId(): string {
   return useWindowStore((state) => state.activeAccountId);
 }
 
-/** Whether the active account can read the service's records: without them no block and no cost is ever told. */
+/** True if the active account can read the service's records. Without them, blocks and costs stay unknown. */
 export function activeReadsRecords({ accounts, activeAccountId }: WindowState): boolean {
   const account = accounts.find(({ id }) => id === activeAccountId);
   return account === undefined || readsRecords(account);

@@ -35,7 +35,7 @@ import { useTakingBack } from './CredentialForm.tsx';
 import { ConfirmHint, Notice } from './Notice.tsx';
 
 type Props = {
-  /** Follows when the first account of a service was added, in the same dialog. */
+  /** Shown in the same dialog after the first account of a service was added. */
   readonly firstAccountStep?: FirstAccountStep;
 };
 
@@ -49,7 +49,7 @@ export function AccountDialogs({ firstAccountStep }: Props) {
       onClose={closeAccountDialog}
       onExitTransitionEnd={dropAccountDialog}
       returnFocus={false}
-      // A click beside it must not throw away what was typed.
+      // A click outside must not discard typed text.
       closeOnClickOutside={false}
       size="lg"
       title={dialog === null ? '' : titleOf(dialog, account)}
@@ -95,10 +95,10 @@ function Contents({ dialog, account, firstAccountStep }: ContentsProps) {
 
 type EditAccountProps = { readonly account: Account; readonly atNode: boolean; readonly onClose: () => void };
 
-/** Everything about an account on one page. Another origin means other credentials: they are asked for here. */
+/** All settings of an account on one page. A new origin needs new credentials, so the form asks for them. */
 function EditAccount({ account, atNode, onClose }: EditAccountProps) {
   const known = useTokenNames(account.id);
-  // Another service has other names.
+  // Another service has other token names.
   const namesFor = (draft: AccountDraft): readonly string[] =>
     movedCredentials(draft, account).includes('access-token') ? [] : known;
   const form = useForm<AccountDraft>({
@@ -111,7 +111,7 @@ function EditAccount({ account, atNode, onClose }: EditAccountProps) {
   const moved = movedCredentials(form.values, account);
   const tokenNames = namesFor(form.values);
 
-  // What was typed for another service and then taken back with its address is for no service.
+  // Ignore a credential that was typed for another address if the user has restored the old address.
   const pasted = (kind: CredentialKind): string | null => (moved.includes(kind) ? secretOf(form.values, kind) : null);
   const has = (kind: CredentialKind): boolean => {
     if (moved.includes(kind)) return pasted(kind) !== null;
@@ -133,7 +133,7 @@ function EditAccount({ account, atNode, onClose }: EditAccountProps) {
         setRefusal(failureMessage(failed));
         return;
       }
-      // The check that follows is of what the window shows.
+      // The check must use the account that the window shows.
       await whenMirrored(account.id, settings);
       if (settings.address === account.address && moved.length === 0) onClose();
       else openAccountDialog({ kind: 'connection', accountId: account.id, checkNow: true });

@@ -30,7 +30,7 @@ export function AddressFields({ form, atNode = false }: Props & { readonly atNod
   );
 }
 
-/** The node is one of many that anybody may run: which one is a person's own choice. */
+/** Anybody may run a node of the network, so the user chooses one. */
 function NetworkNode({ form, atNode }: Props & { readonly atNode: boolean }) {
   const { nodeAddress } = form.values;
   return (
@@ -98,7 +98,7 @@ type AddressProps = Props & {
   readonly isFirst?: boolean;
 };
 
-/** Says while it is typed what an address is read as, and warns of one that is not encrypted. */
+/** Shows how a typed address is read, and warns if it is not encrypted. */
 function AddressInput({ form, name, label, hint, isFirst = false }: AddressProps) {
   const words = addressWords(form.values[name]);
   return (
@@ -119,7 +119,7 @@ function AddressInput({ form, name, label, hint, isFirst = false }: AddressProps
 
 type FieldsProps = {
   readonly form: AccountForm;
-  /** Which to ask for; both unless said otherwise. */
+  /** The credentials to ask for; both by default. */
   readonly kinds?: readonly CredentialKind[];
 };
 
@@ -147,7 +147,7 @@ export function CredentialFields({ form, kinds = ['api-key', 'access-token'] }: 
           {...form.getInputProps('accessToken')}
           onChange={(accessToken) => {
             form.setFieldValue('accessToken', accessToken);
-            // Either answers the sentence that one of them is needed.
+            // Either credential answers the message that one is needed.
             form.clearFieldError('apiKey');
           }}
         />
@@ -167,7 +167,7 @@ type SecretProps = {
   readonly 'data-autofocus'?: boolean;
 };
 
-/** Where a secret is pasted: hidden unless the person wants to see it, and never shown again after it is saved. */
+/** An input for a secret. It is hidden unless the user reveals it, and never shown after it is saved. */
 export function SecretInput({
   kind,
   label = credentialNames[kind],
@@ -196,9 +196,9 @@ export function SecretInput({
 
 type NameProps = {
   readonly form: AccountForm;
-  /** Names that the service gave; empty where it has none. */
+  /** The names from the service; empty if it has none. */
   readonly tokenNames: readonly string[];
-  /** Whether the service is being asked for them: there is nothing to choose among yet. */
+  /** True while the names are being requested. */
   readonly isLooking?: boolean;
 };
 
@@ -238,7 +238,7 @@ export function SubmitByFields({
 }
 
 function TokenName({ form, tokenNames, isLooking = false }: NameProps) {
-  // It holds the room of what is to come, so that nothing jumps.
+  // Reserves the space of the list, so that the layout does not jump.
   if (isLooking) return <NativeSelect label="Token that pays" data={['Looking for names…']} disabled />;
   if (tokenNames.length === 0 || tokenNames.length > MOST_TOKEN_NAMES) {
     return (

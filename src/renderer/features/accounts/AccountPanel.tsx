@@ -59,7 +59,7 @@ export function AccountPanel({ account, active }: Props) {
   );
 }
 
-/** Its address is shown here: there is none before its service runs. */
+/** Starts the practice service, which has no address before it runs, to show that address. */
 function Practice({ isUp }: { readonly isUp: boolean }) {
   useEffect(() => {
     if (!isUp) void change('accounts.startPractice', {});

@@ -8,7 +8,7 @@ import { mendingOf } from './account-words.ts';
 import classes from './Notice.module.css';
 import { Notice } from './Notice.tsx';
 
-/** Most have no trouble, and so no form to mend it. */
+/** Loaded only for an account with a problem: most have none. */
 const CredentialPlace = deferred(async () => (await import('../../after-first-view.ts')).CredentialForm);
 
 export function ProblemBanner() {
@@ -21,7 +21,10 @@ export function ProblemBanner() {
   );
 }
 
-/** What keeps an account from submitting, and what mends it, in one place. It goes by itself when main says so. */
+/**
+ * The problem that keeps an account from submitting, with its fix. Disappears when main reports that the problem is
+ * solved.
+ */
 export function ProblemNotice({ account }: { readonly account: Account }) {
   const { trouble, submitBy, id } = account;
   if (trouble === null) return null;

@@ -37,12 +37,12 @@ const stepNames: { readonly [Name in Step]: string } = {
   check: 'Check',
 };
 
-/** What may follow upon the three steps; `onDone` ends the dialog. */
+/** An optional step after the three steps. `onDone` closes the dialog. */
 export type FirstAccountStep = ComponentType<{ readonly accountId: string; readonly onDone: () => void }>;
 
 type Props = { readonly firstAccountStep: FirstAccountStep | undefined; readonly onClose: () => void };
 
-/** Three steps to an account. All that is typed lives here alone, and is gone once the account is saved. */
+/** Adds an account in three steps. Typed text is kept only here, and is gone once the account is saved. */
 export function AddAccount({ firstAccountStep: FirstStep, onClose }: Props) {
   const [step, setStep] = useState<Step>('address');
   const [savedId, setSavedId] = useState<string | null>(null);
@@ -65,7 +65,7 @@ export function AddAccount({ firstAccountStep: FirstStep, onClose }: Props) {
   };
 
   const isFound = pasted.found !== null && hasFound(pasted.found);
-  // Whichever field a whole mail is pasted into: what is in it goes where it belongs.
+  // If the user pastes a whole mail into any field, its contents go to the right fields.
   const takeMessage = (event: ClipboardEvent): void => {
     const text = event.clipboardData.getData('text/plain');
     if (event.isDefaultPrevented() || !isMessage(text) || !hasFound(readMessage(text))) return;
@@ -156,7 +156,7 @@ function CheckStep({ form, onBack, onSaved, onCancel }: CheckStepProps) {
   const settings = settingsOf(form.values, tokenNames);
   const apiKey = secretOf(form.values, 'api-key');
   const accessToken = secretOf(form.values, 'access-token');
-  // One that has yet to begin is about to.
+  // A check that has not started yet is about to.
   const isUnderWay = run.kind === 'running' || run.kind === 'none';
   const mending = mendingAfter(run);
 
@@ -216,7 +216,7 @@ function CheckStep({ form, onBack, onSaved, onCancel }: CheckStepProps) {
         <Button variant="default" data-aside onClick={() => onBack('credentials')}>
           Back
         </Button>
-        {/* It comes where nothing was: a hand that is on its way to another button must not land on this one. */}
+        {/* The button appears in an empty place, so that it is not clicked by mistake for another. */}
         {mending !== null && (
           <Button disabled={saving} onClick={mending === 'check-again' ? checkAgain : () => onBack(mending)}>
             {mending === 'check-again' ? 'Check again' : 'Change the details'}

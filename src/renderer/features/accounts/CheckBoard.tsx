@@ -31,7 +31,7 @@ type Fix = { readonly canFix: (topic: CheckTopic) => boolean; readonly onFix: (t
 
 type Props = {
   readonly run: CheckRun;
-  /** Absent where the button that repeats it stands somewhere else. */
+  /** Absent if the button that starts the check again is elsewhere. */
   readonly onStart?: (() => void) | undefined;
   readonly onStop: () => void;
   readonly fix?: Fix;
@@ -40,9 +40,9 @@ type Props = {
 export function CheckBoard({ run, onStart, onStop, fix }: Props) {
   const lines = linesOf(run);
   const isRunning = run.kind === 'running';
-  // Main asks about an address that is new before it makes the first request, and with it the first line.
+  // Main asks the user about a new address before the first request, and sends no line until then.
   const waitsForPerson = isRunning && lines.length === 0;
-  // The button that was pressed goes away: the keyboard stays near it.
+  // The pressed button disappears, so the focus moves to the board.
   const board = useRef<HTMLElement>(null);
   const andStay = (press: () => void) => (): void => {
     press();
@@ -52,7 +52,7 @@ export function CheckBoard({ run, onStart, onStop, fix }: Props) {
     <section ref={board} className={classes.board} aria-label="Check" tabIndex={-1} data-autofocus>
       <div className={classes.head}>
         <p data-tone={run.kind === 'failed' ? 'bad' : undefined}>{runWords(run)}</p>
-        {/* Beside each other, not in turn in one place: who stops a check that ends just then must not begin another. */}
+        {/* The buttons have separate places: a click on Stop as the check ends must not start another. */}
         {isRunning && (
           <Button variant="default" size="xs" onClick={andStay(onStop)}>
             Stop the check
@@ -70,7 +70,7 @@ export function CheckBoard({ run, onStart, onStop, fix }: Props) {
           Confirm the address in the separate window.
         </Notice>
       )}
-      {/* Topics that nobody has looked at yet stand there faint, so that nothing jumps. */}
+      {/* Topics that are not checked yet are shown faint, so that the layout does not jump. */}
       <ol className={classes.lines} aria-label="Connection check">
         {checkTopics.map((topic) => (
           <Line key={topic} topic={topic} line={lines.find((line) => line.topic === topic)} fix={fix} />

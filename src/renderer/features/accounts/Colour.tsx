@@ -1,7 +1,7 @@
 import { type AccountColour, accountColours } from '../../../shared/account.ts';
 import classes from './Colour.module.css';
 
-/** An account's colour. A help for the eye only: the name always stands beside it. */
+/** An account's colour. It is a visual aid only: the name is always beside it. */
 export function ColourDot({ colour }: { readonly colour: AccountColour }) {
   return <span className={classes.dot} data-colour={colour} aria-hidden="true" />;
 }

@@ -11,12 +11,12 @@ import { ConfirmHint } from './Notice.tsx';
 type Props = {
   readonly accountId: string;
   readonly kind: CredentialKind;
-  /** Both are absent where the form stays until what it is for is mended. */
+  /** Both are absent if the form stays until the problem is solved. */
   readonly onDone?: () => void;
   readonly onCancel?: () => void;
 };
 
-/** Takes a new credential in place. The old one is never shown; the new one is gone from here once it is saved. */
+/** Replaces a credential. The old one is never shown; the new one is cleared once it is saved. */
 export function CredentialForm({ accountId, kind, onDone, onCancel }: Props) {
   const form = useForm({
     initialValues: { secret: '' },
@@ -28,7 +28,7 @@ export function CredentialForm({ accountId, kind, onDone, onCancel }: Props) {
   useTakingBack(form.submitting);
   const focus = (): void => element.current?.querySelector('input')?.focus();
 
-  // Whoever opened it wants to type; a form that stands there by itself takes the keyboard from nobody.
+  // Take the focus only if the user opened the form.
   const focusOnArrival = useRef(opened ? focus : null);
   useEffect(() => focusOnArrival.current?.(), []);
 
@@ -74,7 +74,7 @@ export function CredentialForm({ accountId, kind, onDone, onCancel }: Props) {
   );
 }
 
-/** Whoever leaves a form while main asks about what was typed in it takes that back: the question closes, and nothing is saved. */
+/** Cancels the save if the form closes while main asks for approval: the question closes, and nothing is saved. */
 export function useTakingBack(isSaving: boolean): void {
   const saving = useRef(isSaving);
   saving.current = isSaving;

@@ -5,7 +5,7 @@ import classes from './Notice.module.css';
 
 type Props = {
   readonly tone: 'info' | 'warn' | 'bad';
-  /** `alert` for what went wrong just now; `status` for what is to be done now. */
+  /** `alert` for an error that just happened; `status` for something to do. */
   readonly role?: 'alert' | 'status';
   readonly children: ReactNode;
 };
@@ -20,10 +20,10 @@ export function Notice({ tone, role, children }: Props) {
   );
 }
 
-/** What is saved without a question is saved sooner: it must not flash. */
+/** A change that needs no approval is saved sooner than this. The hint must not flash. */
 const SHOWN_AFTER_MS = 400;
 
-/** Where to look while main may be asking, in a window of its own. To be shown while a change is being saved. */
+/** Points to the window in which main may be asking for approval. Render it while a change is being saved. */
 export function ConfirmHint() {
   const [shown, setShown] = useState(false);
   useEffect(() => {

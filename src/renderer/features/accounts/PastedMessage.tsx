@@ -5,7 +5,7 @@ import type { AccountDraft, AccountForm } from './account-draft.ts';
 import { Notice } from './Notice.tsx';
 import { type FoundInMessage, hasFound, readMessage } from './read-message.ts';
 
-/** What was found in a pasted message; of the message itself nothing is kept. */
+/** The values found in a pasted message. The message itself is not kept. */
 export function usePastedMessage(form: AccountForm) {
   const [found, setFound] = useState<FoundInMessage | null>(null);
   const take = (message: string): boolean => {
@@ -23,7 +23,7 @@ export function usePastedMessage(form: AccountForm) {
 
 type FieldProps = { readonly onMessage: (message: string) => void };
 
-/** Where a whole mail may be pasted. What is pasted is read at once and does not stay in the field. */
+/** A field for a whole mail. Pasted text is read at once and does not stay in the field. */
 export function MessageField({ onMessage }: FieldProps) {
   const [typed, setTyped] = useState('');
   return (
@@ -54,11 +54,11 @@ type FoundProps = {
   readonly onForget: () => void;
 };
 
-/** What was found, to be compared with what was given; of what there are several, one is chosen here. */
+/** The values found, for the user to compare. If there are several for a field, the user chooses one here. */
 export function FoundReview({ form, found, onForget }: FoundProps) {
   const isUseful = hasFound(found);
   const review = useRef<HTMLDivElement>(null);
-  // The field that it was pasted into may be gone; what was found is read out, and the keyboard goes on from here.
+  // The field that received the paste may be gone. The focus moves here, so that screen readers read the result.
   useEffect(() => {
     if (isUseful) review.current?.focus();
   }, [isUseful]);
@@ -137,8 +137,8 @@ type PastedFields = Pick<AccountDraft, 'address' | 'apiKey' | 'accessToken' | 't
 const nothingPasted: PastedFields = { address: '', apiKey: '', accessToken: '', token: '' };
 
 /**
- * The values that go into the form: those that a message holds one of. Fields with several values are left to the user,
- * tokens until the service has said which it has.
+ * The values for the form: those that the message holds exactly once. The user chooses among several. Tokens wait until
+ * the service has reported its own.
  */
 export function fieldsFrom({ addresses, apiKeys, accessTokens, tokenNames }: FoundInMessage): Partial<PastedFields> {
   const only = (all: readonly string[]): string | null => (all.length === 1 ? (all[0] ?? null) : null);
@@ -151,7 +151,7 @@ export function fieldsFrom({ addresses, apiKeys, accessTokens, tokenNames }: Fou
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
-/** What was found, in a sentence that repeats no secret. */
+/** Describes the found values without repeating a secret. */
 export function foundWords(found: FoundInMessage): string {
   if (!hasFound(found)) return 'No address or key was found. Enter them below.';
   const { addresses, apiKeys, accessTokens, tokenNames } = found;
@@ -169,12 +169,12 @@ export function foundWords(found: FoundInMessage): string {
   return `Found in what you pasted: ${list(parts)}${but}. Compare it with your operator’s message. The rest is not saved.`;
 }
 
-/** What was found of one field, as far as it is what the form still holds: another may have been typed in its place. */
+/** The found values of one field; empty if the only one is no longer in the form because the user typed another. */
 export function stillFound(all: readonly string[], typed: string): readonly string[] {
   return all.length === 1 && all[0] !== typed.trim() ? [] : all;
 }
 
-/** By its end alone, as everywhere. */
+/** A secret is identified only by its last characters. */
 export function secretChoice(secret: string): string {
   return `ends in ${secret.slice(-4)}`;
 }

@@ -4,30 +4,30 @@ import { create } from 'zustand';
 import type { AccountSettings } from '../../../shared/bridge/accounts.ts';
 import { windowStore } from '../../data/window-state.ts';
 
-/** The dialogs about accounts. Any screen, and the frame, may open one; one is open at a time. */
+/** The dialogs about accounts. Any screen, and the frame, may open one. One is open at a time. */
 export type AccountDialog =
   | { readonly kind: 'add' }
-  /** `atNode`: to set the address of a node of the network. */
+  /** `atNode` opens the form at the address of the network node. */
   | { readonly kind: 'edit'; readonly accountId: string; readonly atNode?: true }
   | { readonly kind: 'privacy'; readonly accountId: string }
   | { readonly kind: 'connection'; readonly accountId: string; readonly checkNow: boolean };
 
 type DialogState = {
-  /** Stays while it fades out, so that it does not fade empty. */
+  /** Kept while the dialog fades out, so that it does not fade empty. */
   readonly dialog: AccountDialog | null;
   readonly open: boolean;
-  /** Where the keyboard was, and goes back to. */
+  /** The element that had the focus and gets it back. */
   readonly opener: HTMLElement | null;
 };
 
 export const useAccountDialog = create<DialogState>(() => ({ dialog: null, open: false, opener: null }));
 
-/** `opener` is to be given where the element that has the keyboard will be gone, as an entry of a menu is. */
+/** Pass `opener` if the focused element will be gone, such as a menu entry. */
 export function openAccountDialog(dialog: AccountDialog, opener: Element | null = document.activeElement): void {
   useAccountDialog.setState((state) => ({
     dialog,
     open: true,
-    // One dialog that leads to the next goes back to where the first was opened.
+    // A dialog that follows another returns the focus to the opener of the first.
     opener: state.open ? state.opener : opener instanceof HTMLElement ? opener : null,
   }));
 }
@@ -36,7 +36,7 @@ export function closeAccountDialog(): void {
   useAccountDialog.setState({ open: false });
 }
 
-/** Called once a dialog has gone from sight: what was typed in it goes with it, and the keyboard goes back. */
+/** Call once a dialog is hidden: discards its typed text and restores the focus. */
 export function dropAccountDialog(): void {
   const { open, opener } = useAccountDialog.getState();
   if (open) return;
@@ -44,18 +44,18 @@ export function dropAccountDialog(): void {
   opener?.focus({ preventScroll: true });
 }
 
-/** Takes the keyboard to the first field with an error, in the order of the screen, once what hides it is open. */
+/** Focuses the first field with an error, in screen order, after opening its hidden section. */
 export function focusWrong(dialog: HTMLElement | null, errors: FormErrors): void {
   flushSync(() => {});
   dialog?.querySelector<HTMLElement>(`[name="${Object.keys(errors)[0]}"]`)?.focus();
 }
 
-/** Main tells of every change; one that does not come for this long will not be waited for. */
+/** The longest wait in milliseconds for main's event about a change. */
 const LONGEST_MS = 2_000;
 
 /**
- * Resolves once the window shows an account at the addresses that it was just given: an answer of main may come before
- * the event that tells of the change.
+ * Resolves once the window shows an account with its new addresses. Main's answer may arrive before the event about the
+ * change.
  */
 export function whenMirrored(
   accountId: string,

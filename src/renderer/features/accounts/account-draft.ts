@@ -23,15 +23,15 @@ export type AccountDraft = {
   readonly nodeAddress: string;
   readonly apiKey: string;
   readonly accessToken: string;
-  /** Null until the person chooses: then it follows from the credentials. */
+  /** Null until the user chooses: the credentials then determine it. */
   readonly variant: SubmitBy['variant'] | null;
-  /** Name of the token that pays; empty until one is picked or typed. */
+  /** The name of the token that pays; empty until one is chosen or typed. */
   readonly token: string;
 };
 
 export type AccountForm = UseFormReturnType<AccountDraft>;
 
-/** A draft with nothing typed, in a colour that no account has yet. */
+/** An empty draft, in a colour that no account uses yet. */
 export function emptyDraft(accounts: readonly Pick<Account, 'colour'>[]): AccountDraft {
   const free = accountColours.find((colour) => !accounts.some((account) => account.colour === colour));
   return {
@@ -49,7 +49,7 @@ export function emptyDraft(accounts: readonly Pick<Account, 'colour'>[]): Accoun
   };
 }
 
-/** An account as a draft. Its credentials stay where they are: both fields are empty. */
+/** An account as a draft. Both credential fields are empty, as saved ones are never shown. */
 export function draftOf({ submitBy, ...account }: Account): AccountDraft {
   return {
     name: account.name,
@@ -66,7 +66,7 @@ export function draftOf({ submitBy, ...account }: Account): AccountDraft {
   };
 }
 
-/** Any path of an account, as main takes it. */
+/** Any path of an account, as main accepts it. */
 const path = accountCalls['accounts.add'].input.shape.settings.shape.tokenMapPath;
 
 const typedAddress = (mayBeEmpty: boolean) =>
@@ -75,7 +75,7 @@ const typedAddress = (mayBeEmpty: boolean) =>
     if (read.ok || (mayBeEmpty && typed.trim() === '')) return;
     context.addIssue({ code: 'custom', message: addressMessages[read.problem] });
   });
-/** Like the address of a service, but never in the clear, over a network that others share. */
+/** Like the address of a service, but never unencrypted over a shared network. */
 const typedNode = z.string().superRefine((typed, context) => {
   const read = readAddress(typed);
   const message = (failure: Failure) => context.addIssue({ code: 'custom', message: failureMessage(failure) });
@@ -92,7 +92,7 @@ const typedPath = z
   })
   .refine((text) => path.safeParse(pathOf(text)).success, { error: 'This is too long to be a path.' });
 
-/** Name, addresses and paths, with a sentence for each that is wrong. In the order of the screen, as all of these parts. */
+/** Name, addresses and paths, with a message for each invalid one. All parts are in screen order. */
 export const addressPart = z.object({
   name: z.string().trim().max(100, { error: 'Use a shorter name, at most 100 characters.' }),
   address: typedAddress(false),
@@ -118,25 +118,25 @@ export function submitByPart(tokenNames: readonly string[]) {
     });
 }
 
-/** One sentence for each field that cannot be used. */
+/** One message for each invalid field. */
 export function wrongIn(draft: AccountDraft, ...parts: readonly z.ZodType[]): FormErrors {
   return Object.assign({}, ...parts.map((part) => schemaResolver(part, { sync: true })(draft)));
 }
 
-/** The way of submitting: what the person chose, else the one that the credentials allow. */
+/** The way of submitting: the user's choice, else the one that the credentials allow. */
 export function variantOf(draft: AccountDraft): SubmitBy['variant'] {
   if (draft.variant !== null) return draft.variant;
   return draft.apiKey.trim() === '' && draft.accessToken.trim() !== '' ? 'access-token' : 'api-key';
 }
 
-/** The token that pays: what the person picked or typed, else the first of a list to choose from. */
+/** The token that pays: the user's choice, else the first of the list. */
 export function tokenOf(draft: AccountDraft, tokenNames: readonly string[]): string {
   const typed = draft.token.trim();
   if (typed !== '' || tokenNames.length > MOST_TOKEN_NAMES) return typed;
   return tokenNames[0] ?? '';
 }
 
-/** The draft as main takes it; null while its address cannot be read. A draft without a name is named after its host. */
+/** The draft as main accepts it; null if its address is invalid. A draft without a name gets the name of its host. */
 export function settingsOf(draft: AccountDraft, tokenNames: readonly string[]): AccountSettings | null {
   const address = readAddress(draft.address);
   if (!address.ok) return null;
@@ -148,7 +148,7 @@ export function settingsOf(draft: AccountDraft, tokenNames: readonly string[]): 
     colour: draft.colour,
     address: address.address,
     submitAddress: submitAddress.ok && submitAddress.address !== address.address ? submitAddress.address : null,
-    // While the service's token names are still to be found there is nothing to pay with by name.
+    // Until the service's token names are known, no token can be named.
     submitBy:
       variantOf(draft) === 'access-token' && token !== '' ? { variant: 'access-token', token } : { variant: 'api-key' },
     requestFundsPath: pathOf(draft.requestFundsPath),
@@ -163,7 +163,7 @@ function pathOf(text: string): string | null {
   return trimmed.startsWith('/') ? trimmed : `/${trimmed}`;
 }
 
-/** The credentials that saving this draft forgets: each belongs to the origin that it was given for. */
+/** The credentials that saving this draft deletes: each belongs to the origin that it was entered for. */
 export function movedCredentials(draft: AccountDraft, account: Account): readonly CredentialKind[] {
   const next = settingsOf(draft, []);
   if (next === null) return [];

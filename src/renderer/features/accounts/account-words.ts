@@ -51,7 +51,7 @@ export function submitByWords(submitBy: SubmitBy): string {
   return submitBy.variant === 'api-key' ? 'API key' : `Access token, pays with ${submitBy.token}`;
 }
 
-/** What mends a trouble: a new credential, other settings, or having a look whether it is gone. */
+/** The fix for a problem: a new credential, other settings, or another check. */
 type Mending =
   | { readonly kind: 'paste'; readonly credential: CredentialKind }
   | { readonly kind: 'edit' }
@@ -67,7 +67,7 @@ export function mendingOf(trouble: AccountProblem, submitBy: SubmitBy): Mending 
     case 'unauthorised':
     case 'credential-missing':
       return { kind: 'paste', credential: trouble.credential };
-    // Who trusts the service all the same enters the same one again.
+    // A user who trusts the service anyway enters the same credential again.
     case 'secret-echoed':
       return { kind: 'paste', credential: submitBy.variant };
     case 'account-damaged':
@@ -101,7 +101,7 @@ export function addressWords(text: string): Words | null {
   return { text: `Read as ${read.address}`, tone: 'plain' };
 }
 
-/** A word of help when the paste does not look like what the field is for. Never repeats any of it. */
+/** A hint if the pasted text does not look like this kind of secret. Never repeats any of it. */
 export function secretWords(kind: CredentialKind, pasted: string): Words | null {
   const secret = pasted.trim();
   if (secret === '') return null;
@@ -115,7 +115,7 @@ export function secretWords(kind: CredentialKind, pasted: string): Words | null 
   return null;
 }
 
-/** The smallest that may be set, in bytes: services bill at least as much. */
+/** The smallest limit in bytes: services bill at least as much. */
 const LEAST = 1_024;
 
 export function payloadLimitWords({ byHand, partSize, smallestRefused, stated }: KnownPayloadLimit): string {
@@ -125,7 +125,7 @@ export function payloadLimitWords({ byHand, partSize, smallestRefused, stated }:
   return `Less than ${formatSize(smallestRefused)}. Larger files are sent in parts of ${formatSize(partSize)}`;
 }
 
-/** Whole, or in groups of three with one kind of separator between them: what stands otherwise may be a fraction. */
+/** Plain digits, or groups of three with one kind of separator. Anything else may be a fraction. */
 const wholeNumber = /^\d{1,3}([\s.,’'])\d{3}(?:\1\d{3})*$|^\d+$/;
 
 export function typedLimit(typed: string): number | null {

@@ -18,7 +18,7 @@ export type CheckRun =
   | { readonly kind: 'running'; readonly checkId: string; readonly lines: readonly CheckLine[] }
   | { readonly kind: 'stopped'; readonly lines: readonly CheckLine[] }
   | { readonly kind: 'failed'; readonly lines: readonly CheckLine[]; readonly error: Failure }
-  /** `checkId` is null for a report that was kept from an earlier check. */
+  /** `checkId` is null for the saved report of an earlier check. */
   | {
       readonly kind: 'finished';
       readonly checkId: string | null;
@@ -32,7 +32,7 @@ export type CheckEvent =
   | { readonly kind: 'answered'; readonly checkId: string; readonly answer: Result<ConnectionReport> }
   | { readonly kind: 'stopped' };
 
-/** The run after one event. Pure; what belongs to another run changes nothing. */
+/** The run after one event. Pure. Events of another run change nothing. */
 export function runAfter(run: CheckRun, event: CheckEvent): CheckRun {
   if (event.kind === 'started') return { kind: 'running', checkId: event.checkId, lines: [] };
   if (run.kind !== 'running') return run;
@@ -44,18 +44,18 @@ export function runAfter(run: CheckRun, event: CheckEvent): CheckRun {
   return { kind: 'finished', checkId, lines: answer.value.lines, report: answer.value };
 }
 
-/** A topic has one line; lines stand in the order of the topics, whatever order they come in. */
+/** One line for each topic, in the order of the topics, regardless of the order of arrival. */
 function withLine(lines: readonly CheckLine[], line: CheckLine): readonly CheckLine[] {
   const others = lines.filter((other) => other.topic !== line.topic);
   return [...others, line].sort((a, b) => checkTopics.indexOf(a.topic) - checkTopics.indexOf(b.topic));
 }
 
-/** Nothing turns any more once a run has ended. */
+/** Removes running lines once a run has ended. */
 function ended(lines: readonly CheckLine[]): readonly CheckLine[] {
   return lines.filter((line) => line.state !== 'running');
 }
 
-/** The run, or where there is none yet, the report that main kept of an earlier one. */
+/** The run, or if there is none yet, main's saved report of an earlier one. */
 export function runOrKept(run: CheckRun, kept: ConnectionReport | null): CheckRun {
   if (run.kind !== 'none' || kept === null) return run;
   return { kind: 'finished', checkId: null, lines: kept.lines, report: kept };
@@ -73,14 +73,17 @@ export function isAllGood(run: CheckRun): boolean {
   return run.kind === 'finished' && run.lines.every((line) => line.state === 'good' || line.state === 'skipped');
 }
 
-/** The step in which an account is typed that a red line is about; absent where typing something else does not mend it. */
+/** The step that can fix a failed line; absent if no other input fixes it. */
 export const stepFor: { readonly [Topic in CheckTopic]?: 'address' | 'credentials' } = {
   address: 'address',
   'api-key': 'credentials',
   'access-token': 'credentials',
 };
 
-/** What is best done about a check that did not go well, before an account is saved all the same; null where none is over, or all is well. */
+/**
+ * The recommended step after a failed check, before the account is saved anyway. Null if no check has ended, or all is
+ * well.
+ */
 export function mendingAfter(run: CheckRun): 'address' | 'credentials' | 'check-again' | null {
   if (run.kind === 'none' || run.kind === 'running' || isAllGood(run)) return null;
   const wrong = run.lines.find(({ topic, state }) => state === 'bad' && stepFor[topic] !== undefined);
@@ -89,7 +92,7 @@ export function mendingAfter(run: CheckRun): 'address' | 'credentials' | 'check-
 
 type CheckInput = Omit<CallInputs['accounts.check'], 'checkId'>;
 
-/** Runs checks and gathers their lines. What still runs is cancelled when the screen that asked goes away. */
+/** Runs checks and gathers their lines. Leaving the screen cancels a running check. */
 export function useConnectionCheck() {
   const [run, apply] = useReducer(runAfter, { kind: 'none' });
   const current = useRef<string | null>(null);
@@ -161,8 +164,8 @@ const marks: { readonly [State in CheckLine['state']]: string } = {
 };
 
 /**
- * The report as plain text for support. All that stands in it came in the report, which never holds a secret; what the service
- * said cannot pass for a line of its own.
+ * The report as plain text for support. The report never holds a secret. Text from the service cannot imitate a line of
+ * the report.
  */
 export function reportText(report: ConnectionReport): string {
   const versions = Object.entries(report.versions).map(([name, version]) => `${name} ${version}`);

@@ -26,7 +26,7 @@ export function isMessage(text: string): boolean {
 
 const MOST_CHARACTERS = 200_000;
 const MOST_LINES = 500;
-/** How many characters before an address its label may stand. */
+/** The maximum distance in characters between a label and its address. */
 const LABEL_DISTANCE = 200;
 /** A user compares no more choices than this. */
 const MOST_CHOICES = 6;
@@ -140,7 +140,7 @@ function trimmed(word: string): string {
 }
 
 const tokenLine = /^\W*(?:(?:supported|available|your|the) )?tokens?(?: names?)?(?: (?:is|are))?\s*[:=–-]\s*(.+)$/i;
-/** Small letters, capitals, or one capital in front: other letters may be an access token. */
+/** Small letters, capitals, or one capital in front: other mixtures may be an access token. */
 const tokenName = /^(?:\p{Lu}?[\p{Ll}\d_-]{1,39}|\p{Lu}[\p{Lu}\d_-]{1,39})$/u;
 
 function tokenNamesIn(line: string): readonly string[] {

@@ -19,7 +19,7 @@ const titles: { readonly [Question in TokenQuestion]: (token: string) => string 
   decimals: (token) => `Decimals of ${token}`,
 };
 
-/** What a person may say of a token: their line for a low balance, and its decimals where the service has none. */
+/** The user's settings for a token: the threshold for a low balance, and the decimals if the service has none. */
 export function TokenDialog({ asked, onClose }: Props) {
   const title = asked === null ? '' : titles[asked.question](tokenTitle(asked.token));
   return (
@@ -101,7 +101,7 @@ function DecimalsForm({ token, onDone }: FormProps) {
 
 function useSaving(onDone: () => void) {
   const [failure, setFailure] = useState<string | null>(null);
-  /** `saving` is null while what is typed cannot be saved. */
+  /** `saving` is null while the input is invalid. */
   const save = (event: Pick<FormEvent, 'preventDefault'>, saving: (() => Promise<Failure | null>) | null): void => {
     event.preventDefault();
     void saving?.().then((failed) => {

@@ -60,7 +60,7 @@ function Warning({ tone, children }: { readonly tone: 'warn' | 'info'; readonly 
   );
 }
 
-/** The service's whole record of a token, with the fields that the contract does not name. */
+/** The service's whole record of a token, with undocumented fields. */
 function TokenDetails({ token }: { readonly token: TokenBalance }) {
   const title = tokenTitle(token);
   const sections = tokenSections(token);

@@ -13,7 +13,7 @@ export function amountWords(baseUnits: string, { name, decimals }: Unit): string
   return formatCost({ amount: baseUnits, token: name, decimals });
 }
 
-/** `about 12 days`; null where it cannot be told. `days` is decimal text of any length. */
+/** Formats `about 12 days`; null if unknown. `days` is decimal text of any length. */
 export function lastsWords(days: string | null): string | null {
   if (days === null) return null;
   if (days === '0' || days.startsWith('-')) return 'less than a day';
@@ -26,7 +26,7 @@ export function paceWords(days: number): string {
   return days === 1 ? 'at the rate of the last day' : `at the rate of the last ${formatCount(days)} days`;
 }
 
-/** A share of the submissions: tokens cannot be added up. */
+/** A share of the submissions, as amounts of different tokens cannot be added. */
 function shareWords({ submissions }: RecentSpending, all: number): string {
   if (submissions === 0) return 'no submissions';
   const of = `${formatCount(submissions)} of ${formatCount(all)} ${all === 1 ? 'submission' : 'submissions'}`;

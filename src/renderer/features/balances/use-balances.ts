@@ -9,15 +9,15 @@ export function useBalances() {
   return useQuery(callQuery('balances.view', useActiveAccountId(), {}));
 }
 
-/** Balances older than this are read anew when somebody looks at them. */
+/** Balances older than this many milliseconds are read again when they are shown. */
 const OLD_MS = 60_000;
 
 const refreshOld = (): void => void change('balances.refresh', { onlyAfterMs: OLD_MS });
 
-/** Reads old balances when the screen is opened, when the window is come back to, and when an account changes. */
+/** Reads old balances when the screen opens, when the window becomes active again, and when an account changes. */
 export function useFreshBalances(): void {
   useOnLook(refreshOld);
-  // A practice service that has just started, or a credential that was just entered, changes the accounts.
+  // The start of a practice service, or a new credential, changes the accounts.
   useEffect(
     () =>
       windowStore.subscribe((state, before) => {
@@ -34,7 +34,7 @@ export type Refreshing = {
   readonly cancel: () => void;
 };
 
-/** `accounts`: as they were when it was asked for. */
+/** `accounts` is the list at the time of the request. */
 type Asked = { readonly accountId: string; readonly accounts: WindowState['accounts'] };
 
 export function useRefresh(): Refreshing {
@@ -47,7 +47,7 @@ export function useRefresh(): Refreshing {
   const failure = isOfAccount && error !== null && error.failure.code !== 'cancelled' ? error.failure : null;
   const refresh = useCallback(() => mutate({ accountId, accounts }), [mutate, accountId, accounts]);
 
-  // What was asked for before the account could be reached is done once it can: that changes the accounts.
+  // A request that failed because the account could not be reached is repeated once the accounts change.
   const isDue = failure?.code === 'not-ready' && variables?.accounts !== accounts;
   useEffect(() => {
     if (isDue) refresh();

@@ -3,7 +3,7 @@ import { callQuery } from '../../data/queries.ts';
 import { useActiveAccountId } from '../../data/window-state.ts';
 import { CountBadge } from '../../ui/CountBadge.tsx';
 
-/** How many deposits are uncertain, beside the screen's name in the navigation. */
+/** The number of uncertain deposits, beside the screen's name in the navigation. */
 export function DepositBadge() {
   const { data } = useDeposits();
   const count = data?.filter(({ state }) => state.kind === 'unknown').length ?? 0;

@@ -29,12 +29,15 @@ import { confirmSentence, depositReview } from './deposit-words.ts';
 
 type Props = {
   readonly tokens: readonly TokenBalance[];
-  /** Why the tokens are not known; null when they are. */
+  /** The reason why the tokens are unknown; null if they are known. */
   readonly trouble: string | null;
   readonly earlier: readonly Deposit[];
 };
 
-/** What was deposited, where. Nothing is sent before main has asked, in a window of its own. */
+/**
+ * The form for a deposit's amount, token and chain. Main asks for approval in a separate window before anything is
+ * sent.
+ */
 export function DepositForm({ tokens, trouble, earlier }: Props) {
   const accountId = useWindowStore((state) => state.activeAccountId);
   const [busy, setBusy] = useState(false);
@@ -58,7 +61,7 @@ export function DepositForm({ tokens, trouble, earlier }: Props) {
     const failed = await change('deposits.register', deposit);
     setBusy(false);
     if (failed !== null) setFailure(failureMessage(failed));
-    // What was typed meanwhile is another deposit.
+    // If the draft has changed meanwhile, it is another deposit and stays.
     else if (useDepositDraft.getState().draft === kept.draft) useDepositDraft.setState({ draft: emptyDraft });
   };
 
@@ -99,7 +102,7 @@ export function DepositForm({ tokens, trouble, earlier }: Props) {
   );
 }
 
-/** A balance card leads here with its token; the choice is the person's from then on. */
+/** A link from a balance card chooses its token once; the user may change it. */
 function useTokenOfBalance(tokens: readonly TokenBalance[], accountId: string): void {
   const subject = useNavigation((state) => state.subject);
   useEffect(() => {
@@ -117,7 +120,7 @@ type TokenProps = Pick<Props, 'tokens' | 'trouble'> & {
   readonly onType: (part: Partial<DepositDraft>) => void;
 };
 
-/** A token of the account's, or any other by its address. */
+/** One of the account's tokens, or any other by its address. */
 function TokenFields({ draft, tokens, trouble, problem, onType }: TokenProps) {
   const offered = offeredTokens(tokens, draft.choice);
   const tooMany = 'This account has more tokens. Choose others by their address.';
@@ -163,7 +166,7 @@ function TokenFields({ draft, tokens, trouble, problem, onType }: TokenProps) {
 
 type DepositSummaryProps = { readonly deposit: ReadyDeposit; readonly earlier: readonly Deposit[] };
 
-/** What is about to be registered, what it changes, and what speaks against it. Main asks for the yes itself. */
+/** The deposit to be registered, the change it makes, and warnings about it. Main asks for approval separately. */
 function DepositSummary({ deposit, earlier }: DepositSummaryProps) {
   const account = useWindowStore((state) => state.accounts.find(({ id }) => id === state.activeAccountId)?.name);
   const { balance, remarks } = depositReview(deposit, earlier);

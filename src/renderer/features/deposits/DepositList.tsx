@@ -12,11 +12,10 @@ type Props = {
   readonly deposits: readonly Deposit[];
   readonly openId: number | null;
   readonly onOpen: (id: number) => void;
-  /** Fills the form with this deposit. */
   readonly onAgain: (deposit: Deposit) => void;
 };
 
-/** The receipts, newest first. */
+/** The deposits, newest first. */
 export function DepositList({ deposits, openId, onOpen, onAgain }: Props) {
   return (
     <ul className={classes.list} aria-label="Deposits">

@@ -28,7 +28,7 @@ import { fillForm } from './deposit-draft.ts';
 import { depositSections, technicalSections } from './deposit-sections.ts';
 import { depositSheet, depositTitle } from './deposit-words.ts';
 
-/** Only the newest deposits are drawn: a search finds the others. */
+/** The maximum number of rows. A search finds the other deposits. */
 const SHOWN = 200;
 
 /** Registers deposits with the service, and keeps a receipt of each. */
@@ -153,7 +153,7 @@ function saveDeposits(found: readonly Deposit[]): void {
   saveFile({ name: `Deposits ${localDay(Date.now())}.csv`, type: 'text/csv', bytes });
 }
 
-/** By amount, token, chain, state or day. */
+/** Searches by amount, token, chain, state or day. */
 function findDeposits(deposits: readonly Deposit[], query: string): readonly Deposit[] {
   return findByWords(deposits, query, (deposit) => {
     const { amount, token, tokenAddress, chainId, state, createdAt } = deposit;

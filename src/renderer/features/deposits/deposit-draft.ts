@@ -6,9 +6,8 @@ import { type Deposit, depositCalls } from '../../../shared/bridge/deposits.ts';
 import { chainWords, isPartOfChain, readChain } from '../../../shared/chains.ts';
 import { type AmountText, type AmountUnit, knownAmount, readAmountText } from '../../ui/amount-text.ts';
 
-/** The form as it stands while it is typed. */
 export type DepositDraft = {
-  /** The address of a listed token; `OTHER` for one that is pasted; empty while none is chosen. */
+  /** The address of a listed token; `OTHER` for a pasted one; empty while none is chosen. */
   readonly choice: string;
   readonly pasted: string;
   readonly amount: AmountText;
@@ -19,7 +18,7 @@ export const OTHER = 'other';
 
 export const emptyDraft: DepositDraft = { choice: '', pasted: '', amount: { unit: 'whole', text: '' }, chain: '' };
 
-/** What is typed stays while the person looks at another screen; another account begins anew. */
+/** The draft stays while the user visits another screen. Another account starts with an empty one. */
 export const useDepositDraft = create<{ readonly accountId: string; readonly draft: DepositDraft }>(() => ({
   accountId: '',
   draft: emptyDraft,
@@ -37,25 +36,25 @@ export type ReadyDeposit = {
   readonly unit: AmountUnit;
   readonly amount: bigint;
   readonly chainId: string;
-  /** As last read; null for a token that the account does not have. */
+  /** The last known balance; null for a token that the account does not have. */
   readonly balance: bigint | null;
 };
 
 type DraftReading = {
-  /** Null while a field is empty or wrong. */
+  /** Null while a field is empty or invalid. */
   readonly ready: ReadyDeposit | null;
   readonly unit: AmountUnit;
   readonly addressProblem: string | null;
   readonly amountProblem: string | null;
   readonly chainProblem: string | null;
-  /** What is still to be filled in, answered or put right; null when nothing is. */
+  /** The fields to fill in, clarify or correct; null if there are none. */
   readonly open: string | null;
 };
 
-/** What main takes as an amount. */
+/** Any amount that main accepts. */
 const bridgeAmount = depositCalls['deposits.register'].input.shape.amount;
 
-/** The draft as it can be registered, and what stands in its way in words. */
+/** The deposit of a draft, and messages for everything that is missing or invalid. */
 export function readDraft(draft: DepositDraft, tokens: readonly TokenBalance[]): DraftReading {
   const pasted = readTokenAddress(draft.pasted);
   const chosen = draft.choice === OTHER ? (pasted.kind === 'address' ? pasted.address : null) : draft.choice || null;
@@ -89,13 +88,13 @@ export function readDraft(draft: DepositDraft, tokens: readonly TokenBalance[]):
 }
 
 function chainProblem(kind: ReturnType<typeof readChain>['kind'], typed: string): string | null {
-  // The list under the field offers what it is a part of: `chainHint` says so.
+  // The list under the field offers the matching chains, and `chainHint` says so.
   if (kind === 'unknown-name' && isPartOfChain(typed)) return null;
   if (kind === 'unknown-name') return 'This chain’s name is unknown. Enter its number.';
   return kind === 'too-long' ? 'This number is too long for a chain.' : null;
 }
 
-/** What the field of the chain is for, or what is to be done about what is typed in it. */
+/** The purpose of the chain field, or how to correct its text. */
 export function chainHint(typed: string): string {
   const chain = readChain(typed);
   if (chain.kind === 'chain') return `Made on ${chainWords(chain.id)}.`;
@@ -103,7 +102,7 @@ export function chainHint(typed: string): string {
   return 'Where you made the deposit: its name or number.';
 }
 
-/** How far a field is; `unclear`: it is asked what was meant. */
+/** The progress of a field. `unclear` means that the user must say what was meant. */
 type Filling = 'there' | 'missing' | 'wrong' | 'unclear';
 
 function amountFilling(kind: ReturnType<typeof readAmountText>['kind'], taken: boolean): Filling {
@@ -111,11 +110,11 @@ function amountFilling(kind: ReturnType<typeof readAmountText>['kind'], taken: b
   return kind === 'empty' ? 'missing' : kind;
 }
 
-/** Every reason why nothing can be registered yet, beside the button that waits for it. */
+/** Every reason why the deposit cannot be registered yet, for the text beside its button. */
 function openWords(fields: { readonly [Field in 'token' | 'amount' | 'chain']: Filling }): string | null {
   const named = (filling: Filling): string[] =>
     Object.entries(fields).flatMap(([field, is]) => (is === filling ? `the ${field}` : []));
-  // In British English no comma stands before “and”.
+  // British English has no comma before “and”.
   const list = (names: readonly string[]): string => new Intl.ListFormat('en-GB').format(names);
   const [missing, wrong] = [named('missing'), named('wrong')];
   const sentences = [
@@ -126,28 +125,28 @@ function openWords(fields: { readonly [Field in 'token' | 'amount' | 'chain']: F
   return sentences.length === 0 ? null : sentences.join(' ');
 }
 
-/** A draft with this token: its chain where none is typed, and no amount of another token. */
+/** A draft with this token. Its chain fills an empty field, and an amount of another token is dropped. */
 export function withToken(draft: DepositDraft, choice: string, token: TokenBalance | undefined): DepositDraft {
   return { ...draft, choice, chain: draft.chain || chainOf(token), amount: amountFor(draft, token) };
 }
 
-/** The chain that the service says a token is on; empty where it does not. */
+/** The chain of a token according to the service; empty if unknown. */
 function chainOf(token: TokenBalance | undefined): string {
   const id = /^"?(\d{1,20})"?$/.exec(token?.extra.chain_id ?? '')?.[1];
   return id === undefined ? '' : chainWords(id).startsWith('chain ') ? id : chainWords(id);
 }
 
-/** What is typed in whole tokens means another amount with another token's decimals, so it is not carried over. */
+/** An amount in whole tokens changes its value with the token's decimals, so it is not carried over. */
 export function amountFor({ amount }: DepositDraft, token: TokenBalance | undefined): AmountText {
   const decimals = token?.decimals ?? null;
   if (decimals === null) return amount.unit === 'base' ? amount : { unit: 'base', text: '' };
   return amount.text === '' ? { unit: 'whole', text: '' } : amount;
 }
 
-/** Longer lists are gone through by nobody: any other token is chosen by its address. */
+/** The maximum number of tokens in the list. Others are chosen by address. */
 export const MOST_OFFERED = 200;
 
-/** The tokens to choose from, each address once, with the one that is chosen. */
+/** The tokens to choose from, each address once, including the chosen one. */
 export function offeredTokens(listed: readonly TokenBalance[], choice: string): readonly TokenBalance[] {
   const byAddress = new Map<string, TokenBalance>();
   for (const token of listed) {
@@ -165,7 +164,7 @@ type ReadTokenAddress =
 
 const BYTES = 20;
 
-/** A token's address as people paste it: 20 bytes of hex, and where it has both letter cases they must be right. */
+/** Parses a pasted token address: 20 bytes of hex. If it has both letter cases, its checksum must be right. */
 export function readTokenAddress(typed: string): ReadTokenAddress {
   const text = typed.trim();
   if (text === '') return { kind: 'empty' };
@@ -191,7 +190,7 @@ function isMixed(digits: string): boolean {
   return /[a-f]/.test(digits) && /[A-F]/.test(digits);
 }
 
-/** The one right mixture of letter cases (EIP-55): a letter is capital where the address's Keccak-256 has 8 or more. */
+/** The checksum spelling (EIP-55): a letter is a capital if the address's Keccak-256 has 8 or more at its place. */
 function checksummed(digits: string): string {
   const lower = digits.toLowerCase();
   const hash = bytesToHex(keccak_256(utf8ToBytes(lower)));

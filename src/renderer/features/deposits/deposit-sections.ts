@@ -35,7 +35,7 @@ export function depositSections(deposit: Deposit): readonly FieldSection[] {
   ]);
 }
 
-/** The amounts in base units, and what the service has of the deposit. */
+/** The amounts in base units, and the service's answer. */
 export function technicalSections({ amount, tokenAddress, balanceBefore, state }: Deposit): readonly FieldSection[] {
   const answer = state.kind === 'registered' && !isConfirmedByUser(state) ? state.answer : null;
   return filled([

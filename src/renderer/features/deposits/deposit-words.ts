@@ -8,12 +8,12 @@ import type { AmountUnit } from '../../ui/amount-text.ts';
 import { formatCost, formatDay, formatDecimal } from '../../ui/format.ts';
 import type { ReadyDeposit } from './deposit-draft.ts';
 
-/** An amount in whole tokens; in base units while nobody has said the decimals. */
+/** An amount in whole tokens, or in base units while the decimals are unknown. */
 export function depositAmountWords(baseUnits: string, { name, decimals }: AmountUnit): string {
   return formatCost({ amount: baseUnits, token: name ?? (decimals === null ? null : 'tokens'), decimals });
 }
 
-/** What a person is about to register, in one sentence. */
+/** The deposit to be registered, in one sentence. */
 export function confirmSentence({ amount, unit, chainId, tokenAddress }: ReadyDeposit): string {
   const name = unit.name ?? `the token ${shortenHex(tokenAddress)}`;
   const words =
@@ -23,7 +23,7 @@ export function confirmSentence({ amount, unit, chainId, tokenAddress }: ReadyDe
   return `Register a deposit of ${words}, made on ${chainWords(chainId)}.`;
 }
 
-/** The deposit in a few words, for its row and its panel. */
+/** A short title for its row and panel. */
 export function depositTitle(deposit: Deposit): string {
   return formatCost(depositCost(deposit));
 }
@@ -35,7 +35,7 @@ export function balanceBeforeWords({ balanceBefore, state, token }: Deposit, now
   return `Before this deposit the balance was ${depositAmountWords(balance, token)} (read ${formatDay(at, now)}).`;
 }
 
-/** The change of the balance, and what the user should consider before registering. */
+/** The change of the balance, and warnings for the user before registering. */
 type DepositReview = {
   readonly balance: string | null;
   readonly remarks: readonly { readonly tone: 'plain' | 'warning'; readonly text: string }[];
@@ -56,7 +56,7 @@ export function depositReview(asked: ReadyDeposit, deposits: readonly Deposit[])
   return { balance: balanceChange(asked, words), remarks };
 }
 
-/** Deposits as a table for a spreadsheet. docs/csv-format.md says why its cells are as they are. */
+/** Deposits as a table for a spreadsheet. docs/csv-format.md gives the reasons for the format of its cells. */
 export function depositSheet(deposits: readonly Deposit[], timeZone: string, format: CsvFormat): string {
   const times = new TimeCells(timeZone);
   const head = [...times.heads, 'State', 'Amount', 'Token', 'Amount in base units', 'Chain id', 'Token address'];

@@ -37,7 +37,7 @@ export function DiagnosticsDialog() {
   );
 }
 
-/** Put together anew each time that the dialog opens. */
+/** The report is created each time that the dialog opens. */
 function Report() {
   const [fileNames, setFileNames] = useState(false);
   const [serviceWords, setServiceWords] = useState(true);

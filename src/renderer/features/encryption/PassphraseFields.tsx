@@ -10,7 +10,7 @@ import { forgettingWords } from './privacy-words.ts';
 type Props = {
   readonly value: TypedPassphrase;
   readonly onChange: (value: TypedPassphrase) => void;
-  /** Once the person wanted to go on with it. */
+  /** Set once the user has tried to continue. */
   readonly problem: ReturnType<typeof passphraseProblem>;
 };
 
@@ -80,7 +80,7 @@ export function useTypedPassphrase() {
   const [value, setValue] = useState(nothingTyped);
   const [problem, setProblem] = useState<ReturnType<typeof passphraseProblem>>(null);
 
-  /** Null where something is missing, which is shown then, and gets the focus. */
+  /** The passphrase; null if it is invalid. The problem is then shown, and its field gets the focus. */
   const read = (form: HTMLFormElement | null): string | null => {
     const found = passphraseProblem(value);
     setProblem(found);

@@ -43,7 +43,7 @@ export function PrivacySection({ accountId }: PrivacyProps) {
 
 type KeptPassphraseProps = { readonly accountId: string; readonly kept: KeptWhere };
 
-/** The passphrase of an account: kept if the person says so, never shown again, and forgotten when they say so. */
+/** The passphrase of an account. It is saved and forgotten at the user's request, and never shown again. */
 function KeptPassphrase({ accountId, kept }: KeptPassphraseProps) {
   const [typing, setTyping] = useState(false);
   const passphrase = useTypedPassphrase();

@@ -7,7 +7,7 @@ import classes from './Privacy.module.css';
 import { losingKeysWords } from './privacy-words.ts';
 import { People, Readers } from './Readers.tsx';
 
-/** Who can read one drop: the account's standard is chosen first, but never *Anybody* for a private drop. */
+/** The readers of one drop. The account's default is preselected, except *Anybody* for a private drop. */
 export function useReadersChoice(privacy: Privacy, isPrivate: boolean) {
   const [kind, setKind] = useState<PrivacyKind>(
     isPrivate && privacy.standard === 'public' ? 'passphrase' : privacy.standard,
@@ -18,7 +18,7 @@ export function useReadersChoice(privacy: Privacy, isPrivate: boolean) {
   const usesKept = privacy.passphrase !== null && !other;
   const needsTyped = kind === 'passphrase' && !usesKept;
 
-  /** Null where something is missing, which is shown then, and gets the focus. */
+  /** The chosen readers; null if the passphrase is invalid. The problem is then shown, and its field gets the focus. */
   const choose = (form: HTMLFormElement | null): DropReaders | null => {
     if (kind !== 'passphrase') return { kind };
     if (!needsTyped) return { kind, passphrase: null, keep: false };
@@ -31,7 +31,7 @@ export function useReadersChoice(privacy: Privacy, isPrivate: boolean) {
 
 type Choice = ReturnType<typeof useReadersChoice>;
 
-/** Before the form that the rest of it is in: people are added by a form of their own. */
+/** Render this before the form with the other fields: adding people uses a form of its own. */
 export function ReadersChoice({ accountId, choice }: { readonly accountId: string; readonly choice: Choice }) {
   const { kind, privacy, setKind } = choice;
   return (
@@ -47,7 +47,7 @@ export function ReadersChoice({ accountId, choice }: { readonly accountId: strin
   );
 }
 
-/** The passphrase of the drop, in its form; nothing where it needs none. */
+/** The passphrase field of a drop, within its form. Renders nothing if none is needed. */
 export function DropPassphrase({ choice }: { readonly choice: Choice }) {
   const { keep, kind, passphrase, privacy, setKeep, setOther, usesKept } = choice;
   if (kind !== 'passphrase') return null;

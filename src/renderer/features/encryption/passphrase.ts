@@ -1,12 +1,12 @@
 import { problemOfPassphrase } from '../../../shared/account.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 
-/** No letter or digit that is taken for another: 32 of them, so that five bits choose one. */
+/** The alphabet has no letters or digits that look alike. It has 32 of them, so that five bits choose one. */
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
 const GROUPS = 5;
 const GROUP_LENGTH = 5;
 
-/** A passphrase that nobody guesses (125 bits), in groups that can be read out: `k7m3q-9xw2t-…`. */
+/** A random passphrase (125 bits) in groups that can be read out: `k7m3q-9xw2t-…`. */
 export function makePassphrase(random: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array = randomBytes): string {
   const letters = Array.from(random(new Uint8Array(GROUPS * GROUP_LENGTH)), (byte) => LETTERS[byte % LETTERS.length]);
   return Array.from({ length: GROUPS }, (_, group) =>
@@ -22,7 +22,7 @@ export type TypedPassphrase = { readonly typed: string; readonly repeated: strin
 
 export const nothingTyped: TypedPassphrase = { typed: '', repeated: '' };
 
-/** What keeps a passphrase from being used, and where it is to be mended; null when nothing does. */
+/** The reason why a passphrase cannot be used, with the field to correct; null if there is none. */
 export function passphraseProblem({
   typed,
   repeated,
@@ -34,10 +34,10 @@ export function passphraseProblem({
   if (repeated === '') return { field: 'repeated', text: 'Type it again to avoid mistakes.' };
   return typed === repeated ? null : { field: 'repeated', text: 'The two passphrases differ. Type them again.' };
 }
-/** What the text of a secret key, or of a file of several, has in it. Anything else that is typed is a passphrase. */
+/** The marks of a secret key, or of a file with several. Any other text is a passphrase. */
 const keyMark = /AGE-SECRET-KEY-|AGE-PLUGIN-|PRIVATE KEY-----/i;
 
-/** What was typed to open something, as what it is. */
+/** Classifies typed text as a secret key or a passphrase. */
 export function typedKey(text: string) {
   return keyMark.test(text)
     ? ({ kind: 'identity', identity: text } as const)

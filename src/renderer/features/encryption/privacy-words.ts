@@ -20,7 +20,7 @@ export const readerHints: { readonly [Kind in PrivacyKind]: string } = {
   recipients: 'It is encrypted before it leaves this computer, for the public keys in the list below.',
 };
 
-/** Where a secret is; `whatElse` is what happens while it is nowhere. */
+/** The place where a secret is stored. `whatElse` is the text for a secret that is not stored. */
 export function keptWords(kept: KeptWhere, whatElse: string): string {
   if (kept === null) return whatElse;
   return kept === 'keychain' ? 'Kept in your system’s keychain' : 'Kept until you close Dropslip: there is no keychain';
@@ -30,19 +30,21 @@ export function shortKey(publicKey: string): string {
   return `${publicKey.slice(0, 12)}…${publicKey.slice(-6)}`;
 }
 
-/** A post-quantum key fills a screen: it is shown by its beginning and end. */
+/** A post-quantum key would fill the screen, so only its beginning and end are shown. */
 export function publicKeyWords(publicKey: string): string {
   return publicKey.length > 100 ? shortKey(publicKey) : publicKey;
 }
 
 type PrivacyCall = Extract<keyof CallInputs, `encryption.${string}`>;
 
-/** Null while main has not said it yet. */
+/** Null until main has answered. */
 export function usePrivacy(accountId: string): Privacy | null {
   return useQuery(callQuery('encryption.privacy', accountId, { accountId })).data ?? null;
 }
 
-/** Has main change it; every change answers what holds from then on. Null when it did. */
+/**
+ * Has main change a privacy setting. Each change returns the settings that apply from then on. Returns null on success.
+ */
 export async function changePrivacy<Name extends PrivacyCall>(
   name: Name,
   input: CallInputs[Name] & { readonly accountId: string },

@@ -8,13 +8,13 @@ import { ariaKeys, useShortcut, withKeys } from '../../ui/shortcuts.ts';
 
 type Props = {
   readonly label: string;
-  /** Made when it is asked for. */
+  /** Called on each copy. */
   readonly text: () => string;
-  /** Beside what is done sooner. */
+  /** True for a less prominent button. */
   readonly quiet?: boolean;
 };
 
-/** The number of these buttons on the screen. */
+/** The number of copy buttons on the screen. */
 const useOffered = create(() => ({ count: 0 }));
 
 export function CopyAnswer({ label, text, quiet = false }: Props) {
@@ -43,7 +43,9 @@ export function CopyAnswer({ label, text, quiet = false }: Props) {
   );
 }
 
-/** Its keys where there is no answer to copy: whoever pastes next would paste the answer to another question. */
+/**
+ * Handles the copy shortcut if there is no answer: otherwise, the user would paste the answer to an earlier question.
+ */
 export function useNothingToCopy(): void {
   const isOffered = useOffered(({ count }) => count > 0);
   const tell = (): void => showNotes(['Nothing was copied, because there is no answer yet.'], 'warning');

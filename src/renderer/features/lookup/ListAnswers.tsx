@@ -25,7 +25,7 @@ import { otherAccountNow, useOtherAccount } from './lookup-state.ts';
 import { StateMark } from './Verdict.tsx';
 
 const ROW_ESTIMATE = 52;
-/** Characters. */
+/** In characters. */
 const COST_ROOM = 40;
 
 type Props = { readonly list: ListView };
@@ -117,7 +117,7 @@ export function ListAnswers({ list }: Props) {
   );
 }
 
-/** Stands in for the rows that are out of sight. */
+/** Reserves the height of the rows that are out of view. */
 function Gap({ height }: { readonly height: number }) {
   if (height <= 0) return null;
   return (

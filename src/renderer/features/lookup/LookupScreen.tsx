@@ -39,7 +39,7 @@ import { Matches } from './Matches.tsx';
 import { SubmissionAnswer } from './SubmissionAnswer.tsx';
 import { Verdict } from './Verdict.tsx';
 
-/** Longer texts are lists, which have a table of their own: the box need not hold them too. */
+/** Longer texts are lists, which are shown in a table instead of the box. */
 const LONGEST_SHOWN = 2_000;
 
 function LookupBox() {
@@ -139,7 +139,7 @@ export function LookupScreen() {
 
   useEffect(() => {
     if (subject?.kind !== 'submission') return;
-    // Taken once: coming back to the screen later shows what was there then.
+    // Open a subject once: a return to the screen later shows the last view.
     goTo('lookup');
     void openSubmission(subject.submissionId, subject.accountId);
   }, [subject]);
@@ -247,8 +247,8 @@ function LookupView() {
 }
 
 /**
- * Takes a file dropped on the screen, and whatever is pasted beside its box: its submission is looked for, but a file
- * that is let go on a submission is checked against it. Returns what hovers over the screen now.
+ * Looks up a file that is dropped on the screen, or text that is pasted outside the box. A file that is dropped on a
+ * submission is compared with it. Returns the state of the current drag.
  */
 function useDropAndPaste(): Dragged | null {
   const dragged = useDragged({

@@ -61,13 +61,13 @@ export function Matches({ view }: Props) {
   );
 }
 
-/** No match, or many, is an answer too: a text that was copied before must not be taken for it. */
+/** No match, or many, is an answer too. It replaces an older answer on the clipboard. */
 function CopyMatches({ view, title }: Props & { readonly title: string }) {
   const text = (): string => matchesSentence(view.answer, title, otherAccountNow);
   return view.typed === 'stale' ? null : <CopyAnswer label="Copy answer" quiet text={text} />;
 }
 
-/** A look-up lists only the best matches. Spending has every submission of the days. */
+/** A look-up lists only the best matches. The spending screen has every submission of these days. */
 function DaysInSpending({ view: { days } }: Props) {
   if (days === null) return null;
   const fromDay = localDay(Date.parse(days.from));
@@ -116,7 +116,7 @@ function Choice({ match, view }: { readonly match: Match; readonly view: Matches
   const account = useOtherAccount(match.accountId);
   const { submissionId, submission, why } = match;
   const words = matchWords(match);
-  // The name itself shows what of it fits.
+  // The name itself shows the matching part.
   const isNamed = why.key === 'name';
   const contents = (
     <>
@@ -169,7 +169,7 @@ function MatchName({ match }: { readonly match: Match }) {
 
 type ReasonProps = { readonly why: MatchReason };
 
-/** The value by which something was found, the part that matched marked in it. */
+/** The matching value of a submission, with the matching part marked. */
 function Reason({ why }: ReasonProps) {
   const { key, value, from, until } = why;
   if (key === 'date') return <>{formatWhen(value)}</>;

@@ -19,7 +19,9 @@ import { Verdict } from './Verdict.tsx';
 
 type Props = { readonly view: SubmissionView };
 
-/** One submission: the answer in words, then the whole record. What is kept shows until the service has answered. */
+/**
+ * One submission: the answer in words, then the whole record. Shows the saved record until the service has answered.
+ */
 export function SubmissionAnswer({ view }: Props) {
   const { submissionId, accountId, kept, asked, watched } = view;
   const account = useWindowStore((state) => state.accounts.find(({ id }) => id === accountId));

@@ -130,7 +130,7 @@ export function allSentences(
   return lines.join('\n');
 }
 
-/** With the zone, since a reader may live in another: `12 November 2026 at 14:03 UTC+1`. */
+/** Includes the time zone, since a reader may live in another: `12 November 2026 at 14:03 UTC+1`. */
 function inTicket(place: Place): Form {
   const zone = place.timeZone === undefined ? {} : { timeZone: place.timeZone };
   const offsets = dateFormat('en', { timeZoneName: 'shortOffset', ...zone });

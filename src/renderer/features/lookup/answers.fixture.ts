@@ -1,7 +1,7 @@
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 
-/** For tests: a record as the service has it. */
+/** For tests: a record of the service. */
 export const recordOf = (changes: Partial<SubmissionRecord> = {}): SubmissionRecord => ({
   id: '0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01',
   userId: null,

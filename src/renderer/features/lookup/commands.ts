@@ -56,7 +56,7 @@ export function stopList(listId: string): void {
   void change('lookup.cancelList', { listId });
 }
 
-/** One letter fits everything. */
+/** The minimum length of a search: one letter matches everything. */
 export const SHORTEST_TYPED = 2;
 export const TYPING_PAUSE_MS = 60;
 /** A whole id costs the service a request, and a user who is still typing has not finished it. */
@@ -99,7 +99,7 @@ export function typeText(text: string): void {
   }
 }
 
-/** The view until the new answer is there: nothing that could be taken for it. */
+/** The view until the new answer arrives. It shows nothing that could be mistaken for the new answer. */
 function meanwhile(view: View): View {
   if (view.kind === 'matches' && view.typed !== null) return { ...view, typed: 'stale' };
   return view.kind === 'start' ? view : { kind: 'searching' };
@@ -120,12 +120,12 @@ export function goBack(): void {
   useLookup.setState({ text: view.kind === 'list' ? '' : view.text, view, behind: behind.slice(0, -1) });
 }
 
-/** The question that the screen shows, or waits for. */
+/** The question that the screen shows or awaits. */
 let current = new AbortController();
 /** Counts the questions to the service: the answer to an earlier one about the same id does not count. */
 let asks = 0;
 
-/** Leaves the question before: what is under way for it ends, and its answers are not shown any more. A list goes on. */
+/** Ends the previous question: its work is cancelled, and its answers are dropped. A list continues. */
 function leaveQuestion(): AbortSignal {
   stopReading();
   const { view } = useLookup.getState();
@@ -161,14 +161,14 @@ export async function lookUp(text: string): Promise<void> {
   await search(read.keys, text, text, signal);
 }
 
-/** Looks up one line of a list by itself; "Back" leads to the list. */
+/** Looks up a single line of a list. "Back" returns to the list. */
 export async function lookUpLine(entry: PastedEntry, list: ListView): Promise<void> {
   const signal = leaveQuestion();
   useLookup.setState({ behind: [list] });
   await search(keysOfEntry(entry, navigator.language, Date.now()), entry.text, null, signal);
 }
 
-/** `remembered`: the text under which it is found among the recent look-ups; null for a step inside another look-up. */
+/** `remembered` is the text under which the recent look-ups list it; null for a step inside another look-up. */
 async function search(keys: LookupKeys, text: string, remembered: string | null, signal: AbortSignal): Promise<void> {
   if (keys.id !== null) return showSubmission(keys.id, activeAccount(), remembered);
   const found = await windowApi().call('lookup.search', keys);
@@ -217,7 +217,9 @@ export function stopReading(): void {
   if (view.kind === 'reading') void change('lookup.cancelFile', { lookupId: view.lookupId });
 }
 
-/** Opens one submission: what this computer has of it at once, then the service's answer. `accountId` null: of any account. */
+/**
+ * Opens one submission: shows the local record at once, then the service's answer. `accountId` null means any account.
+ */
 export async function openSubmission(submissionId: string, accountId: string | null): Promise<void> {
   begin();
   useLookup.setState({ text: submissionId });
@@ -238,7 +240,7 @@ export function openLine(submissionId: string, accountId: string, list: ListView
   void showSubmission(submissionId, accountId, null);
 }
 
-/** `preferred`: the account whose submission it is, if it has the id. */
+/** `preferred` is the account to use if it has the submission. */
 async function showSubmission(submissionId: string, preferred: string, remembered: string | null): Promise<void> {
   const asked = { kind: 'asking', waitingUntil: null } as const;
   setView({ kind: 'submission', accountId: preferred, submissionId, kept: null, asked, watched: false });
@@ -249,7 +251,7 @@ async function showSubmission(submissionId: string, preferred: string, remembere
     changeSubmission(submissionId, (shown) => ({ ...shown, accountId, kept: kept.value, watched }));
   }
   const { view } = useLookup.getState();
-  // A user who has typed on meanwhile asks something else.
+  // A user who continued typing has another question.
   if (view.kind === 'submission' && view.submissionId === submissionId) {
     await askAgain(submissionId, accountId, remembered);
   }

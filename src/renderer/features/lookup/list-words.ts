@@ -20,11 +20,11 @@ import { submissionWords, type Words } from './lookup-words.ts';
 type Form = {
   readonly format: CsvFormat;
   readonly timeZone: string;
-  /** The name of an account by its id; null where it is there no more. */
+  /** The name of an account by its id; null if the account was removed. */
   readonly accountName: (accountId: string) => string | null;
 };
 
-/** A list as a table for a spreadsheet, in the pasted order. Nothing in it can be a formula. */
+/** A list as a table for a spreadsheet, in the pasted order. No cell is read as a formula. */
 export function listAsCsv(list: ListView, { format, timeZone, accountName }: Form): string {
   const times = new TimeCells(timeZone);
   const head = [
@@ -59,7 +59,7 @@ export function listAsCsv(list: ListView, { format, timeZone, accountName }: For
       found?.name ?? submission?.name ?? null,
       accountId === null ? null : accountName(accountId),
       ...times.of(record?.createdAt ?? null),
-      // A submission that is listed twice must not be added up twice.
+      // The costs of a submission that is listed twice must be added once.
       ...(first === null
         ? costCells(record?.fees ?? null, found?.cost?.token ?? null, found?.cost?.decimals ?? null)
         : costHeads.map(() => null)),
@@ -71,7 +71,7 @@ export function listAsCsv(list: ListView, { format, timeZone, accountName }: For
       record?.error ?? null,
     ];
   });
-  // With the mark of its encoding: spreadsheets take the file for something older otherwise.
+  // Without a byte order mark, spreadsheets assume an older encoding.
   return `${BYTE_ORDER_MARK}${[head, ...rows].map((cells) => csvRow(cells, format)).join('')}`;
 }
 
@@ -125,7 +125,7 @@ function entryKind(answer: PastedAnswer | undefined): (typeof entryKinds)[number
   }
 }
 
-/** The mark of one entry of a list. `answer` undefined: not asked for yet. */
+/** The status of one entry of a list. `answer` is undefined if it has not been requested yet. */
 export function entryWords(answer: PastedAnswer | undefined, ended: boolean, firstLine: number | null): Words {
   const text = firstLine === null ? '' : `Repeats line ${firstLine}`;
   if (answer === undefined) return { tone: 'quiet', title: ended ? 'Not looked up' : 'Waiting…', text };
@@ -154,7 +154,7 @@ export function entryWords(answer: PastedAnswer | undefined, ended: boolean, fir
   }
 }
 
-/** The file that the answer to a line is about, and its id if that was not pasted as it is. */
+/** The file of the answer to a line, and its id if the line does not contain it. */
 export function foundWords({ text }: PastedEntry, answer: PastedAnswer | undefined): readonly string[] {
   if (answer?.kind === 'no-receipt') return [answer.submission.name];
   if (answer?.kind !== 'found') return [];

@@ -27,7 +27,6 @@ export const useOtherAccount = (accountId: string): string | null =>
 
 export const otherAccountNow = (accountId: string): string | null => otherAccountIn(windowStore.getState(), accountId);
 
-/** The service's answer about one submission. */
 type Asked =
   | { readonly kind: 'asking'; readonly waitingUntil: string | null }
   | { readonly kind: 'answered'; readonly record: SubmissionRecord; readonly cost: Cost | null }
@@ -46,12 +45,12 @@ export type SubmissionView = {
 export type MatchesView = {
   readonly kind: 'matches';
   readonly answer: SearchAnswer;
-  /** The file whose bytes were looked for; null for a typed text. */
+  /** The file whose bytes were searched for; null for a typed text. */
   readonly file: FileAnswer | null;
   readonly text: string;
-  /** The days that the text was read as. */
+  /** The days that the text stands for. */
   readonly days: LookupDays | null;
-  /** Found while the user types: `stale` once they have typed on, until the next answer is there. */
+  /** Set for matches found while typing: `stale` once the text has changed, until the next answer arrives. */
   readonly typed: 'fits' | 'stale' | null;
 };
 
@@ -70,7 +69,7 @@ export type ListView = {
 export type View =
   | { readonly kind: 'start' }
   | { readonly kind: 'searching' }
-  /** Several lines are in the box, and were not asked for yet. */
+  /** The box has several lines, which have not been looked up yet. */
   | { readonly kind: 'unasked-list'; readonly count: number }
   | {
       readonly kind: 'reading';
@@ -87,7 +86,10 @@ export type View =
 type LookupState = {
   readonly text: string;
   readonly view: View;
-  /** The views that "Back" leads to, the next one last. A list stays there while the user types: one key does not lose it. */
+  /**
+   * The views that "Back" returns to, the next one last. A list stays there while the user types, so that one key does
+   * not lose it.
+   */
   readonly behind: readonly (ListView | MatchesView)[];
 };
 
@@ -97,7 +99,7 @@ export function setView(view: View): void {
   useLookup.setState({ view });
 }
 
-/** The list that is shown, or that "Back" leads to. */
+/** The visible list, or the one that "Back" returns to. */
 export function currentList(): ListView | null {
   const { view, behind } = useLookup.getState();
   return [view, ...behind].find((one) => one.kind === 'list') ?? null;

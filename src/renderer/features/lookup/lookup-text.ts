@@ -11,11 +11,11 @@ export type PastedEntry = {
   readonly holds:
     | { readonly kind: 'id'; readonly id: string }
     | { readonly kind: 'hash'; readonly hex: string }
-    /** A name, a date or a part of an id; `asked` is the whole of it. */
+    /** A name, a date or part of an id. `asked` is the full text. */
     | { readonly kind: 'text'; readonly asked: string };
-  /** The key of its answer. Lines that ask the same share it. */
+  /** The key of its answer. Lines with the same question share it. */
   readonly key: string;
-  /** The index of the first entry that asks the same; null for the first. */
+  /** The index of the first entry with the same question; null for the first. */
   readonly repeats: number | null;
 };
 
@@ -26,13 +26,13 @@ export type ReadText =
 
 const SHOWN_OF_LINE = 120;
 const LONGEST_NAME = 500;
-/** Longer lines are no path. */
+/** A longer line is not a path. */
 const LONGEST_PATH = 5_000;
 const rootedPath = /^(?:[a-z]:[\\/]|\\\\|~?\/|\.{1,2}[\\/]|file:)/i;
 const fileName = /^[^/@]*[^\s/@.]\.[a-z][a-z\d]{1,4}$/i;
 const quotes = /^["'“”„‘’«»]+|(?<!["'“”„‘’«»])["'“”„‘’«»]+$/g;
 
-/** Reads what was typed or pasted into the look-up box. Never throws; takes time in proportion to the text. */
+/** Reads text that was typed or pasted into the look-up box. Never throws. Takes linear time. */
 export function readLookupText(text: string, locale: string | undefined, now: number): ReadText {
   const clean = withoutPasteMarks(text);
   if (clean.trim() === '') return { kind: 'empty' };
