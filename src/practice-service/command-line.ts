@@ -62,7 +62,7 @@ const flagOfOption: Readonly<Record<string, keyof typeof flags>> = {
   'faults.arriving': 'arriving-fault',
 };
 
-/** Turns arguments into options, or into one sentence that names the argument at fault. */
+/** Parses arguments into options, or returns one sentence that names the invalid argument. */
 export function readCommandLine(args: readonly string[], dataDirUnlessSaid: string): Command {
   try {
     const { values } = parseArgs({ args: [...args], options: flags, strict: true, allowPositionals: false });
@@ -95,7 +95,7 @@ export function readCommandLine(args: readonly string[], dataDirUnlessSaid: stri
   }
 }
 
-/** Plain decimal notation only; anything else is left as it is, for the check of the options to name. */
+/** Parses plain decimal notation. Returns any other text unchanged, so that the option check reports it. */
 function numeric(text: string | undefined): unknown {
   return text !== undefined && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }

@@ -2,22 +2,22 @@ import { createCipheriv, createHash } from 'node:crypto';
 import { createBLAKE2b, createKeccak, type IHasher } from 'hash-wasm';
 
 /**
- * What `data_hash` is: BLAKE2b-256 of the submitted bytes, as today; Keccak-256 (the original padding, not SHA3-256), as
- * once; or `encrypted`: the hash of bytes that nobody but the service has, as where an operator has it encrypt.
+ * The kinds of `data_hash`: BLAKE2b-256 of the submitted bytes, as today; Keccak-256 (the original padding, not
+ * SHA3-256), as in earlier services; or `encrypted`: the hash of bytes that the operator encrypted and only the
+ * service has.
  */
 export const dataHashKinds = ['blake2b256', 'keccak256', 'encrypted'] as const;
 export type DataHashKind = (typeof dataHashKinds)[number];
 
-/** `dataHash` is hex without a prefix; `encrypted`: it is of the bytes as the operator encrypts them. */
+/** `dataHash` is hex without a prefix. `encrypted`: the hash is of the bytes after the operator's encryption. */
 export type HashedPayload = { readonly dataHash: string; readonly encrypted: boolean };
 
-/** Takes bytes piece by piece. */
 export type StreamHasher = { update(data: Uint8Array): unknown; finish(): HashedPayload };
 
 const BITS = 256;
 const create = { blake2b256: () => createBLAKE2b(BITS), keccak256: () => createKeccak(BITS) } as const;
 
-/** Hashers are kept and used again: each is a WebAssembly instance, dear to make and cheap to reset. */
+/** Reuses hashers: each is a WebAssembly instance, which is slow to create and fast to reset. */
 export class DataHash {
   readonly #whole: { readonly [Kind in keyof typeof create]: IHasher };
   readonly #idle: { readonly [Kind in keyof typeof create]: IHasher[] } = { blake2b256: [], keccak256: [] };
@@ -33,12 +33,12 @@ export class DataHash {
     return new DataHash({ blake2b256, keccak256 }, kind);
   }
 
-  /** What arrives from now on is encrypted. */
+  /** Encrypts all bytes that arrive from now on. */
   encrypt(): void {
     this.#kind = 'encrypted';
   }
 
-  /** For a body that is at hand. */
+  /** For a body in memory. */
   of(id: string, data: Uint8Array): HashedPayload {
     const kind = this.#kind;
     const encrypted = kind === 'encrypted';
@@ -46,7 +46,7 @@ export class DataHash {
     return { dataHash: hasher.update(asSubmitted({ id, encrypted })(data)).digest(), encrypted };
   }
 
-  /** Lends a fresh hasher for the length of `use`, which reads a body piece by piece. */
+  /** Provides a fresh hasher for the duration of `use`, which reads a body in pieces. */
   async streaming<Value>(id: string, use: (hasher: StreamHasher) => Promise<Value>): Promise<Value> {
     const kind = this.#kind;
     const encrypted = kind === 'encrypted';
@@ -68,9 +68,9 @@ export class DataHash {
 const COUNTER_BYTES = 16;
 
 /**
- * What an operator's switch does to what is submitted, before it reaches the chain: as long as before, and of no hash that
- * anybody outside knows. Each submission has a key of its own, which can be had again, so that nothing is kept twice.
- * Answers a function that takes the pieces in their order.
+ * Encrypts a submission before it reaches the chain, as an operator can. The size stays the same, and nobody outside
+ * knows the hash. The key derives from the submission id, so that no second copy is stored. Returns a function that
+ * takes the pieces in order.
  */
 function encryptionOf(submissionId: string): (piece: Uint8Array) => Uint8Array {
   const key = createHash('sha256').update(`the practice operator's key for ${submissionId}`).digest();
@@ -78,7 +78,7 @@ function encryptionOf(submissionId: string): (piece: Uint8Array) => Uint8Array {
   return (piece) => cipher.update(piece);
 }
 
-/** The bytes of a submission, piece by piece, as they reach the chain. */
+/** Converts the pieces of a submission, in order, to the bytes that reach the chain. */
 export function asSubmitted(submission: {
   readonly id: string;
   readonly encrypted: boolean;

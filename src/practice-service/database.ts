@@ -6,7 +6,7 @@ import type { StartingToken } from './options.ts';
 const SCHEMA_VERSION = 4;
 const SQLITE_BUSY = 5;
 
-// Amounts are TEXT: SQLite's integers end at 2^63 and its reals are approximate.
+// Amounts are TEXT, because SQLite's integers end at 2^63 and its reals are approximate.
 const schema = `
   CREATE TABLE account (user_id TEXT NOT NULL) STRICT;
   CREATE TABLE tokens (
@@ -55,11 +55,11 @@ const schema = `
   CREATE INDEX submissions_with_error ON submissions (seq) WHERE error IS NOT NULL;
 `;
 
-/** Opens the ledger's file, making it with the given tokens when it is new. Throws an `Error` that people can read. */
+/** Opens the ledger's file. Creates it with the given tokens if it is new. Throws an `Error` with a readable message. */
 export function openDatabase(dataDir: string, tokens: readonly StartingToken[]): DatabaseSync {
   const database = new DatabaseSync(join(dataDir, 'ledger.sqlite'));
   try {
-    // One owner at a time: a second service on the same folder would delete this one's arriving bodies.
+    // Allows one service per folder: a second one would delete the arriving bodies of the first.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     inTransaction(database, () => prepareSchema(database, tokens));
     return database;
@@ -72,7 +72,7 @@ export function openDatabase(dataDir: string, tokens: readonly StartingToken[]):
   }
 }
 
-/** Runs `work` in one write transaction: all of it or, when it throws, none of it. */
+/** Runs `work` in one write transaction. Rolls back if it throws. */
 export function inTransaction<Value>(database: DatabaseSync, work: () => Value): Value {
   database.exec('BEGIN IMMEDIATE');
   try {

@@ -1,64 +1,63 @@
 export const nodeFaults = [
-  /** Ends the connection without an answer. */
+  /** Closes the connection without an answer. */
   'down',
   /** Answers after two seconds. */
   'slow',
-  /** Takes the question and never answers. */
+  /** Accepts the request and never answers. */
   'silent',
-  /** Answers as a proxy before it: 502 and a page. */
+  /** Answers like a proxy in front of it: 502 and an HTML page. */
   'no-json',
-  /** Has no bodies of final blocks: `null` instead of them. */
+  /** Answers `null` instead of the bodies of final blocks. */
   'pruned',
-  /** The same, with `null` in the place of `block`. */
+  /** The same, with `null` for `block`. */
   'null-block',
-  /** Gives a block the transactions of its neighbour. */
+  /** Returns a block with the transactions of its neighbour. */
   'other-extrinsics',
   /** Changes one byte of the data in each transaction. */
   'changed-byte',
-  /** Gives headers that are not those of their hashes. */
+  /** Returns headers that do not match their hashes. */
   'changed-header',
-  /** Says that only the first block of all is final. */
+  /** Reports only the first block as final. */
   'finality-behind',
-  /** Says that another block is at each height. */
+  /** Reports another block at each height. */
   'other-hash',
 ] as const;
 export type NodeFault = (typeof nodeFaults)[number];
 
-/** How `get_pre_image` can fail. */
 export const preImageFaults = [
   'changed-byte',
-  /** A pause before each piece. */
+  /** Pauses before each piece. */
   'slow',
-  /** 429 to every other request, whatever the rate. */
+  /** Answers 429 to every other request, at any rate. */
   'rate-limited',
-  /** 501, as if nobody had them any more. */
+  /** Answers 501, as if the bytes were lost. */
   'gone',
 ] as const;
 export type PreImageFault = (typeof preImageFaults)[number];
 
-/** How records of what is in a block can be false, while the chain is as it should be. */
+/** Faults in the records of submissions in blocks. The chain itself stays correct. */
 export const recordFaults = [
   /** A `tx_hash` that no transaction has. */
   'other-tx-hash',
-  /** Place and `tx_hash` of another submission: a transaction that is there, and carries other bytes. */
+  /** Index and `tx_hash` of another submission: the transaction exists but carries other bytes. */
   'other-place',
 ] as const;
 export type RecordFault = (typeof recordFaults)[number];
 
 export const arrivingFaults = [
   'changed-byte',
-  /** The same of the next one alone. */
+  /** The same for the next body only. */
   'changed-byte-once',
-  /** It is taken, and its first try to get into a block fails: its record has an error until the monitor submits it again. */
+  /** The body is accepted, but its record has an error until the monitor submits it again. */
   'error-first',
 ] as const;
 
-/** What is wrong with a practice service, for those who want to see how an app bears it. Null: nothing. */
+/** Simulated faults of a practice service, to test how an app handles them. Null: none. */
 export type Faults = {
   node: NodeFault | null;
   preImage: PreImageFault | null;
   record: RecordFault | null;
-  /** What becomes of bodies before they are hashed and kept, so that all the service says is of other bytes. */
+  /** Faults in bodies before they are hashed and stored, so that the service's data is of other bytes. */
   arriving: (typeof arrivingFaults)[number] | null;
 };
 

@@ -14,25 +14,25 @@ import { PayloadStore } from './payload-store.ts';
 export type { DialectName, PracticeServiceOptions } from './options.ts';
 
 export type PracticeService = {
-  /** `http://127.0.0.1:PORT`, without a slash at the end. */
+  /** `http://127.0.0.1:PORT`, without a final slash. */
   readonly url: string;
   /** The JSON-RPC address of the practice chain's node. */
   readonly nodeUrl: string;
   readonly apiKey: string;
   readonly accessToken: string;
-  /** What is submitted from now on is encrypted, so that its `data_hash` is of bytes that nobody else has. */
+  /** Encrypts all later submissions, so that their `data_hash` is of bytes that only the service has. */
   readonly encrypt: () => void;
-  /** Changes what is wrong with the service, from now on; what is not named stays as it is. */
+  /** Changes the simulated faults from now on. Absent ones stay unchanged. */
   readonly misbehave: (faults: Partial<Faults>) => void;
-  /** Cuts what is still arriving, settles what has arrived, and closes the ledger. Safe to call twice. */
+  /** Aborts uploads, registers complete ones, and closes the ledger. Safe to call twice. */
   readonly close: () => Promise<void>;
 };
 
 const LOOPBACK = '127.0.0.1';
 
 /**
- * Starts the practice service on loopback. Its data survives restarts; its credentials do not.
- * Rejects with `OptionsError`, or with an `Error` whose message people can read (port taken, folder in use).
+ * Starts the practice service on loopback. Its data survives restarts; its credentials do not. Rejects with
+ * `OptionsError`, or with an `Error` with a readable message (port in use, folder in use).
  */
 export async function startPracticeService(options: PracticeServiceOptions): Promise<PracticeService> {
   const settings = resolveOptions(options);

@@ -5,16 +5,16 @@ import type { HashedPayload } from './data-hash.ts';
 import { inTransaction } from './database.ts';
 import { feeOf, type Shortfall, shortfallOf, type Token } from './options.ts';
 
-/** A body that has arrived whole and awaits its place in the ledger. */
+/** A complete body that is not in the ledger yet. */
 export type ArrivedSubmission = HashedPayload & {
   readonly id: string;
   readonly tokenDetailsId: number;
   readonly size: number;
-  /** Why its first try to get into a block fails, where it does. */
+  /** The error of its first try to get into a block; null if that succeeds. */
   readonly error?: string | null;
 };
 
-/** A submission as registered. `block` is null until it is in one; `acceptedAt` is epoch milliseconds. */
+/** A registered submission. `block` is null until it is in one; `acceptedAt` is epoch milliseconds. */
 export type Submission = {
   readonly seq: number;
   readonly id: string;
@@ -25,7 +25,7 @@ export type Submission = {
   readonly fee: bigint;
   readonly dataHash: string;
   readonly acceptedAt: number;
-  /** Why its last try failed; it is not paid for as long as there is one. */
+  /** The error of its last try. The submission is not charged while there is one. */
   readonly error: string | null;
   readonly block: BlockPlace | null;
 };
@@ -41,7 +41,7 @@ export type Acceptance = { readonly kind: 'accepted' } | ({ readonly kind: 'refu
 
 export type Deposit = {
   readonly id: string;
-  /** As it is after the deposit. */
+  /** The token after the deposit. */
   readonly token: Token;
   readonly amount: bigint;
   readonly chainId: bigint;
@@ -69,7 +69,7 @@ const submissionColumns = `
     s.block_number, b.hash AS block_hash, s.extrinsic_index, s.tx_hash
   FROM submissions s JOIN tokens t USING (token_details_id) LEFT JOIN blocks b ON b.number = s.block_number`;
 
-/** The account's books: tokens, deposits, submissions. Only the chain writes blocks. */
+/** The account's tokens, deposits and submissions. Only the chain writes blocks. */
 export class Ledger {
   readonly userId: string;
   readonly #database: DatabaseSync;
@@ -77,7 +77,7 @@ export class Ledger {
   readonly #refusesShortfall: boolean;
   #arrivals: Arrival[] = [];
 
-  /** `refusesShortfall`: what the balance does not cover; else it is registered with an error. */
+  /** `refusesShortfall`: refuses submissions that the balance does not cover. Otherwise registers them with an error. */
   constructor(database: DatabaseSync, refusesShortfall = true) {
     this.#database = database;
     this.#refusesShortfall = refusesShortfall;
@@ -85,7 +85,7 @@ export class Ledger {
     this.userId = z.object({ user_id: z.string() }).parse(this.#statements.account.get()).user_id;
   }
 
-  /** In the order of their ids; the first one pays for the API-key variant. */
+  /** Sorted by id. The first token pays for submissions by API key. */
   tokens(limit = -1): Token[] {
     return this.#statements.tokens.all(limit).map(readToken);
   }
@@ -94,14 +94,14 @@ export class Ledger {
     return readTokenOrNull(this.#statements.tokenByName.get(name));
   }
 
-  /** Letter case of the address does not matter. */
+  /** Ignores letter case. */
   tokenByAddress(address: string): Token | null {
     return readTokenOrNull(this.#statements.tokenByAddress.get(address));
   }
 
   /**
-   * Charges and registers a submission, both or neither. Submissions that arrive in one turn of the event loop share a
-   * transaction: one commit each would be most of the cost of a small body.
+   * Charges and registers a submission in one transaction. Submissions that arrive in the same turn of the event loop
+   * share a transaction, because a commit for each would dominate the cost of small bodies.
    */
   accept(submission: ArrivedSubmission): Promise<Acceptance> {
     return new Promise((resolve, reject) => {
@@ -110,7 +110,10 @@ export class Ledger {
     });
   }
 
-  /** Submits again what has an error, as far as balances cover it: that error is gone, and its block comes. */
+  /**
+   * Submits entries with an error again, if their balance covers them: charges them and clears the error, so that they
+   * get into a block.
+   */
   retryFailed(): void {
     inTransaction(this.#database, () => {
       for (const row of this.#statements.failed.all()) {
@@ -122,7 +125,7 @@ export class Ledger {
     });
   }
 
-  /** Credits a token that the account has. */
+  /** Credits a token of the account. */
   deposit(tokenDetailsId: number, amount: bigint, chainId: bigint): Deposit {
     const id = randomUUID();
     const token = inTransaction(this.#database, () => {
@@ -140,13 +143,13 @@ export class Ledger {
     return row === undefined ? null : this.#readSubmission(row);
   }
 
-  /** The newest submission that is not this one, in a block where one is; null when there is none. For faults. */
+  /** The newest other submission, preferably one in a block; null if there is none. For faults. */
   anotherThan({ seq }: Submission): Submission | null {
     const row = this.#statements.another.get(seq);
     return row === undefined ? null : this.#readSubmission(row);
   }
 
-  /** Reads in pages, so that a list of any length neither fills memory nor holds up other requests for long. */
+  /** Reads in pages, so that a list of any length neither fills memory nor delays other requests. */
   *submissions(order: ListOrder, limit: number): Generator<Submission[], void> {
     const statement = order === 'by-id' ? this.#statements.pageById : this.#statements.pageNewestFirst;
     let left = limit;

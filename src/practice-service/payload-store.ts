@@ -6,21 +6,21 @@ import type { Readable } from 'node:stream';
 import type { DataHash, HashedPayload, StreamHasher } from './data-hash.ts';
 import type { Faults } from './faults.ts';
 
-/** What arrived: so many bytes, and the service's hash of them. */
+/** The size in bytes and the service's hash of a received body. */
 export type ArrivedPayload = HashedPayload & { readonly size: number };
 
-/** The body went past the limit; nothing of it is kept. */
+/** The body exceeds the limit. None of it is stored. */
 export class PayloadTooLarge extends Error {}
 
-// Below this, one buffer and one write cost less than a stream, and writing costs less than handing it to another thread.
+// Below this size, one buffer and one synchronous write are faster than a stream and another thread.
 const SMALL_BODY_BYTES = 64 * 1024;
 
-/** Bodies have their submission's id as a name. */
+/** Files of bodies are named after their submission's id. */
 const bodyName = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The submitted bytes: `submissions/<id>`. A body arrives in `incoming/<id>` and is moved once the ledger has it, so
- * that after a crash the ledger alone says which of the incoming files count.
+ * The submitted bytes: `submissions/<id>`. A body arrives in `incoming/<id>` and is moved once the ledger has it.
+ * After a crash, the ledger alone decides which incoming files are valid.
  */
 export class PayloadStore {
   readonly #incoming: string;
@@ -36,8 +36,8 @@ export class PayloadStore {
   }
 
   /**
-   * Opens the folder and settles what a crash left behind: moves what `isRegistered`, deletes other bodies that arrived.
-   * What is none stays: the folder may have been somebody's before. Rejects where there is a link to a folder.
+   * Opens the folder and repairs the effects of a crash: moves registered bodies and deletes others. Keeps files that
+   * are not bodies, because the folder may have belonged to the user before. Rejects if a folder is a link.
    */
   static async open(
     dataDir: string,
@@ -57,8 +57,8 @@ export class PayloadStore {
   }
 
   /**
-   * Writes a body to disk and hashes it on the way. Rejects with
-   * `PayloadTooLarge`, or with the stream's error when the sender went away; the caller then discards the id.
+   * Writes a body to disk and hashes it. Rejects with `PayloadTooLarge`, or with the stream's error if the client
+   * disconnected. The caller then discards the id.
    */
   async receive(id: string, body: IncomingMessage, declared: number | null, limit: number): Promise<ArrivedPayload> {
     if (declared !== null && declared <= SMALL_BODY_BYTES) {
@@ -104,18 +104,18 @@ export class PayloadStore {
     return existsSync(join(this.#submissions, id));
   }
 
-  /** The bytes of a submission; null if they are gone. */
+  /** The bytes of a submission; null if they are lost. */
   read(id: string): Readable | null {
     return this.has(id) ? createReadStream(join(this.#submissions, id)) : null;
   }
 
-  /** All bytes of a submission. Small ones are read at once, which is quicker than another thread. */
+  /** All bytes of a submission. Reads small ones synchronously, which is faster than another thread. */
   async whole(id: string, size: number): Promise<Buffer> {
     const path = join(this.#submissions, id);
     return size <= SMALL_BODY_BYTES ? readFileSync(path) : readFile(path);
   }
 
-  /** As a service would that has a fault of its own between the network card and the disk. */
+  /** Simulates a fault between the network card and the disk. */
   #damage(first: Uint8Array): void {
     if (this.#faults.arriving?.startsWith('changed-byte') !== true || first[0] === undefined) return;
     first[0] ^= 1;
@@ -123,7 +123,7 @@ export class PayloadStore {
   }
 }
 
-/** Reads a body of a known, small kind. Rejects with `PayloadTooLarge`, or when the sender went away. */
+/** Reads a small body. Rejects with `PayloadTooLarge`, or if the client disconnected. */
 export async function readWhole(body: IncomingMessage, limit: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let size = 0;
@@ -135,13 +135,13 @@ export async function readWhole(body: IncomingMessage, limit: number): Promise<B
   return Buffer.concat(pieces, size);
 }
 
-/** Rejects where something else has its name: through a link, somebody's own files would be taken for bodies. */
+/** Rejects if the path is not a folder: through a link, the user's own files would be treated as bodies. */
 async function makeOwnFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true });
   if (!(await lstat(path)).isDirectory()) throw new Error(`A link is in the place of a folder: ${path}`);
 }
 
-/** Leaves the request open when reading stops early: it still has an answer coming. */
+/** Keeps the request open if reading stops early, because its answer is still to be sent. */
 function piecesOf(body: IncomingMessage): AsyncIterable<Buffer> {
   return body.iterator({ destroyOnReturn: false });
 }

@@ -6,12 +6,12 @@ export type WorkerReport =
   | { readonly kind: 'ready'; readonly url: string; readonly nodeUrl: string }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** What the parent tells the worker. The thread ends by itself once the service is closed. */
+/** A message from the parent. The thread ends once the service is closed. */
 export type WorkerOrder = { readonly kind: 'close' };
 
 const order = z.object({ kind: z.literal('close') });
 
-/** Runs the service in a thread of its own: `workerData` is `PracticeServiceOptions`, with both secrets. */
+/** Runs the service in a worker thread: `workerData` is `PracticeServiceOptions` with both secrets. */
 async function serve(port: NonNullable<typeof parentPort>): Promise<void> {
   const report = (message: WorkerReport): void => port.postMessage(message);
   try {

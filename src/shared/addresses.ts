@@ -1,20 +1,20 @@
 export type AddressProblem = 'empty' | 'no-address' | 'other-scheme' | 'holds-credentials';
 
 /**
- * Reads the address of a service as people paste it: with or without scheme, with or without a slash at the end, with a
- * path prefix, with blanks around it. What has no scheme is taken as https, but for this machine, where it is http.
+ * Reads a service's address as users paste it: with or without a scheme, a final slash, a path prefix and spaces
+ * around it. The default scheme is https, or http for this machine.
  */
 export type ReadAddress =
   | {
       readonly ok: true;
-      /** Scheme, host and path prefix, no slash at the end. */
+      /** Scheme, host and path prefix, without a final slash. */
       readonly address: string;
-      /** Neither encrypted nor on this machine: to be asked about before anything goes there. */
+      /** The connection is neither encrypted nor local. Ask the user before anything is sent there. */
       readonly inTheClear: boolean;
     }
   | { readonly ok: false; readonly problem: AddressProblem };
 
-/** What a host is once it is written in ASCII; more is a name that no system looks up (RFC 1123, 2.1, and underscores). */
+/** A host in ASCII. No system looks up other names (RFC 1123, 2.1, and underscores). */
 const hostName = /^(?:\[[\da-f:.]+\]|[\w.-]{1,253})$/i;
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
@@ -41,22 +41,22 @@ export function readAddress(text: string): ReadAddress {
   };
 }
 
-/** The origin that a secret is bound to; null when the text is no address. */
+/** The origin that a secret is bound to; null if the text is not an address. */
 export function originOf(address: string): string | null {
   return URL.parse(address)?.origin ?? null;
 }
 
-/** RFC 3986 (3.3): segments of `pchar`, none of them empty; a slash at the end. */
+/** RFC 3986 (3.3): non-empty segments of `pchar`, and optionally a final slash. */
 const plainPath = /^(?:\/(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})+)+\/?$/;
 
 /**
- * Whether a path that is put behind an address stays below it, whoever reads it: no dot segments, plain or encoded, no
- * second slash, backslash, query or fragment, and nothing that would have to be encoded first.
+ * True if a path after an address stays below it for every reader: no plain or encoded dot segments, no double slash,
+ * backslash, query or fragment, and nothing that needs to be encoded first.
  */
 export function isPathBelow(path: string): boolean {
   if (!plainPath.test(path)) return false;
   for (let text = path; ; ) {
-    // What is encoded in it counts as a server may read it; where that hides a slash, the segments are others than here.
+    // A server may decode the path before it reads it. A hidden slash then changes the segments.
     if (text.split('/').some((segment) => /^\.{1,2}(?:;|$)/.test(segment))) return false;
     const decoded = decodedOnce(text);
     if (decoded === null || /[\\?#\p{Cc}]/u.test(decoded) || decoded.includes('//')) return false;

@@ -1,14 +1,14 @@
 /**
- * Token amounts. Inside they are whole base units as `bigint`; people see and type decimals. Nothing here passes
- * through a floating-point number.
+ * Token amounts. They are whole base units as `bigint`; users see and type decimals. No amount passes through a
+ * floating-point number.
  */
 
 export const maxDecimals = 36;
-/** The largest amount that a token's contract can hold. */
+/** The largest amount that a token contract can hold. */
 export const largestAmount = 2n ** 256n - 1n;
-/** Characters: a sign, the 78 digits of the largest amount, a point and the decimals. What is longer is no amount. */
+/** Characters: a sign, the 78 digits of the largest amount, a point and the decimals. A longer text is not an amount. */
 export const longestAmount = 1 + 78 + 1 + maxDecimals;
-/** Sums of amounts are longer by a few digits, and by the zeros that bring them to one scale. */
+/** Sums of amounts have a few more digits, and the zeros of a common scale. */
 export const longestSum = 3 * longestAmount;
 
 /** Base units as plain decimal text, without trailing zeros: `formatUnits(1500n, 3)` is `1.5`. `decimals` is 0–36. */
@@ -21,7 +21,7 @@ export function formatUnits(value: bigint, decimals: number): string {
   return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Plain decimal text as base units. Null when it is no amount or finer than one base unit. `decimals` is 0–36. */
+/** Plain decimal text as base units. Null if it is not an amount or finer than one base unit. `decimals` is 0–36. */
 export function parseUnits(text: string, decimals: number): bigint | null {
   requireDecimals(decimals);
   if (text.length > longestAmount) return null;
@@ -34,18 +34,18 @@ export function parseUnits(text: string, decimals: number): bigint | null {
   return sign === '-' ? -value : value;
 }
 
-/** How a language writes numbers: `{ decimal: ',', group: '.', … }` for German. */
+/** Number separators of a language: `{ decimal: ',', group: '.', … }` for German. */
 export type Separators = {
   readonly decimal: string;
   readonly group: string;
-  /** How many digits stand in each group but the last, which has three: `12,34,567` is twos. */
+  /** Digits per group, except the last one, which has three: 2 for `12,34,567`. */
   readonly groupsOf: 2 | 3;
-  /** Whole numbers of any size with their separators. */
+  /** Formats whole numbers of any size with separators. */
   readonly whole: (value: bigint | number) => string;
 };
 
 export function separatorsOf(locale: string | undefined): Separators {
-  // The digits themselves are written as everywhere else in the app, so only their separators are the language's.
+  // The digits are Latin everywhere in the app, so only the separators depend on the language.
   const format = new Intl.NumberFormat(locale, { useGrouping: 'always', numberingSystem: 'latn' });
   const parts = format.formatToParts(12345678.5);
   const find = (type: 'decimal' | 'group', otherwise: string) =>
@@ -60,8 +60,8 @@ export function separatorsOf(locale: string | undefined): Separators {
 }
 
 /**
- * Plain decimal text (`1234567.5`) with the digits before the point in groups: `1,234,567.5`. What is anything else stays
- * as it is; so does what is longer than a sum of amounts, which may be of millions of digits.
+ * Groups the digits before the point of plain decimal text: `1234567.5` becomes `1,234,567.5`. Returns any other text
+ * unchanged, and any text longer than a sum of amounts, which may have millions of digits.
  */
 export function groupDigits(plain: string, { decimal, whole: write }: Separators): string {
   const match = plain.length > longestSum ? null : /^(-?)(\d+)(?:\.(\d+))?$/.exec(plain);
@@ -75,9 +75,8 @@ type TypedAmount =
   | { readonly ok: false; readonly problem: 'empty' | 'not-a-number' | 'too-long' | 'too-many-decimals' };
 
 /**
- * What a person typed into an amount field, in base units. Group separators count only where they really part
- * thousands, so that `1.5` typed where `.` parts thousands is refused and not read as 15. Never negative. What it may mean
- * to people of other languages: `amount-readings.ts`.
+ * Parses an amount that the user typed, in base units. Group separators count only between thousands: `1.5` is refused
+ * rather than read as 15 if `.` separates thousands. Never negative. `readAnyAmount` considers other languages.
  */
 export function parseTypedAmount(
   typed: string,
@@ -86,7 +85,7 @@ export function parseTypedAmount(
 ): TypedAmount {
   const text = typed.trim();
   if (text === '') return { ok: false, problem: 'empty' };
-  // Group separators may double it.
+  // Group separators may double the length.
   if (text.length > 2 * longestAmount) return { ok: false, problem: 'too-long' };
   const [whole = '', fraction, ...more] = text.split(separators.decimal);
   if (more.length > 0) return { ok: false, problem: 'not-a-number' };
@@ -110,13 +109,13 @@ function withoutGroups(whole: string, { group, groupsOf }: Pick<Separators, 'gro
   const parted = sizes.some(
     (size) => first.length >= 1 && first.length <= size && middle.every((digits) => digits.length === size),
   );
-  // Nobody parts the thousands of a number that begins with 0: `0.500` is a half, whoever wrote it.
+  // A number that begins with 0 has no thousands: `0.500` is a half in every language.
   if (first.startsWith('0') || !parted || last.length !== 3 || parts.some((digits) => !/^\d+$/.test(digits)))
     return null;
   return parts.join('');
 }
 
-/** Special spaces and apostrophes are on no keyboard: the ordinary ones are typed for them. */
+/** Keyboards have no special spaces and apostrophes, so the ordinary ones match too. */
 function asTyped(separator: string): string | RegExp {
   if (/^\s$/.test(separator)) return /\s/;
   return separator === '’' || separator === "'" ? /['’]/ : separator;
@@ -128,10 +127,10 @@ function requireDecimals(decimals: number): void {
   }
 }
 
-/** A decimal number of any size and scale, exact: `units` × 10^-`scale`. */
+/** An exact decimal number of any size and scale: `units` × 10^-`scale`. */
 export type Decimal = { readonly units: bigint; readonly scale: number };
 
-/** Plain decimal text (`-12`, `0.0042`) as a decimal; null when it is anything else, or longer than any amount. */
+/** Parses plain decimal text (`-12`, `0.0042`); null for any other text, or one longer than any amount. */
 export function parseDecimal(text: string): Decimal | null {
   if (text.length > longestAmount) return null;
   if (/^\d+$/.test(text)) return { units: BigInt(text), scale: 0 };
@@ -141,7 +140,7 @@ export function parseDecimal(text: string): Decimal | null {
   return { units: BigInt(whole + fraction), scale: fraction.length };
 }
 
-/** As plain decimal text, without zeros at the end of the fraction. */
+/** Plain decimal text without trailing zeros in the fraction. */
 export function decimalText({ units, scale }: Decimal): string {
   const negative = units < 0n;
   const digits = (negative ? -units : units).toString().padStart(scale + 1, '0');
@@ -151,12 +150,12 @@ export function decimalText({ units, scale }: Decimal): string {
   return negative && /[1-9]/.test(plain) ? `-${plain}` : plain;
 }
 
-/** The same number in units of 10^-`scale`; `scale` is at least the number's own. */
+/** The same number in units of 10^-`scale`. `scale` is not below the number's own. */
 export function unitsAt(decimal: Decimal, scale: number): bigint {
   return scale === decimal.scale ? decimal.units : decimal.units * 10n ** BigInt(scale - decimal.scale);
 }
 
-/** Negative, 0 or positive, as for sorting. */
+/** For sorting: negative, 0 or positive. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const scale = Math.max(a.scale, b.scale);
   const difference = unitsAt(a, scale) - unitsAt(b, scale);
@@ -165,15 +164,14 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
 
 export const zero: Decimal = { units: 0n, scale: 0 };
 
-/** Exact. */
 export function sumOf(decimals: readonly Decimal[]): Decimal {
   const scale = decimals.reduce((most, one) => Math.max(most, one.scale), 0);
   return { units: decimals.reduce((sum, one) => sum + unitsAt(one, scale), 0n), scale };
 }
 
 /**
- * What a typed amount means to whoever may have written it. `amount`: all of them read the same, and so does the person's own
- * language. `unclear`: to be asked about; what it may mean, first what the person's own language reads, in base units.
+ * The possible meanings of a typed amount. `amount`: every notation gives the same value, including the user's.
+ * `unclear`: the user has to choose from `meant`, in base units, the reading of their own language first.
  */
 type ReadAmount =
   | { readonly kind: 'amount'; readonly value: bigint }
@@ -182,18 +180,18 @@ type ReadAmount =
 
 type Notation = Pick<Separators, 'decimal' | 'group' | 'groupsOf'>;
 
-/** How numbers are written around the world: what is pasted may come from anybody. */
+/** Number notations around the world. A pasted amount may come from anybody. */
 const notations: readonly Notation[] = ['.', ','].flatMap((decimal) =>
   ['.', ',', ' ', '’'].filter((group) => group !== decimal).map((group) => ({ decimal, group, groupsOf: 2 }) as const),
 );
 
-/** `1.500` is one and a half to some and fifteen hundred to others: whichever it is, it is never guessed. */
+/** `1.500` means one and a half in some languages and fifteen hundred in others. Dropslip never guesses. */
 export function readAnyAmount(typed: string, decimals: number, own: Separators): ReadAmount {
   const ownReading = parseTypedAmount(typed, decimals, own);
   const isNumber = ownReading.ok || ownReading.problem === 'not-a-number' || ownReading.problem === 'too-many-decimals';
   if (!isNumber) return { kind: 'wrong', problem: ownReading.problem };
   const others = decimals === 0 ? notations.filter((notation) => !typed.includes(notation.decimal)) : notations;
-  // Read as finely as can be: what is too fine for this token is still what somebody may have meant.
+  // Uses the most decimals: a value too fine for this token may still be the intended one.
   const meanings = new Set(valuesOf(typed, maxDecimals, [own, ...others]));
   if (ownReading.ok && meanings.size === 1) return { kind: 'amount', value: ownReading.value };
   const meant = [...new Set(valuesOf(typed, decimals, [own, ...others]))];
@@ -211,7 +209,7 @@ function valuesOf(typed: string, decimals: number, written: readonly Notation[])
 
 const KEPT_DIGITS = 3;
 
-/** An estimate has no more digits than it can know, and never promises too little. The same on every screen. */
+/** Rounds an estimate up to its significant digits, so that it never promises too little. The same on every screen. */
 export function roundedUp(amount: string): string {
   if (!/^\d+$/.test(amount)) return amount;
   const value = BigInt(amount);
@@ -220,15 +218,15 @@ export function roundedUp(amount: string): string {
 }
 
 /**
- * How many whole days a balance lasts when `fees` were paid in the last `days`. Null when nothing was paid, and when
- * fees are not whole base units, so that they cannot be held against the balance.
+ * The number of whole days that a balance lasts if `fees` were paid in the last `days`. Null if nothing was paid, or
+ * if fees are not whole base units and cannot be compared with the balance.
  */
 export function lastsDays(balance: bigint, fees: string, days: number): bigint | null {
   const paid = wholeUnits(fees);
   return paid === null || paid <= 0n ? null : (balance * BigInt(days)) / paid;
 }
 
-/** `12` and `12.000` as 12; null for what is no whole number of base units, nor a sum of such. */
+/** `12` and `12.000` as 12; null for anything that is not a whole number of base units. */
 export function wholeUnits(text: string): bigint | null {
   if (text.length > longestSum) return null;
   const whole = /^(-?\d+)(?:\.0*)?$/.exec(text)?.[1];

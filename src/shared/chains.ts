@@ -1,7 +1,7 @@
-/** A chain as people name it. `id`: EIP-155 chain id as decimal text. */
+/** A chain by its common name. `id`: EIP-155 chain id as decimal text. */
 export type Chain = { readonly id: string; readonly name: string };
 
-/** Well-known chains, the ones most used first. Any other number is as good: it is shown as unknown. */
+/** Well-known chains, the most used first. Any other id is valid too and is shown as unknown. */
 export const chains: readonly Chain[] = [
   { id: '1', name: 'Ethereum' },
   { id: '8453', name: 'Base' },
@@ -39,7 +39,7 @@ export function chainWords(id: string): string {
   return known === undefined ? `chain ${id} (unknown to Dropslip)` : `${known.name} (chain ${id})`;
 }
 
-/** True if the text is a part of a known chain's name, so that the chain can be chosen. */
+/** True if the text is part of a known chain's name. */
 export function isPartOfChain(typed: string): boolean {
   const text = typed.trim().toLowerCase();
   return text !== '' && chains.some(({ id }) => chainWords(id).toLowerCase().includes(text));
@@ -53,7 +53,7 @@ export type ReadChain =
   | { readonly kind: 'unknown-name' }
   | { readonly kind: 'too-long' };
 
-/** A chain by its name in any letter case, by `Name (chain 1)`, or by its number. */
+/** Reads a chain by its name in any letter case, by `Name (chain 1)`, or by its number. */
 export function readChain(typed: string): ReadChain {
   const text = typed.trim();
   if (text === '') return { kind: 'empty' };

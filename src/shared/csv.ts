@@ -5,12 +5,12 @@ import { dateFormat } from './time.ts';
 
 export type CsvFormat = { readonly separator: ',' | ';' };
 
-/** There a comma is the list separator of nobody, though decimals stand behind a point. */
+/** These regions use a decimal point, but not a comma as list separator. */
 const pointAndSemicolon = new Set(['CH', 'LI']);
 
 /**
- * As spreadsheets of a region expect it: they part cells at its list separator, which is `;` where decimals stand behind a
- * comma. `locale`: the one of the system's regional settings, which need not be the language that it speaks.
+ * The format that spreadsheets of a region expect: cells are separated by its list separator, which is `;` in regions
+ * with a decimal comma. `locale`: that of the system's regional settings, which may differ from its language.
  */
 export function csvFormatOf(locale: string): CsvFormat {
   const known = regional(locale);
@@ -24,42 +24,48 @@ function regional(locale: string): Intl.Locale | null {
   try {
     return new Intl.Locale(locale);
   } catch {
-    // `C` and `POSIX` are locales of a system and no language.
+    // `C` and `POSIX` are system locales without a language.
     return null;
   }
 }
 
-/** Tells spreadsheets that the file is UTF-8. */
+/** Marks the file as UTF-8 for spreadsheets. */
 export const BYTE_ORDER_MARK = '\ufeff';
 
-/** A cell of a table: text (null is none), or what a spreadsheet is to take for more than that. */
+/** A cell of a table: text (null for an empty cell), or a value with a type. */
 export type CsvCell =
   | string
   | null
-  /** Plain decimal text of any size, to be reckoned with. */
+  /** Plain decimal text of any size, for calculations. */
   | { readonly number: string }
-  /** Digits that are to stay as they are, every one. */
+  /** Digits to preserve exactly. */
   | { readonly digits: string }
-  /** A time as `2026-05-03 12:05:00`, which is one in every language. */
+  /** A time as `2026-05-03 12:05:00`, which spreadsheets of all languages understand. */
   | { readonly time: string };
 
-/** What begins a formula or a command in a spreadsheet, in full-width and small letters too. */
+/** Characters that begin a formula or a command in a spreadsheet, with their full-width and small variants. */
 const starts = '=+\\-@|\\uff1d\\uff0b\\uff0d\\uff20\\ufe66\\ufe62\\ufe63\\ufe6b';
-/** At the start of a cell, also behind blanks and signs that nobody sees; and a cell that begins with a tab or a line end. */
+/**
+ * Matches at the start of a cell, also after spaces and invisible characters, and a cell that begins with a tab or a
+ * line end.
+ */
 const atStart = new RegExp(`^[\\s\\p{Cc}\\p{Cf}]*[${starts}]|^[\\t\\r\\n]`, 'u');
 /**
- * Inside of a cell: behind what another reader may part cells or lines at. Each run of blanks, quotes and separators is
- * looked at from its first sign alone, so that a million of them take no longer than a million letters.
+ * Matches inside a cell, after characters that another reader may treat as a cell or line end. The lookbehind tests
+ * each run only from its first character, so that a million separators cost no more than a million letters.
  */
 const inside = new RegExp(`(?<![\\s\\p{Cc}\\p{Cf}",;])[\\s\\p{Cc}\\p{Cf}",;]+(?=[${starts}])`, 'gu');
 const separator = /[,;\t\r\n\v\f\u0085\u2028\u2029]/;
-/** A number that spreadsheets hold exactly is no formula; a reader of another separator may see more than it in the first cell. */
+/**
+ * Spreadsheets hold such a number exactly, so it is not a formula. A reader with another separator may see more in the
+ * first cell.
+ */
 const negativeNumber = /^-\d{1,15}(?:\.\d{1,15})?$/;
 
 /**
- * The cell as text that no spreadsheet runs: an apostrophe before what would begin a formula, at its start and behind each
- * separator, tab and line end in it, where a reader that parts cells there sees a start
- * (https://owasp.org/www-community/attacks/CSV_Injection). Negative numbers, and all else, stay as they are.
+ * The cell as text that no spreadsheet executes. Inserts an apostrophe before characters that would begin a formula,
+ * at the start and after each separator, tab and line end, since another reader may split the cell there
+ * (https://owasp.org/www-community/attacks/CSV_Injection). Negative numbers and all other text stay unchanged.
  */
 function disarmed(cell: string, isFirst: boolean): string {
   if (!isFirst && negativeNumber.test(cell)) return cell;
@@ -67,23 +73,23 @@ function disarmed(cell: string, isFirst: boolean): string {
   return atStart.test(cell) ? `'${within}` : within;
 }
 
-/** Nothing in it that a reader of CSV, or a spreadsheet, would take for anything else. */
+/** Text that no CSV reader and no spreadsheet interprets. */
 const plain = /^[\da-z](?:[^",;\s\u0085]| (?!$))*$/i;
 const LONGEST_PLAIN = 1_000;
 const needsQuotes = /[",;\t\r\n\ufeff]|^ | $/;
 
-/** What spreadsheets take for a number, a date, a time or a fraction, and write in their own way. */
+/** Text that spreadsheets interpret as a number, a date, a time or a fraction, and reformat. */
 const numeric = /^\d[\d.,:/ -]*(?:e[+-]?\d+|%|[ap]m?)?$/i;
 const LONGEST_NUMERIC = 200;
-/** A number that every spreadsheet holds as it is. */
+/** A number that every spreadsheet stores exactly. */
 const keptWhole = /^(?:0|[1-9]\d{0,14})$/;
 
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
 const plainTime = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
 /**
- * `1.234` as `1234E-3`. Spreadsheets do not agree on the decimal sign: LibreOffice reads `1,234` as 1234 where it has no
- * locale for the region.
+ * `1.234` as `1234E-3`, because spreadsheets disagree on the decimal sign: LibreOffice reads `1,234` as 1234 if it
+ * lacks the region's locale.
  */
 function withoutPoint(number: string): string {
   const [whole = '', fraction] = number.split('.');
@@ -102,46 +108,47 @@ function written(cell: CsvCell, isFirst: boolean): string {
   return withoutPoint(number);
 }
 
-/** Nearly all cells are plain, and looking at them takes a fraction of the time that writing them with care does. */
+/** Most cells are plain, and the test for it is much faster than the escaping. */
 function writtenText(cell: string, isFirst: boolean): string {
   if (cell === '') return cell;
   const isNumeric = cell.length <= LONGEST_NUMERIC && numeric.test(cell);
   if (isNumeric ? keptWhole.test(cell) : cell.length <= LONGEST_PLAIN && plain.test(cell)) return cell;
   const safe = disarmed(cell, isFirst);
-  // Of `7,-1-2` a reader that parts at commas would reckon a part: with an apostrophe in it, it is no number either.
+  // A reader that splits `7,-1-2` at commas would calculate the second part. With the apostrophe it is no number
+  // anyway.
   if (isNumeric && safe === cell) return asDigits(cell);
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /**
- * A tab in front keeps spreadsheets from making a number of it, of which they know the first fifteen digits and write the
- * rest as zeros. Nobody sees it, and programs that read numbers pass over it.
+ * A leading tab keeps spreadsheets from converting digits to a number, which keeps only the first fifteen. It is
+ * invisible, and programs that parse numbers skip it.
  */
 function asDigits(cell: string): string {
   return `"\t${cell}"`;
 }
 
-/** One row of a table as RFC 4180 has it, with its line end. Nothing in it is a formula, wherever it is parted. */
+/** One row of a table with its line end (RFC 4180). No part of it is a formula, wherever a reader splits it. */
 export function csvRow(cells: readonly CsvCell[], format: CsvFormat): string {
   const row = cells.map((cell, at) => written(cell, at === 0));
   return `${row.join(format.separator)}\r\n`;
 }
 
-/** What a submission cost: a number to be added up, what it is a number of, and the base units to the last digit. */
+/** Columns of a cost: a number to add up, its token, and the exact base units. */
 export const costHeads = ['Cost', 'Token', 'Cost in base units'] as const;
 
 type CellsOfCost = readonly [cost: CsvCell, token: CsvCell, baseUnits: CsvCell];
 
-/** `fees`: as the service says them, null while it says none. What is no number is kept as text. */
+/** `fees`: the service's text, null if there is none. Keeps a text that is not a number. */
 export function costCells(fees: string | null, token: string | null, decimals: number | null): CellsOfCost {
   if (fees === null) return [null, token, null];
   if (fees.length > longestAmount) return [fees, token, null];
   if (!/^\d+$/.test(fees)) return [{ number: fees }, token, null];
-  // Base units of tokens with other decimals are no sum: without decimals there is nothing to add up.
+  // Without decimals there is no cost to add up: base units of different tokens have no sum.
   return [decimals === null ? null : { number: formatUnits(BigInt(fees), decimals) }, token, { digits: fees }];
 }
 
-/** A size, once; what the service has rounded says so. */
+/** Columns of a size: the bytes, and a note if the service rounded them. */
 export const sizeHeads = ['Size in bytes', 'Size is'] as const;
 
 export function sizeCells(size: ServiceSize | null, amountData: string | null): readonly [CsvCell, CsvCell] {
@@ -152,18 +159,18 @@ export function sizeCells(size: ServiceSize | null, amountData: string | null): 
 const QUARTER_MS = 15 * 60_000;
 const MOST_QUARTERS = 100_000;
 
-/** The names that zones without a distance from UTC go by. */
+/** Names of time zones with no offset from UTC. */
 const utc = /^(?:Etc\/)?(?:UTC|UCT|GMT(?:[+-]?0)?|Universal|Zulu|Greenwich)$/;
 
 /**
- * The cells of times: in UTC, and by the clock on the wall of a zone, which asking the calendar for each would take long.
- * Where that is UTC they are there once.
+ * The cells of times: in UTC and in the local time of a zone. They use cached offsets, because asking the calendar for
+ * each time is slow. If the zone is UTC, there is only one column.
  */
 export class TimeCells {
   readonly heads: readonly string[];
   readonly #isUtc: boolean;
   readonly #calendar: Intl.DateTimeFormat;
-  /** Distances from UTC, in milliseconds: all zones change theirs at quarters of an hour. */
+  /** Offsets from UTC in milliseconds, by quarter of an hour: zones change their offset only at quarters. */
   readonly #offsets = new Map<number, number>();
 
   constructor(timeZone: string) {
@@ -178,7 +185,7 @@ export class TimeCells {
     });
   }
 
-  /** As many as there are heads. */
+  /** One cell per head. */
   of(instant: string | null): readonly CsvCell[] {
     const cells = this.#cellsOf(instant);
     return this.#isUtc ? cells.slice(0, 1) : cells;
@@ -187,7 +194,7 @@ export class TimeCells {
   #cellsOf(instant: string | null): readonly [utc: CsvCell, local: CsvCell] {
     if (instant === null) return [null, null];
     const at = Date.parse(instant);
-    // Beyond these a year has not four digits, in one zone or the other.
+    // The year has four digits in both zones only between these.
     if (!(at >= EARLIEST && at < LATEST)) return [instant, null];
     return [{ time: clockText(at) }, { time: clockText(at + this.#offsetAt(at)) }];
   }

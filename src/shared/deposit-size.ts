@@ -1,14 +1,14 @@
 import { type Deposit, mayCount } from './bridge/deposits.ts';
 
-/** How a deposit's amount compares with all earlier ones of its token: one zero too many is real money. */
+/** The comparison of a deposit with earlier ones of its token. One zero too many is real money. */
 export type DepositSize =
   | { readonly kind: 'first' | 'usual' }
-  /** `than`: the largest of them, in whole base units. */
+  /** `than`: the largest earlier deposit, in whole base units. */
   | { readonly kind: 'far-larger'; readonly than: bigint };
 
 const FAR = 10n;
 
-/** `earlier`: the account's deposits. Those that were not registered say nothing about what is usual. */
+/** `earlier`: the account's deposits. Those that were not registered are ignored. */
 export function depositSize(
   { tokenAddress, amount }: { readonly tokenAddress: string; readonly amount: bigint },
   earlier: readonly Pick<Deposit, 'tokenAddress' | 'amount' | 'state'>[],

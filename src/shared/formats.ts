@@ -1,15 +1,15 @@
 import { type Separators, separatorsOf } from './amounts.ts';
 
 /**
- * How the person's system writes what is not a matter of language. Main knows it and tells the window. `region`: the locale of
- * its regional settings, for tables; what that comes to is found out for the first table, not at each start.
+ * Formats of the user's system that do not depend on the language. Main sends them to the window. `region`: the locale
+ * of the regional settings, for tables. Its formats are computed for the first table, not at each start.
  */
 export type Formats = { readonly sizes: 'binary' | 'decimal'; readonly region: string };
 
-/** Until the system is known. */
+/** The formats before main has sent them. */
 export const usualFormats: Formats = { sizes: 'decimal', region: 'en' };
 
-/** How numbers may be written: the sign that parts thousands, then the one before decimals. `system`: as its language has it. */
+/** Number formats: the thousands separator, then the decimal separator. `system`: that of the system's language. */
 export const numberFormats = [
   'system',
   'comma-point',
@@ -21,7 +21,7 @@ export const numberFormats = [
 
 export type NumberFormat = (typeof numberFormats)[number];
 
-/** A language that writes them so. */
+/** A language with this format. */
 const languages: { readonly [Format in Exclude<NumberFormat, 'system'>]: string } = {
   'comma-point': 'en',
   'point-comma': 'de',
@@ -32,7 +32,7 @@ const languages: { readonly [Format in Exclude<NumberFormat, 'system'>]: string 
 
 const made = new Map<string, Separators>();
 
-/** `systemLocale`: of the language that the system speaks to the person. */
+/** `systemLocale`: the locale of the system's language. */
 export function separatorsFor(format: NumberFormat, systemLocale: string): Separators {
   const locale = format === 'system' ? systemLocale : languages[format];
   const known = made.get(locale) ?? separatorsOf(locale);
@@ -41,8 +41,9 @@ export function separatorsFor(format: NumberFormat, systemLocale: string): Separ
 }
 
 /**
- * For questions that no page may word: a page alone can choose a format in which a thousand reads as one to this person. In any
- * that is not the system's a blank parts thousands, which nobody takes for the sign before decimals.
+ * The separators for questions that no page may influence: a page could choose a format in which a thousand looks like
+ * one to this user. Formats other than the system's therefore use a space between thousands, which nobody reads as a
+ * decimal separator.
  */
 export function separatorsForQuestions(format: NumberFormat, chosen: Separators): Separators {
   return format === 'system' ? chosen : { ...separatorsFor('space-comma', ''), decimal: chosen.decimal };

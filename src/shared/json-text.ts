@@ -1,23 +1,23 @@
 /**
- * What can be told of a JSON text (RFC 8259) without making anything of it: texts from outside may be written to take a
- * reader's memory, or to say one thing to a program and another to a person.
+ * Checks of a JSON text (RFC 8259) that do not parse it. Texts from outside may be designed to exhaust memory, or to
+ * mean one thing to a program and another to a user.
  */
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 export type JsonBounds = {
-  /** How deep objects and arrays may stand within each other. */
+  /** The deepest nesting of objects and arrays. */
   readonly deepest: number;
-  /** Of one object or array. */
+  /** The most members of one object or array. */
   readonly mostMembers: number;
-  /** In the whole text. */
+  /** The most values in the whole text. */
   readonly mostValues: number;
 };
 
 /**
- * Which of the bounds a JSON text goes beyond, told from its bytes (UTF-8): what takes a few bytes to write can take a hundred
- * times that to hold. Null where it is within all. That it is JSON is not looked at.
+ * The bound that a JSON text (UTF-8) exceeds; null if none. Checked before parsing, because a few bytes of text can
+ * take a hundred times as much memory. Does not check the syntax.
  */
 export function beyondBounds(
   json: Uint8Array,
@@ -52,7 +52,10 @@ export function beyondBounds(
   return null;
 }
 
-/** Where the text that begins at `start` ends; the end of the file where it does not. */
+/**
+ * The index of the closing quote of the string that begins at `start`; at least the length of the file if there is
+ * none.
+ */
 function closingQuote(json: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < json.length && json[at] !== quote) at += json[at] === backslash ? 2 : 1;
@@ -62,12 +65,13 @@ function closingQuote(json: Uint8Array, start: number): number {
 const numberText = /-?\d[\d.eE+-]*/y;
 
 /**
- * Whether a JSON text says the same to every reader (RFC 8259, sections 4 and 6). `JSON.parse` takes the last of two members
- * with one name, and the nearest of the numbers that it knows: a person, or another program, may read something else.
- * Without recursion, however deep it is; the text must be JSON. `numbers`: whether they are looked at, too.
+ * True if every reader understands a JSON text in the same way (RFC 8259, sections 4 and 6). `JSON.parse` takes the
+ * last of two members with the same name and rounds numbers, so a user or another program may read something else.
+ * Without recursion, for any depth; the text must be valid JSON. `numbers`: `exact` refuses numbers that a parser
+ * rounds.
  */
 export function hasOneMeaning(json: string, numbers: 'exact' | 'any' = 'exact'): boolean {
-  /** Names in each object that is open; null for each array. */
+  /** The names in each open object; null for each array. */
   const open: (Set<string> | null)[] = [];
   let nameNext = false;
   for (let at = 0; at < json.length; at += 1) {
@@ -99,12 +103,12 @@ export function hasOneMeaning(json: string, numbers: 'exact' | 'any' = 'exact'):
   return true;
 }
 
-/** However it is spelt: one name may be written in many ways. */
+/** Decodes escapes, because they allow several spellings of one name. */
 function nameIn(quoted: string): string {
   return quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1);
 }
 
-/** Behind the closing quote of the text that begins at `start`. */
+/** The index after the closing quote of the string that begins at `start`. */
 function endOfText(json: string, start: number): number {
   for (let quote = json.indexOf('"', start + 1); ; quote = json.indexOf('"', quote + 1)) {
     let escapes = 0;

@@ -5,38 +5,38 @@ import type { SavingProblem } from './messages/failures/files.ts';
 
 type Nothing = Readonly<Record<never, never>>;
 
-/** All that main says to the person by itself, wherever in the app they are, and what the sentence about it names. */
+/** All notices that main sends to the window, with the values of their sentences. */
 type NoticeValues = {
   'practice-failed': Nothing;
   'link-refused': Nothing;
-  /** The window's page had crashed. */
+  /** The window's page crashed and was opened again. */
   'window-reopened': Nothing;
-  /** Dropslip ended for a new version, which could not take its place. */
+  /** The app quit to install a new version, which failed. */
   'update-not-installed': Nothing;
-  /** More files than a second start can tell this one of, or one that could not tell it at all. */
+  /** A second start had more files than it could pass on, or could not reach this instance. */
   'opened-not-heard': Nothing;
   'disk-not-flushing': Nothing;
   'queue-goes-on': Nothing;
   'deposits-kept': Nothing;
-  /** `detail`: in the database's own words. */
+  /** `detail`: the database's error text. */
   'disk-full': { readonly detail: string };
   'copy-failed': Nothing;
   'copy-no-room': Nothing;
   'records-restarted': Nothing;
   'records-not-stored': Nothing;
-  /** The database is older than what was written last, or another one. */
+  /** The database is older than the last one, or a different one. */
   'data-put-back': Nothing;
-  /** A damaged database lies under `setAside` now. */
+  /** A damaged database was renamed to `setAside`. */
   'data-replaced': { readonly by: 'copy' | 'new'; readonly setAside: string };
   'download-failed': { readonly fileName: string; readonly why: SavingProblem };
   'low-balance': {
     readonly token: Pick<KnownToken, 'name' | 'decimals' | 'tokenAddress'>;
     readonly balance: string;
   };
-  /** There is no keychain that could keep them, or it does not; `reason` says which. */
+  /** The system has no keychain, or it does not save the credentials; `reason` says which. */
   'credentials-for-session': { readonly accountName: string; readonly reason: Failure };
   'credentials-forgotten': { readonly accountName: string; readonly kinds: readonly CredentialKind[] };
-  /** Entries of an account that was removed, as the keychain names them. */
+  /** Keychain entries of a removed account, by their names in the keychain. */
   'left-in-keychain': { readonly accountName: string; readonly entries: readonly string[] };
 };
 

@@ -2,7 +2,7 @@ import type { Preferences } from './bridge/app.ts';
 
 export type { Preferences };
 
-/** Before the person has chosen anything. */
+/** The preferences before the user changes any. */
 export const standardPreferences: Preferences = {
   appearance: 'auto',
   numberFormat: 'system',
@@ -15,7 +15,7 @@ export const standardPreferences: Preferences = {
   whenClosed: 'ask',
 };
 
-/** What is not there, or undefined, stays as it was. */
+/** Absent or undefined preferences stay unchanged. */
 export type ChangedPreferences = { readonly [Name in keyof Preferences]?: Preferences[Name] | undefined };
 
 export function withChanges(chosen: Preferences, changed: ChangedPreferences): Preferences {

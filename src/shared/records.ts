@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
 /**
- * What the service keeps of one submission (service-interface.md, section 2.1).
- * Every field that the service fills in only once the submission is in a block may be null before that.
- * No field is a JavaScript number: integers of any size stay decimal text.
+ * The service's record of one submission (service-interface.md, section 2.1). Fields that the service sets only once
+ * the submission is in a block may be null before. No field is a JavaScript number: integers of any size stay decimal
+ * text.
  */
 export type SubmissionRecord = {
   readonly id: string;
   readonly userId: string | null;
   readonly tokenDetailsId: string | null;
   readonly extrinsicIndex: string | null;
-  /** A plain decimal, or a size in words such as `2.31 KB`. */
+  /** A plain decimal, or a size as text such as `2.31 KB`. */
   readonly amountData: string | null;
   /** Decimal text, any scale. */
   readonly fees: string | null;
@@ -22,13 +22,13 @@ export type SubmissionRecord = {
   /** UTC instant, `YYYY-MM-DDTHH:MM:SS[.fff]Z`. */
   readonly createdAt: string | null;
   readonly phase: RecordPhase;
-  /** The service's own words, where its last try failed. */
+  /** The service's error text of its last try. */
   readonly error: string | null;
-  /** Fields that the contract does not name, as compact JSON text by field name: shown under "Details", never dropped. */
+  /** Fields outside the contract, as compact JSON text by field name. They are shown under "Details". */
   readonly extra: Readonly<Record<string, string>>;
 };
 
-/** `failed`: the service's last try. That is not the end: it tries again automatically. */
+/** `failed`: the service's last try failed, but it tries again automatically. */
 export type RecordPhase = 'pending' | 'in-block' | 'failed';
 
 /** One token of the account (service-interface.md, section 2.2). */
@@ -49,10 +49,7 @@ export type TokenName = {
   readonly decimals: number | null;
 };
 
-/**
- * Texts by name, kept as they are in the value that is read: a copy would lose a field that a service calls `__proto__`.
- * For values out of `JSON.parse`.
- */
+/** Texts by name. The value is not copied: a copy would lose a field called `__proto__`. For values from `JSON.parse`. */
 export const textsByName = z.custom<Readonly<Record<string, string>>>(
   (value) =>
     typeof value === 'object' &&

@@ -1,17 +1,17 @@
-/** In which part of the page of all shortcuts one stands. */
+/** The section in the list of all shortcuts. */
 export type ShortcutGroup = 'Anywhere' | 'Screens' | 'On a screen';
 
 type Shortcut = {
-  /** As Electron writes them; `Mod` is Cmd on a Mac and Ctrl elsewhere. */
+  /** In Electron's format; `Mod` is Cmd on a Mac and Ctrl elsewhere. */
   readonly keys: string;
-  /** What it does, for the page of all shortcuts, for the finder and for tooltips. */
+  /** A description for the list of shortcuts, the finder and tooltips. */
   readonly label: string;
   readonly group: ShortcutGroup;
-  /** Also while the person types in a field: for keys that do nothing there by themselves. */
+  /** True if the shortcut works while the user types in a field. Only for keys without an effect there. */
   readonly inFields: boolean;
 };
 
-/** Every shortcut there is. What hears them, the page of all of them, tooltips and the menu are made from this. */
+/** All shortcuts. The key handler, the list of shortcuts, tooltips and the menu use this table. */
 export const shortcuts = {
   find: { keys: 'Mod+K', label: 'Find anything', group: 'Anywhere', inFields: true },
   'choose-files': { keys: 'Mod+O', label: 'Choose files to submit', group: 'Anywhere', inFields: true },
@@ -48,7 +48,7 @@ export const screenShortcuts = shortcutNames.filter(
   (name): name is ScreenShortcut => shortcuts[name].group === 'Screens',
 );
 
-/** As it is written on a keyboard: `Ctrl+Shift+O`, on a Mac `⇧⌘O`. */
+/** The keys as users know them: `Ctrl+Shift+O`, on a Mac `⇧⌘O`. */
 export function keysText(name: ShortcutName, isMac: boolean): string {
   const { keys } = shortcuts[name];
   if (!isMac) return keys.replace('Mod', 'Ctrl');

@@ -1,8 +1,8 @@
 const servicePattern = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(?:[.,](\d+))?\s*(Z|z|[+-]\d{2}:?\d{2})?$/;
 
 /**
- * The service's time as a UTC instant: `YYYY-MM-DDTHH:MM:SSZ`, or with `.fff` when there is a fraction (cut to
- * milliseconds). The service writes no zone and means UTC; a zone that is there is obeyed. Null when it is no time.
+ * The service's time as a UTC instant: `YYYY-MM-DDTHH:MM:SSZ`, or with `.fff` (cut to milliseconds) if it has a
+ * fraction. The service writes no zone and means UTC; a given zone is respected. Null if it is not a time.
  */
 export function parseServiceTime(text: string): string | null {
   const plain = plainUtc(text);
@@ -12,7 +12,7 @@ export function parseServiceTime(text: string): string | null {
   const [, day = '', clock = '', fraction = '', zone = 'Z'] = match;
   const millis = fraction.slice(0, 3).padEnd(3, '0');
   const offset = zone.toUpperCase() === 'Z' ? 'Z' : zone.replace(/^([+-]\d{2}):?(\d{2})$/, '$1:$2');
-  // Looked at without its zone first: an engine may roll the 31st of February over into March.
+  // Checks the date without its zone first, because an engine may turn February 31 into March.
   const local = new Date(`${day}T${clock}.${millis}Z`);
   if (Number.isNaN(local.getTime()) || !local.toISOString().startsWith(`${day}T${clock}`)) return null;
   if (offset === 'Z') return local.toISOString().replace('.000Z', 'Z');
@@ -24,8 +24,8 @@ export function parseServiceTime(text: string): string | null {
 const plainPattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?$/;
 
 /**
- * What nearly every record has: no zone, and a day that every month has. Read without making dates, which for a list of a
- * hundred thousand records is most of the work. Null when it is anything else.
+ * A fast path for most records: no zone, and a day that every month has. Creating dates would be most of the work for
+ * a list of a hundred thousand records. Null for anything else.
  */
 function plainUtc(text: string): string | null {
   if (!plainPattern.test(text)) return null;
@@ -34,7 +34,7 @@ function plainUtc(text: string): string | null {
   return `${text.slice(0, 19)}${fraction}Z`;
 }
 
-/** An instant for people, in their language and zone. What is no instant comes back as it is. */
+/** An instant in the user's language and zone. Returns any other text unchanged. */
 export function formatInstant(iso: string, locale: string | undefined, timeZone: string | undefined): string {
   const instant = new Date(iso);
   if (Number.isNaN(instant.getTime())) return iso;
@@ -42,7 +42,7 @@ export function formatInstant(iso: string, locale: string | undefined, timeZone:
   return dateFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', ...zone }).format(instant);
 }
 
-/** The calendar day on the clock of this machine, `2026-05-03`, for the names of files. `at`: epoch milliseconds. */
+/** The local calendar day, `2026-05-03`, for file names. `at`: epoch milliseconds. */
 export function localDay(at: number): string {
   const date = new Date(at);
   const parts = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'));
@@ -54,8 +54,8 @@ const MOST = 32;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * A format for times, made once for its language (undefined: this machine's), zone and style. What a format takes lies
- * outside of what the garbage collector counts: forty thousand that nobody held any more took 800 MiB.
+ * A cached format for a language (undefined: this machine's), zone and style. The garbage collector does not see the
+ * memory of formats: forty thousand unused ones took 800 MiB.
  */
 export function dateFormat(locale: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([locale ?? null, options]);
@@ -68,9 +68,9 @@ export function dateFormat(locale: string | undefined, options: Intl.DateTimeFor
 }
 
 /**
- * An instant for a ticket, the same whatever the language: UTC first, then the clock on the wall with its distance from
- * UTC. `2026-05-03 12:05:00 UTC (2026-05-03 14:05:00 +02:00)`. `timeZone`: left out, that of this machine. What is no
- * instant comes back as it is.
+ * An instant for a ticket, in the same form for every language: UTC first, then local time with its offset.
+ * `2026-05-03 12:05:00 UTC (2026-05-03 14:05:00 +02:00)`. `timeZone`: this machine's by default. Returns any other
+ * text unchanged.
  */
 export function ticketTime(instant: string, timeZone?: string): string {
   const at = new Date(instant);
@@ -115,7 +115,7 @@ export function ownTimeZone(): string | null {
   return timeZone !== undefined && isTimeZone(timeZone) ? timeZone : null;
 }
 
-/** The time of day of an instant, as this computer's people write it; with the date when it is not today. */
+/** The time of day of an instant in the language of this computer, with the date if it is not today. */
 export function timeInWords(iso: string, now: number): string {
   const date = new Date(iso);
   const today = new Date(now).toDateString() === date.toDateString();

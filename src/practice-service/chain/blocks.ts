@@ -44,7 +44,7 @@ export class Blocks {
     Record<'head' | 'byNumber' | 'byHash' | 'add' | 'place' | 'submissions' | 'lastSubmission', StatementSync>
   >;
 
-  /** Adds block 0 to a new database. */
+  /** Adds block 0 if the database is new. */
   constructor(database: DatabaseSync, hashing: Hashing) {
     this.#hashing = hashing;
     const block = `SELECT b.number, b.hash, b.produced_at, b.extrinsics_root, b.extrinsic_count, parent.hash AS parent_hash

@@ -14,16 +14,16 @@ import {
 } from './blocks.ts';
 
 const SUBMISSIONS_PER_BLOCK = 1000;
-/** What a block holds, unless one submission alone is more. */
+/** The capacity of a block. A single larger submission still fits. */
 const BYTES_PER_BLOCK = 4 * 1024 * 1024;
 const LONGEST_GAP_MS = 250;
-/** Requests wait at most this long while a block is hashed. */
+/** The longest time that hashing a block delays requests. */
 const SLICE_MS = 8;
 
 /**
- * Puts submissions into blocks once they are older than the block time, also those that were pending when the service
- * was stopped. A quarter of the block time (at most 250 ms) lies between blocks, so that a burst shares one. Blocks
- * without submissions follow, a block time apart, until all that was submitted is final.
+ * Adds submissions to blocks once they are older than the block time, including those that were pending at the last
+ * stop. Blocks are a quarter of the block time apart (at most 250 ms), so that a burst shares one. Empty blocks
+ * follow, one block time apart, until all submissions are final.
  */
 export class Chain {
   readonly blocks: Blocks;
@@ -57,7 +57,7 @@ export class Chain {
     return new Chain(database, payloads, await Hashing.load(), blockTimeSeconds);
   }
 
-  /** Schedules the next block if one is due. Call it after each acceptance, and at the start. */
+  /** Schedules the next block if one is due. Call it after each acceptance and at the start. */
   awaitBlock(): void {
     if (this.#timer !== null || this.#producing !== null || this.#stopping.signal.aborted) return;
     const due = this.#nextDue();
@@ -84,7 +84,7 @@ export class Chain {
       this.#timer = null;
       this.#producing = this.#produceBlock().then(
         (moreIsDue) => this.#goOn(() => (moreIsDue ? this.#produceIn(0) : this.awaitBlock())),
-        // Most likely the disk is full. Pending submissions stay pending and are tried again.
+        // The usual reason is a full disk. Pending submissions stay pending and are retried.
         () => this.#goOn(() => this.#produceIn(LONGEST_GAP_MS)),
       );
     }, milliseconds);
@@ -155,7 +155,10 @@ export class Chain {
     return this.#stopping.signal.aborted ? null : { root, txHashes };
   }
 
-  /** If the submitted bytes cannot be read, a stand-in keeps the chain going. The node has no body for such a block. */
+  /**
+   * Uses placeholder bytes if the submitted ones cannot be read, so that the chain continues. The node has no body for
+   * such a block.
+   */
   async #transaction(extrinsic: Extrinsic): Promise<Uint8Array> {
     const { carries } = extrinsic;
     if (carries !== null && !isCarried(carries, this.#payloads)) return Buffer.from(`no bytes for ${carries.id}`);

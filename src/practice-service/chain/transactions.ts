@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import { Bytes, compact, Enum, Struct, u8 } from 'scale-ts';
 
 /**
- * Transactions as the network codes them (SCALE): a compact length, then a version byte; what is signed goes on with the
- * signer, the signature and the extra (era, nonce, tip, app id); last the call: two bytes of index and its arguments.
- * Signatures are made up: nobody checks them here, and nobody could with them.
+ * Transactions in the network's encoding (SCALE): a compact length and a version byte; for signed ones the signer, the
+ * signature and the extra (era, nonce, tip, app id); then the call, which is two index bytes and its arguments.
+ * Signatures are fake, because nothing here verifies them.
  */
 const SIGNED_VERSION_4 = 0x84;
 const UNSIGNED_VERSION_4 = 0x04;
 
 /**
- * From this block on transactions have the form of the network's later runtime, so that both are there to be read: the app
- * id is the first argument of `submit_data` and no extra any more, and what is unsigned has version 5.
+ * From this block on, transactions have the form of the network's later runtime, so that a reader meets both: the app
+ * id is the first argument of `submit_data` instead of an extra, and unsigned transactions have version 5.
  */
 const LATER_RUNTIME_FROM = 20;
 const UNSIGNED_VERSION_5 = 0x05;
 
-/** Which runtime made a block: 1, or the later one. */
+/** The runtime of a block: 1, or 2 for the later one. */
 export function runtimeOf(blockNumber: number): 1 | 2 {
   return blockNumber < LATER_RUNTIME_FROM ? 1 : 2;
 }
@@ -42,13 +42,13 @@ const signedMembers = {
 export const laterSignedPart = Struct(signedMembers);
 export const signedPart = Struct({ ...signedMembers, appId: compact });
 
-/** Which submission a transaction carries: `seq` counts them, `size` in bytes. */
+/** The submission in a transaction: `seq` is its number, `size` is in bytes. */
 export type CarriedSubmission = { readonly seq: number; readonly size: number };
 
 const PRACTICE_APP_ID = 246;
 const submitter = accountOf('submitter');
 
-/** All of a `submit_data` transaction up to its data: what follows are the `size` bytes, and nothing else. */
+/** A `submit_data` transaction up to its data. Exactly the `size` bytes follow. */
 export function headOfSubmission(blockNumber: number, { seq, size }: CarriedSubmission): Uint8Array {
   const signed = signedBy(submitter, blockNumber, {
     what: `submission ${seq} in ${blockNumber}`,
@@ -60,13 +60,16 @@ export function headOfSubmission(blockNumber: number, { seq, size }: CarriedSubm
   return Buffer.concat([compact.enc(rest.length + size), rest]);
 }
 
-/** The first of every block: its time, in epoch milliseconds. */
+/** The first transaction of every block: its time, in epoch milliseconds. */
 export function timestampTransaction(blockNumber: number, milliseconds: number): Uint8Array {
   const version = runtimeOf(blockNumber) === 1 ? UNSIGNED_VERSION_4 : UNSIGNED_VERSION_5;
   return withLength([Uint8Array.of(version), call.timestampSet, compact.enc(milliseconds)]);
 }
 
-/** Somebody else's business, between the submissions of a block: app id 0, as all that is no data. */
+/**
+ * A transaction of another sender, between the submissions of a block. It has app id 0, like all transactions without
+ * data.
+ */
 export function transferTransaction(blockNumber: number, extrinsicIndex: number): Uint8Array {
   const what = `transfer ${extrinsicIndex} in ${blockNumber}`;
   const signed = signedBy(accountOf(`payer of ${what}`), blockNumber, { what, nonce: extrinsicIndex, appId: 0 });
@@ -94,7 +97,10 @@ function withLength(parts: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat([compact.enc(rest.length), rest]);
 }
 
-/** Mortal, for 64 blocks from its own on: the period's power of two less one below, the place within the period above. */
+/**
+ * A mortal era of 64 blocks from its own block on: the low bits have the period's power of two minus one, the high
+ * bits the position in the period.
+ */
 function eraOf(blockNumber: number): Uint8Array {
   const PERIOD = 64;
   const era = (Math.log2(PERIOD) - 1) | ((blockNumber % PERIOD) << 4);

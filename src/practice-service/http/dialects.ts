@@ -3,7 +3,7 @@ import type { Token } from '../options.ts';
 
 type SourceReviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
 
-// TypeScript's own libraries do not know JSON source access yet (ECMAScript "JSON.parse source text access").
+// TypeScript's libraries lack JSON source access (ECMAScript "JSON.parse source text access").
 declare global {
   interface JSON {
     rawJSON(text: string): { readonly rawJSON: string };
@@ -13,27 +13,27 @@ const parseWithSource: (text: string, reviver: SourceReviver) => unknown = JSON.
 
 const plainInteger = /^-?\d+$/;
 
-/** Reads JSON; every integer becomes a `bigint`, exactly as it was written. Throws `SyntaxError`. */
+/** Parses JSON. Every integer becomes an exact `bigint`. Throws `SyntaxError`. */
 export function parseLossless(text: string): unknown {
   return parseWithSource(text, (_key, value, { source }) =>
     typeof value === 'number' && source !== undefined && plainInteger.test(source) ? BigInt(source) : value,
   );
 }
 
-/** Writes JSON; a `bigint` becomes a bare number with all of its digits. */
+/** Writes JSON. A `bigint` becomes a bare number with all digits. */
 export function stringifyLossless(value: unknown): string {
   return JSON.stringify(value, (_key, member: unknown) =>
     typeof member === 'bigint' ? JSON.rawJSON(member.toString()) : member,
   );
 }
 
-/** All in which deployments differ: where the doors are and how the answers look. What the service does is the same. */
+/** The differences between deployments: their paths and the form of their answers. The behaviour is the same. */
 export type Dialect = {
-  /** Path prefixes of the bearer family. */
+  /** Path prefixes of the endpoints with an access token. */
   readonly userFamilies: readonly string[];
   readonly requestFundsPaths: readonly string[];
   readonly tokenMapPaths: readonly string[];
-  /** Whether records and bytes can be read with the API key alone, under `/v1`. */
+  /** True if the API key alone can read records and bytes, under `/v1`. */
   readonly readsByApiKey: boolean;
   readonly expenditure: ExpenditureList;
   readonly submission: (submission: Submission) => object;
@@ -43,7 +43,7 @@ export type Dialect = {
   readonly error: (status: number, message: string) => ErrorBody;
 };
 
-/** A list is written piece by piece: `open`, entries with commas between, `close`. */
+/** A list is written in pieces: `open`, entries separated by commas, `close`. */
 export type ExpenditureList = {
   readonly order: ListOrder;
   readonly limitUnlessAsked: number;
@@ -56,10 +56,13 @@ type ErrorBody = { readonly contentType: string; readonly body: string };
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Where the practice network's data submissions go; invented. */
+/** The invented receiver of the practice network's data submissions. */
 const DATA_AVAILABILITY_ADDRESS = '0xD4e5B6a7908172635445362718F0e1D2c3B4A596';
 
-/** The contract to the letter: bare arrays, bare records, `{"error": …}`. Where it is silent, the plainest choice. */
+/**
+ * The documented contract: bare arrays, bare records, `{"error": …}`. The simplest choice for anything the contract
+ * leaves open.
+ */
 export const documentedDialect: Dialect = {
   userFamilies: ['/user'],
   requestFundsPaths: ['/user/request_funds', '/users/request_funds'],
@@ -117,13 +120,13 @@ function record(submission: Submission): object {
   };
 }
 
-// A deployment lists no more than this unless it is asked to.
+// A deployment lists at most this number unless the request has a limit.
 const OWN_LIST_CAP = 1000;
 const PLAIN_TEXT_STATUSES: ReadonlySet<number> = new Set([401, 413, 501]);
 
 /**
- * As public deployments have been seen to drift from the contract: wrapped bodies, hashes without `0x`, addresses in
- * mixed case, sizes in words, more fields, balances as bare numbers, fields that are missing instead of null.
+ * Differences seen in public deployments: wrapped bodies, hashes without `0x`, mixed-case addresses, sizes as text,
+ * extra fields, balances as bare numbers, missing fields instead of null.
  */
 export const deployedDialect: Dialect = {
   userFamilies: ['/user', '/v1/user'],

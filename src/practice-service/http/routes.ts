@@ -9,7 +9,7 @@ import { type ExpenditureList, JSON_TYPE, parseLossless, stringifyLossless } fro
 import { Refusal, type Service } from './service.ts';
 import { expectsContinue, mediaType } from './submission-routes.ts';
 
-/** What anybody may ask: the names of the tokens, and whether the service runs. */
+/** Public requests: the names of the tokens, and a health check. */
 export function addPublicRoutes(app: FastifyInstance, { dialect, ledger }: Service): void {
   for (const path of dialect.tokenMapPaths) {
     app.get(path, (_request, reply) => {
@@ -87,7 +87,7 @@ async function readJson(request: FastifyRequest): Promise<unknown> {
   }
 }
 
-/** The asked number of entries, or null when nothing was asked. */
+/** The requested number of entries, or null. */
 function askedLimit(query: unknown): number | null {
   const given = typeof query === 'object' && query !== null && 'limit' in query ? query.limit : undefined;
   if (given === undefined) return null;
@@ -124,7 +124,7 @@ export function addRecordRoutes(app: FastifyInstance, service: Service): void {
   }
 }
 
-/** Refuses a query without an id (400), an id that is none (406) and one that nobody knows (404). */
+/** Refuses a query without an id (400), with an invalid id (406) and with an unknown id (404). */
 function askedSubmission(ledger: Pick<Ledger, 'submission'>, query: unknown): Submission {
   const id = typeof query === 'object' && query !== null && 'submission_id' in query ? query.submission_id : undefined;
   if (typeof id !== 'string' || id === '') throw new Refusal(400, 'The query parameter submission_id is required');
@@ -134,7 +134,7 @@ function askedSubmission(ledger: Pick<Ledger, 'submission'>, query: unknown): Su
   return submission;
 }
 
-/** A submission as the service answers with it: as it is, unless its records are to be false. */
+/** A submission for an answer, with the simulated record fault if there is one. */
 function withRecordFault(
   submission: Submission,
   {
@@ -155,8 +155,8 @@ function turned(hash: string): string {
 const PAUSE_MS = 50;
 
 /**
- * `/v1/get_pre_image`: the submitted bytes, to whoever holds the key; whose they are, nobody asks. From the service's own
- * copy before the block and from the chain's after it: here both are one.
+ * `/v1/get_pre_image`: the submitted bytes. Any valid API key can read those of every user. A real service reads its
+ * own copy before the block and the chain's copy after it; here both are the same.
  */
 export function addPreImageRoute(app: FastifyInstance, service: Service): void {
   let asked = 0;

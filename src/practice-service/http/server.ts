@@ -8,22 +8,22 @@ import { addSubmissionRoutes, expectsContinue } from './submission-routes.ts';
 
 export function createServer(service: Service): FastifyInstance {
   const app = fastify({
-    // Uploads that are under way when the service is closed are cut; none of them counts yet.
+    // Aborts uploads in progress when the service closes. None of them is accepted yet.
     forceCloseConnections: true,
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => answerError(service, error, request, reply),
   });
 
-  // Bodies stay streams: the routes read them, each in its own way.
+  // Bodies stay streams, because each route reads them in its own way.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
-  // Whoever asks before sending gets the answer before sending: a refusal then costs them no upload.
+  // A client that expects `100 Continue` receives a refusal before it uploads anything.
   app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     app.server.emit('request', request, response);
   });
 
-  // What a refused sender still sends is thrown away, so that it can read its answer.
+  // Discards the rest of a refused upload, so that the client can read the answer.
   app.addHook('onResponse', (request, _reply, done) => {
     if (!request.raw.readableEnded) request.raw.resume();
     done();
@@ -46,7 +46,7 @@ export function createServer(service: Service): FastifyInstance {
 function answerError(service: Service, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = asRefusal(error);
   const { contentType, body } = service.dialect.error(refusal.status, refusal.message);
-  // A sender that was told not to send must not use this connection again: its body may or may not follow.
+  // After a refused `100-continue`, a body may or may not follow, so the connection cannot be reused.
   if (expectsContinue(request.raw)) reply.header('connection', 'close');
   reply.status(refusal.status).headers(refusal.headers).type(contentType).send(body);
 }

@@ -7,7 +7,7 @@ import type { RateLimit, ServiceSettings } from '../options.ts';
 import type { PayloadStore } from '../payload-store.ts';
 import type { Dialect } from './dialects.ts';
 
-/** Work that was begun for a request and must end before the books are closed, even when its socket is gone. */
+/** Work of requests that must end before the ledger closes, even if the connection is lost. */
 export class InFlight {
   readonly #work = new Set<Promise<unknown>>();
 
@@ -20,7 +20,7 @@ export class InFlight {
     return work;
   }
 
-  /** Resolves once nothing is under way. */
+  /** Resolves once no work is in progress. */
   async settled(): Promise<void> {
     while (this.#work.size > 0) await Promise.allSettled(this.#work);
   }
@@ -34,11 +34,11 @@ export type Service = {
   readonly payloads: PayloadStore;
   readonly chain: Chain;
   readonly submitting: InFlight;
-  /** What is wrong with this service at the moment. */
+  /** The current simulated faults. */
   readonly faults: Readonly<Faults>;
 };
 
-/** An answer other than the one that was hoped for. The dialect decides how it looks on the wire. */
+/** An answer with an error status. The dialect decides its form. */
 export class Refusal extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ export class Refusal extends Error {
 
 type Gate = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
 
-/** The two doors of the service, as `onRequest` hooks: they answer 401 and 429 before a byte of the body is read. */
+/** The credential checks, as `onRequest` hooks. They answer 401 and 429 before reading the body. */
 type Gates = { readonly apiKey: Gate; readonly accessToken: Gate };
 
 export function createGates(settings: Pick<ServiceSettings, 'apiKey' | 'accessToken' | 'rateLimit'>): Gates {
@@ -85,7 +85,7 @@ export function createGates(settings: Pick<ServiceSettings, 'apiKey' | 'accessTo
   };
 }
 
-/** Compares digests, so that neither length nor content shows in the time that it takes. */
+/** Compares digests, so that the duration reveals neither length nor content. */
 function secretMatcher(secret: string): (given: string) => boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   const expected = digest(secret);
@@ -96,19 +96,19 @@ type RateLimitVerdict = { readonly allowed: boolean; readonly headers: Readonly<
 
 type Window = { startedAt: number; used: number };
 
-/** Counts requests per credential in windows that start with the first request. */
+/** Counts requests per credential in windows that begin with the first request. */
 export class RateLimiter {
   readonly #limit: RateLimit;
   readonly #now: () => number;
   readonly #windows = new Map<string, Window>();
 
-  /** `now` answers milliseconds of any clock that never goes back. */
+  /** `now` returns milliseconds of a monotonic clock. */
   constructor(limit: RateLimit, now: () => number = () => performance.now()) {
     this.#limit = limit;
     this.#now = now;
   }
 
-  /** Counts one request. The headers belong on its answer, whatever that is. */
+  /** Counts one request. Add the headers to its answer, even if it is an error. */
   count(credential: string): RateLimitVerdict {
     const now = this.#now();
     const lengthMs = this.#limit.seconds * 1000;

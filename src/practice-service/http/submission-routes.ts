@@ -7,23 +7,23 @@ import { JSON_TYPE, stringifyLossless } from './dialects.ts';
 import type { Service } from './service.ts';
 import { Refusal } from './service.ts';
 
-/** The Content-Length in bytes; 0 when there is no body at all, null when only the end of the body will tell. */
+/** The Content-Length in bytes; 0 without a body, null for a chunked body. */
 function declaredLength({ headers }: IncomingMessage): number | null {
   if (headers['transfer-encoding'] !== undefined) return null;
   return Number(headers['content-length'] ?? 0);
 }
 
-/** The media type in lower case without its parameters, or null when there is none. */
+/** The media type in lower case without parameters, or null. */
 export function mediaType({ headers }: IncomingMessage): string | null {
   return headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() || null;
 }
 
-/** Whether the sender holds its body back until it hears `100 Continue`. */
+/** True if the client waits for `100 Continue` before it sends the body. */
 export function expectsContinue({ headers }: IncomingMessage): boolean {
   return headers.expect?.toLowerCase() === '100-continue';
 }
 
-/** Both ways to submit: `/v1/submit_raw_data` with an API key, `/user/submit_raw_data?token=` with a bearer token. */
+/** Both ways to submit: `/v1/submit_raw_data` with an API key, `/user/submit_raw_data?token=` with an access token. */
 export function addSubmissionRoutes(app: FastifyInstance, service: Service): void {
   const { gates, dialect } = service;
   app.post('/v1/submit_raw_data', { onRequest: gates.apiKey }, (request, reply) => {
@@ -32,7 +32,7 @@ export function addSubmissionRoutes(app: FastifyInstance, service: Service): voi
   });
   for (const family of dialect.userFamilies) {
     app.post(`${family}/submit_raw_data`, { onRequest: gates.accessToken }, (request, reply) => {
-      // The contract says application/json of bytes that need not be JSON: they are taken as they are.
+      // The contract says application/json for bytes that need not be JSON, so they are accepted unchanged.
       requireMediaType(request, ['application/json', 'application/octet-stream']);
       return service.submitting.track(submit(service, request, reply, namedToken(service, request.query)));
     });
@@ -46,7 +46,7 @@ async function submit(service: Service, request: FastifyRequest, reply: FastifyR
   if (declared === 0) throw nothingToSubmit();
   if (declared !== null) {
     if (declared > limit) throw overTheLimit(limit);
-    // Spares a hopeless upload; what counts is the balance at the moment of acceptance.
+    // Avoids a useless upload. The balance at acceptance decides.
     if (settings.retryFailedSeconds === null) refuseShortfall(shortfallOf(token, declared), token);
   }
   if (expectsContinue(request.raw)) reply.raw.writeContinue();

@@ -25,7 +25,7 @@ const PLAIN = 'text/plain; charset=utf-8';
 const LONGEST_BODY_BYTES = 1024 * 1024;
 const SLOW_MS = 2_000;
 
-/** The node of the practice chain: JSON-RPC over POST, without credentials and without a rate limit. */
+/** The node of the practice chain: JSON-RPC over POST, without credentials and rate limit. */
 export function addNodeRoutes(app: FastifyInstance, service: Service): void {
   app.post(NODE_PATH, (request, reply) => answer(service, request, reply));
   app.route({
@@ -111,7 +111,7 @@ function blockResult(blocks: Blocks, payloads: PayloadStore, block: Block | null
   return { kind: 'text', pieces: blockText(headerJson(block, fault), body, submissions, payloads, fault) };
 }
 
-/** Reads one transaction at a time, so that a whole block is never in memory. */
+/** Reads one transaction at a time, so that memory never holds a whole block. */
 async function* blockText(
   header: object | null,
   body: Block,
@@ -142,7 +142,7 @@ function neighbourOf(blocks: Blocks, block: Block): Block {
   return there.find(({ number }) => blocks.submissionsIn(number).length > 0) ?? there.at(-1) ?? block;
 }
 
-/** At one height or at several; where none is asked for, the head's. */
+/** The hash at one height or at several; the head's by default. */
 function hashesAt(asked: unknown, head: number, hashAt: (number: number) => string | null): unknown {
   if (asked === undefined || asked === null) return hashAt(head);
   if (Array.isArray(asked)) return asked.map((one) => hashAt(askedNumber(one)));
@@ -169,7 +169,7 @@ function value(of: unknown): CallResult {
   return { kind: 'value', value: of };
 }
 
-/** Text that is sent as it is made: an answer may be much longer than what should be held at once. */
+/** Text that is sent while it is created, because an answer may be too long for memory. */
 type TextPieces = AsyncIterable<string>;
 
 type CallResult =
@@ -178,7 +178,7 @@ type CallResult =
 
 export type Call = (params: readonly unknown[]) => CallResult;
 
-/** The codes and words of JSON-RPC 2.0, as nodes of this network use them. */
+/** Error codes and messages of JSON-RPC 2.0, in the form that nodes of this network use. */
 const errors = {
   parse: { code: -32700, message: 'Parse error' },
   request: { code: -32600, message: 'Invalid request' },
@@ -186,7 +186,7 @@ const errors = {
   params: { code: -32602, message: 'Invalid params' },
 } as const;
 
-/** Parameters that a call cannot take; `message` says which. */
+/** Invalid parameters of a call; `message` names them. */
 class InvalidParams extends Error {}
 
 const requestSchema = z.object({
@@ -197,7 +197,7 @@ const requestSchema = z.object({
 });
 const anyId = z.object({ id: z.union([z.string(), z.number()]) });
 
-/** The answer to a body: to one request, or to a batch of them. Nothing where there were only notifications. */
+/** The answer to one request or to a batch. Empty if there were only notifications. */
 export async function* answerBody(body: string, calls: ReadonlyMap<string, Call>): AsyncGenerator<string> {
   const parsed = parse(body);
   if (parsed === undefined) {

@@ -4,43 +4,46 @@ import type { Failure } from '../failures/failure.ts';
 import type { TokenName } from '../records.ts';
 import { call, event } from './call.ts';
 
-/** Which of the two submission variants an account uses (service-interface.md, 4.1 and 4.2). */
+/** The submission variant that an account uses (service-interface.md, 4.1 and 4.2). */
 export type SubmitBy = { readonly variant: 'api-key' } | { readonly variant: 'access-token'; readonly token: string };
 
-/** Characters of a token's name. */
+/** Characters. */
 export const LONGEST_TOKEN_NAME = 200;
 
 export type CredentialKind = 'api-key' | 'access-token';
 
-/** All that anybody gets to see of a credential once it is saved. */
+/** The only facts about a saved credential that the window receives. */
 export type CredentialNote = {
   readonly lastFour: string;
-  /** When a JWT expires (UTC instant); null for a token that does not say. */
+  /** Expiry of a JWT (UTC instant); null if the token has none. */
   readonly expiresAt: string | null;
 };
 
 /**
- * Where credentials are kept: the system's keychain, or memory until the app ends. `reason`: why; null for the practice
- * account, whose credentials are made anew at every start.
+ * The storage of credentials: the system's keychain, or memory until the app ends. `reason` explains the latter. It is
+ * null for the practice account, whose credentials are new at every start.
  */
 type CredentialPlace = { readonly kind: 'keychain' } | { readonly kind: 'session'; readonly reason: Failure | null };
 
-/** What a person can change about an account. Addresses are as `readAddress` gives them. */
+/** The settings that a user can change. `readAddress` has normalised the addresses. */
 export type AccountSettings = {
   readonly name: string;
   readonly colour: AccountColour;
   readonly address: string;
-  /** Where submissions by API key go when that is another host; else null. */
+  /** The host for submissions by API key, if it is another one; else null. */
   readonly submitAddress: string | null;
   readonly submitBy: SubmitBy;
-  /** Set by the person where probing finds none; else null. */
+  /** Null unless the user set it because the connection check found none. */
   readonly requestFundsPath: string | null;
   readonly tokenMapPath: string | null;
-  /** A node of the network behind the service, as `readNodeAddress` gives it; null: the network is not asked. */
+  /**
+   * A node of the network behind the service, normalised by `readNodeAddress`; null if Dropslip does not ask the
+   * network.
+   */
   readonly nodeAddress: string | null;
 };
 
-/** An account as the window may see it: never a credential. */
+/** An account without its credentials, for the window. */
 export type Account = Omit<AccountSettings, 'address'> & {
   readonly id: string;
   /** Null while the practice service starts. */
@@ -48,20 +51,20 @@ export type Account = Omit<AccountSettings, 'address'> & {
   readonly kind: 'practice' | 'service';
   readonly credentials: { readonly apiKey: CredentialNote | null; readonly accessToken: CredentialNote | null };
   readonly place: CredentialPlace;
-  /** Something keeps this account from submitting until a person acts; null when nothing does. */
+  /** A problem that the user has to solve; null if there is none. */
   readonly trouble: AccountProblem | null;
 };
 
-/** `blocks`: nothing is submitted until a person has acted. `shared/messages/account-problem.ts` says it in words. */
+/** `blocks`: the account submits nothing until the user acts. `messages/accounts.ts` has the sentences. */
 export type AccountProblem = { readonly blocks: boolean } & (
   | { readonly kind: 'account-damaged' | 'secret-echoed' | 'lists-rest' | 'token-expired' | 'token-expires-soon' }
-  /** The one that submits is not there, or this one was refused. */
+  /** The credential that submits is missing, or the service refused this one. */
   | { readonly kind: 'credential-missing' | 'unauthorised'; readonly credential: CredentialKind }
-  /** The keychain does not give what it keeps, and says why. */
+  /** The keychain does not return the credentials. */
   | { readonly kind: 'keychain'; readonly keychain: Failure }
 );
 
-/** The lines of the live check of an account's connection, in the order in which they are shown. */
+/** The lines of the connection check, in display order. */
 export const checkTopics = [
   'address',
   'api-key',
@@ -76,12 +79,12 @@ export type CheckTopic = (typeof checkTopics)[number];
 
 export type CheckLine = {
   readonly topic: CheckTopic;
-  /** `skipped`: it needs a credential that was not given. */
+  /** `skipped`: the check needs a credential that was not given. */
   readonly state: 'running' | 'good' | 'bad' | 'skipped';
   readonly finding: CheckFinding;
 };
 
-/** Findings that need no values: with the topic they say all. */
+/** Findings without values. */
 export const plainFindings = [
   'looking',
   'after-address',
@@ -101,18 +104,18 @@ export const plainFindings = [
   'node-set',
 ] as const;
 
-/** What was found of a topic; `shared/messages/connection-check.ts` has the sentences. */
+/** The finding of one line; `messages/accounts.ts` has the sentences. */
 export type CheckFinding =
   | { readonly code: (typeof plainFindings)[number] }
-  /** `withheld`: it is kept, and belongs to another address. */
+  /** `withheld`: a saved credential belongs to another address, so it is not sent to this one. */
   | { readonly code: 'not-given' | 'withheld'; readonly credential: CredentialKind }
   | { readonly code: 'failed'; readonly reason: Failure }
   | { readonly code: 'tokens'; readonly count: number }
-  /** The first names, and how many there are besides. */
+  /** The first names, and the number of further ones. */
   | { readonly code: 'token-names'; readonly names: readonly string[]; readonly more: number }
   | { readonly code: 'path'; readonly path: string };
 
-/** One request of the check, for the report. Never a header, a query or a secret. */
+/** One request of the check, for the report. It never contains a header, a query or a secret. */
 export type ReportEntry = {
   readonly topic: CheckTopic;
   readonly request: string;
@@ -121,17 +124,17 @@ export type ReportEntry = {
   readonly failure: Failure | null;
 };
 
-/** What the check found of paths on which deployments differ; kept with the account. */
+/** Paths that differ between deployments, as the check found them. Stored with the account. */
 export type FoundPaths = {
   readonly tokenMap: string | null;
   readonly requestFunds: string | null;
 };
 
-/** How requests to an address leave this machine. `proxy`: its address, without name and password. */
+/** The route of requests to an address. `proxy`: its address, without user name and password. */
 export type WayTaken =
   | { readonly kind: 'direct' }
   | { readonly kind: 'proxy'; readonly proxy: string }
-  /** Not at all: the proxy that is set cannot be used. */
+  /** No request leaves: the configured proxy cannot be used. */
   | { readonly kind: 'socks'; readonly proxy: string }
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'no-address' };
@@ -174,8 +177,8 @@ const checkId = z.string().min(1).max(64);
 export const accountCalls = {
   'accounts.activate': call({ accountId }),
   /**
-   * Looks at a service, line by line (`accounts.check-line` events). Secrets that are null are those already kept with
-   * `accountId`. A new address is put to the person first, in a window of its own.
+   * Checks a service and emits an `accounts.check-line` event for each line. A secret of null means the one stored
+   * with `accountId`. Main asks the user about a new address, in a separate window.
    */
   'accounts.check': call({
     checkId,
@@ -185,7 +188,7 @@ export const accountCalls = {
     accessToken: secret.nullable(),
   }).answering<ConnectionReport>(),
   'accounts.cancelCheck': call({ checkId }),
-  /** `checkId`: the check whose report and findings are to be kept with the account. */
+  /** `checkId`: the check whose report and findings are stored with the account. */
   'accounts.add': call({
     settings,
     apiKey: secret.nullable(),
@@ -193,8 +196,8 @@ export const accountCalls = {
     checkId: checkId.nullable(),
   }).answering<{ readonly accountId: string }>(),
   /**
-   * A change of origin forgets the credentials: they belong to the address that they were given for. Those that are
-   * given here take their place, in the same step. A new address is put to the person first, in a window of its own.
+   * A change of origin deletes the credentials, because they belong to the old address. The given ones replace them in
+   * the same step. Main asks the user about a new address, in a separate window.
    */
   'accounts.edit': call({
     accountId,
@@ -205,13 +208,13 @@ export const accountCalls = {
   'accounts.replaceCredential': call({ accountId, kind: z.enum(['api-key', 'access-token']), secret }),
   'accounts.forgetCredential': call({ accountId, kind: z.enum(['api-key', 'access-token']) }),
   'accounts.remove': call({ accountId }),
-  /** Who went back from what main is asking about takes it back: its question closes, which is a no. */
+  /** Withdraws a change that main is asking about. Its question closes, which declines the change. */
   'accounts.withdrawChange': call({}),
   'accounts.submitBy': call({ accountId, submitBy: submitByInput }),
   'accounts.tokenNames': call({ accountId }).answering<readonly TokenName[]>(),
-  /** Starts the practice service where nothing has needed it yet: its address is shown, and checked from there. */
+  /** Starts the practice service if it does not run yet, so that its address can be shown and checked. */
   'accounts.startPractice': call({}),
-  /** The report of the account's last check; null when there was none. */
+  /** The report of the account's last check; null if there was none. */
   'accounts.report': call({ accountId }).answering<ConnectionReport | null>(),
 } as const;
 

@@ -26,32 +26,38 @@ export type MenuCommand = ScreenShortcut | 'find' | 'shortcuts' | 'diagnostics' 
 export const appCalls = {
   'app.snapshot': call({}).answering<Snapshot>(),
   'app.copyText': call({ text: z.string().max(1_000_000) }),
-  /** Shows a file that a `file-saved` event told of in the system's own file manager. */
+  /** Shows a file from a `file-saved` event in the system's file manager. */
   'app.showSaved': call({ savedId: z.uuid() }),
-  /** The window's word on `close-asked`: it shows the question, and then what the person said. `stay`: without a window. */
+  /**
+   * Answers `close-asked`: first that the question is shown, then the user's choice. `stay`: continue without a
+   * window.
+   */
   'app.close': call({ answer: z.enum(['shown', 'close', 'stay', 'keep-open']) }),
 } as const;
 
 export const appEvents = {
   'accounts.changed': event<{ readonly accounts: readonly Account[]; readonly activeAccountId: string }>(),
-  /** Another account is active, or an account was removed: everything is to be drawn anew. */
+  /** The active account changed or was removed. Redraw everything. */
   snapshot: event<{ readonly snapshot: Snapshot }>(),
-  /** The window is to be closed while `files` are on their way: the person is to be asked. `canStay`: they could go on without it. */
+  /**
+   * The user wants to close the window while `files` are being sent. Ask them. `canStay`: the app can continue without
+   * a window.
+   */
   'close-asked': event<{ readonly files: number; readonly canStay: boolean }>(),
   /** The number of files in the open question has changed. */
   'close-files': event<{ readonly files: number }>(),
-  /** A notice on the desktop leads here: the queue is to be shown. */
+  /** The user clicked a desktop notification. Show the queue. */
   'open-queue': event<Readonly<Record<never, never>>>(),
-  /** A link that was opened outside leads here. */
+  /** The user opened a link outside the app. */
   'open-submission': event<{ readonly submissionId: string }>(),
-  /** A file is in the person's downloads; `app.showSaved` takes the id. */
+  /** A file was saved in the user's downloads; `app.showSaved` takes the id. */
   'file-saved': event<{ readonly savedId: string; readonly fileName: string }>(),
   'menu-chosen': event<{ readonly command: MenuCommand }>(),
-  /** Something for the person, wherever in the app they are. */
+  /** A message for the user, on any screen. */
   notice: event<{ readonly notice: Notice }>(),
 } as const;
 
-/** Of a package whose code, style or font is in the app. `licence`: as SPDX writes it, `MIT`; `text`: whole, as the package has it. */
+/** A package whose code, style or font is in the app. `licence`: its SPDX expression; `text`: the full licence text. */
 export const packedLicence = z.object({
   name: z.string(),
   version: z.string(),
@@ -62,9 +68,9 @@ export const packedLicence = z.object({
 export type PackedLicence = Readonly<z.infer<typeof packedLicence>>;
 
 type About = {
-  /** By name, the app's own first: `{ Dropslip: '0.1.0', Electron: … }`. */
+  /** By name, the app first: `{ Dropslip: '0.1.0', Electron: … }`. */
   readonly versions: Readonly<Record<string, string>>;
-  /** By name; null where the build has no list of them. */
+  /** By name; null if the build has no list. */
   readonly licences: readonly PackedLicence[] | null;
 };
 
@@ -73,15 +79,16 @@ export const aboutCalls = {
 } as const;
 
 /**
- * Whether the system starts Dropslip when the person signs in, by the system's own word. `needs-approval`: macOS waits for
- * the person in its settings; `switched-off`: Windows was told to ignore it; `not-installed`: this copy runs from its sources.
+ * True state of the system setting that starts Dropslip at sign-in. `needs-approval`: macOS waits for the user's
+ * approval in its settings; `switched-off`: the user disabled the entry in Windows; `not-installed`: this copy runs
+ * from its sources.
  */
 export type StartAtLogin = 'on' | 'off' | 'needs-approval' | 'switched-off' | 'not-installed';
 
-/** What the system lets Dropslip do without a window, as it is now. */
+/** The current abilities of Dropslip without a window. */
 export type DesktopState = { readonly hasTray: boolean; readonly startAtLogin: StartAtLogin };
 
-/** What became of files that were opened with Dropslip: the person is asked about them, or why not. */
+/** The result of opening files with Dropslip: a question to the user, or a refusal. */
 export type OpenedFiles =
   | { readonly kind: 'asks'; readonly dropId: number }
   | { readonly kind: 'refused'; readonly reason: Failure };
@@ -93,20 +100,22 @@ export const desktopCalls = {
 
 export const desktopEvents = {
   'files-opened': event<{ readonly opened: OpenedFiles }>(),
-  /** A receipt was: it is to be read and verified by this id, and nothing of it is submitted. `others`: so many more were. */
+  /**
+   * The user opened a receipt. Read and verify it by this id; nothing of it is submitted. `others`: the number of
+   * further receipts opened with it.
+   */
   'receipt-opened': event<{ readonly openedId: string; readonly name: string; readonly others: number }>(),
 } as const;
 
 export type DiagnosticsReport = {
   readonly text: string;
-  /** What it is saved as. */
   readonly fileName: string;
 };
 
 export const diagnosticsCalls = {
   /**
-   * Files are shown by short codes that stay the same from report to report, unless `fileNames`. `serviceWords`: includes
-   * the words of services about errors.
+   * Shows files as short codes that are the same in every report, unless `fileNames`. `serviceWords`: includes the
+   * service's error texts.
    */
   'diagnostics.report': call({ fileNames: z.boolean(), serviceWords: z.boolean() })
     .atMost(2)
@@ -121,9 +130,9 @@ const shapes = {
   spendingGroup: z.enum(recordGroupings),
   spendingShape: z.enum(['table', 'charts']),
   receiptsAs: z.enum(['pdf', 'json']),
-  /** Whether Dropslip looks for new versions; it asks before it downloads one. */
+  /** `ask`: Dropslip looks for new versions, and asks before it downloads one. */
   updates: z.enum(['ask', 'off']),
-  /** What becomes of the app when its window is closed. Nothing stays where the desktop has no tray. */
+  /** The effect of closing the window. `stay` needs a desktop with a tray. */
   whenClosed: z.enum(['ask', 'stay', 'quit']),
 };
 
@@ -131,10 +140,9 @@ type Shapes = typeof shapes;
 
 export type Preferences = { readonly [Name in keyof Shapes]: Readonly<z.output<Shapes[Name]>> };
 
-/** Some of them, as they are changed. */
 export const changedPreferences = z.strictObject(shapes).partial();
 
-/** As they were kept, by this version or another one: what this one does not understand is left out, as if it had not been chosen. */
+/** Reads stored preferences of this or another version. Drops those that this version does not understand. */
 export function readPreferences(kept: unknown): Partial<Preferences> {
   const values: Readonly<Record<string, unknown>> = typeof kept === 'object' && kept !== null ? { ...kept } : {};
   const understood = Object.entries(shapes).flatMap(([name, shape]) => {
@@ -146,16 +154,16 @@ export function readPreferences(kept: unknown): Partial<Preferences> {
 
 export type DownloadsChoice = {
   readonly path: string;
-  /** It is the system's own, and not one that the person chose. */
+  /** True for the system's own downloads folder, false for one that the user chose. */
   readonly isStandard: boolean;
   readonly isThere: boolean;
 };
 
-/** What the person has chosen. The page gets how it looks with its first line, so that it never looks otherwise first. */
+/** The page receives the appearance with its first line, so that it never shows another one first. */
 export const preferenceCalls = {
   'preferences.change': call({ changed: changedPreferences }),
   'preferences.downloads': call({}).answering<DownloadsChoice>(),
-  /** Main asks the person in the system's own dialog: no page names a folder. */
+  /** Main shows the system's dialog, because no page may name a folder. */
   'preferences.chooseDownloads': call({}).atMost(1).answering<DownloadsChoice>(),
   'preferences.useStandardDownloads': call({}).answering<DownloadsChoice>(),
 } as const;

@@ -24,8 +24,8 @@ import { submissionCalls, submissionEvents } from './submissions.ts';
 import { updateCalls, updateEvents } from './updates.ts';
 
 /**
- * The whole bridge between window and main: one file a feature, one entry a call. Main reads the input of every call by
- * its entry, and answers it with the handler of its name; all types are made from here.
+ * The whole bridge between window and main: one file per feature, one entry per call. Main parses the input of a call
+ * with its entry and runs the handler of the same name. All bridge types derive from this list.
  */
 export const calls = {
   ...appCalls,
@@ -53,7 +53,7 @@ type NamesFor<Files extends FileUse | null> = {
 }[keyof Calls];
 
 export type CallName = NamesFor<null>;
-/** Calls about files that a person gave. */
+/** Calls about files that the user gave. */
 type FileCallName = NamesFor<FileUse>;
 type Immutable<Value> = Value extends object ? { readonly [Key in keyof Value]: Immutable<Value[Key]> } : Value;
 export type CallInputs = { readonly [Name in keyof Calls]: Immutable<z.output<Calls[Name]['input']>> };
@@ -63,7 +63,10 @@ type Handler<Name extends keyof Calls> = (
   input: CallInputs[Name],
 ) => [CallAnswers[Name]] extends [null] ? void : Result<CallAnswers[Name]> | Promise<Result<CallAnswers[Name]>>;
 
-/** What main does for the calls of a feature. Those that answer nothing return a failure, or whatever else: it was done. */
+/**
+ * Main's handlers for the calls of a feature. A handler without an answer returns a failure, or anything else for
+ * success.
+ */
 export type Handlers<Feature extends string = string> = {
   readonly [Name in Extract<keyof Calls, `${Feature}.${string}`>]: Handler<Name>;
 };
@@ -88,22 +91,25 @@ type EventsOf<Map> = { [Kind in keyof Map]: { readonly kind: Kind } & Map[Kind] 
 
 export type FeatureEvents = Carried<typeof featureEvents>;
 export type AppEvents = Carried<typeof appEvents & typeof desktopEvents>;
-/** What main tells the window by itself. */
+/** An event that main pushes to the window. */
 export type WindowEvent = EventsOf<FeatureEvents & AppEvents>;
 
-/** Main adds the paths. */
+/** The page sends no paths: main adds them. */
 type WithoutPaths<Input> = Input extends unknown ? Omit<Input, 'paths'> : never;
 
 export type WindowApi = {
   readonly call: <Name extends CallName>(name: Name, input: CallInputs[Name]) => Promise<Result<CallAnswers[Name]>>;
-  /** Shows the system's dialog, while a click or key of the person's is fresh. None when the person gives none. */
+  /**
+   * Shows the system's dialog. Needs a recent click or key press of the user. Returns an empty list if the user
+   * cancels.
+   */
   readonly chooseFiles: (what: FileChoice) => Promise<readonly File[]>;
-  /** Takes the files of a drop, a paste or `chooseFiles`; to be sent they are taken once, and at once. */
+  /** Takes the files of a drop, a paste or `chooseFiles`. Files to send can be used only once and immediately. */
   readonly callWithFiles: <Name extends FileCallName>(
     name: Name,
     files: readonly File[],
     input: WithoutPaths<CallInputs[Name]>,
   ) => Promise<Result<CallAnswers[Name]>>;
-  /** Returns the function that stops listening. */
+  /** Returns a function that removes the listener. */
   readonly onEvent: (listener: (event: WindowEvent) => void) => () => void;
 };

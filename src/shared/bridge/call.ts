@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { readSubmissionId } from '../submissions/submission-id.ts';
 import { MOST_GIVEN } from './ipc.ts';
 
-/** What becomes of the files of a call: to be sent (and paid for), or only to be read and compared. */
+/** The use of a call's files: sent (and paid for), or only read and compared. */
 export type FileUse = 'send' | 'read';
 
-/** A window that works as it should asks far less at a time. */
+/** A window without faults makes far fewer calls at a time. */
 const MOST_AT_ONCE = 64;
 
 /**
- * One call of the bridge: what the window sends, how main reads it, and what it answers when it succeeds. Without
- * `answering` that is that it was done.
+ * One call of the bridge: its input, the schema that main parses it with, and its answer. A call without `answering`
+ * only succeeds or fails.
  */
 export class Call<
   Input extends z.ZodType = z.ZodType,
@@ -18,9 +18,9 @@ export class Call<
   Files extends FileUse | null = FileUse | null,
 > {
   readonly input: Input;
-  /** Null: the page sends all of its input. Else main fills in `paths`, whatever the page sends. */
+  /** Null: the page sends the whole input. Otherwise main fills in `paths` and ignores those of the page. */
   readonly files: Files;
-  /** How many of it are answered at once; more are refused. */
+  /** Main refuses calls beyond this number in parallel. */
   readonly atOnce: number;
   readonly hasAnswer: boolean;
   declare readonly answer: Answer;
@@ -36,13 +36,13 @@ export class Call<
     return new Call(this.input, this.files, this.atOnce, true);
   }
 
-  /** For what takes megabytes of memory, reads a whole file, asks the service or changes every row there is. */
+  /** For calls that need megabytes of memory, read a whole file, ask the service or change every row. */
   atMost(atOnce: number): Call<Input, Answer, Files> {
     return new Call(this.input, this.files, atOnce, this.hasAnswer);
   }
 }
 
-/** What main tells the window by itself, and what that carries. */
+/** An event that main pushes to the window, with its contents. */
 export class WindowEventEntry<Carried> {
   declare readonly carried: Carried;
 }
@@ -51,12 +51,12 @@ export function event<Carried>(): WindowEventEntry<Carried> {
   return new WindowEventEntry();
 }
 
-/** A call that the page may send with any content: `input` says of what its content must be. */
+/** A call with input from the page; the schema `input` checks it. */
 export function call<Shape extends z.ZodRawShape>(input: Shape) {
   return new Call<z.ZodObject<Shape, z.core.$strict>, null, null>(z.strictObject(input), null, MOST_AT_ONCE, false);
 }
 
-/** A call about files that a person gave: its input has `paths`, which main knows from the preload alone. */
+/** A call about files that the user gave. Its input has `paths`, which main receives from the preload alone. */
 export function fileCall<Input extends z.ZodType<{ readonly paths: readonly string[] }>, Files extends FileUse>(
   files: Files,
   input: Input,
@@ -65,8 +65,8 @@ export function fileCall<Input extends z.ZodType<{ readonly paths: readonly stri
 }
 
 /**
- * A list of `least` to `most` elements in a call of the window. Unlike `z.array` it stops at the first that is wrong, and
- * looks at none of a list that is too long: refusing 200,000 wrong elements one by one takes half a second.
+ * A list of `least` to `most` elements. Unlike `z.array` it stops at the first invalid element, and parses no element
+ * of a list that is too long: refusing 200,000 invalid elements one by one takes half a second.
  */
 export function listOf<Element extends z.ZodType>(element: Element, most: number, least = 1) {
   return z.unknown().transform((value, context): z.output<Element>[] => {
@@ -87,8 +87,8 @@ export function listOf<Element extends z.ZodType>(element: Element, most: number
 }
 
 /**
- * The same without repeats: work that is done for each element would be done for one of them as often as a window likes.
- * `keyOf`: what makes two elements the same.
+ * The same without duplicates, which would repeat the work for one element as often as a page likes. Elements with
+ * equal `keyOf` are duplicates.
  */
 export function uniqueListOf<Element extends z.ZodType>(
   element: Element,
@@ -104,14 +104,14 @@ export function uniqueListOf<Element extends z.ZodType>(
   });
 }
 
-/** Files that a person gave with one gesture: a drop, a paste, or a choice in the system's own dialog. */
+/** Files of one gesture: a drop, a paste, or a choice in the system's dialog. */
 export const givenFiles = z.strictObject({
-  /** Made up by the preload; the page never gets to know it. */
+  /** The preload creates it. The page never receives it. */
   gestureId: z.uuid(),
   paths: listOf(z.string().min(1).max(32_768), MOST_GIVEN),
 });
 
-/** Which of the given files a call is about, in its order: places in the `paths` of gestures. */
+/** The given files of a call, in order: indices into the `paths` of gestures. */
 export const pickedFiles = listOf(
   z.strictObject({
     gestureId: z.uuid(),
@@ -123,13 +123,15 @@ export const pickedFiles = listOf(
 export type GivenFiles = z.infer<typeof givenFiles>;
 export type PickedFiles = z.infer<typeof pickedFiles>;
 
-/** What the system's dialog lets a person choose: files or one file, also one that a receipt was saved in, or a folder, for which one of its files stands. */
+/**
+ * The choice that the system's dialog offers. `receipt`: one file, also one with a receipt in it. `folder`: a folder,
+ * represented by one of its files.
+ */
 export type FileChoice = 'files' | 'file' | 'receipt' | 'folder';
 
-/** With the spaces around it. */
+/** UTF-16 units, including spaces around the id. */
 const LONGEST_PASTED_ID = 1_000;
 
-/** A submission id in a call of the window. */
 export const submissionIdInput = z
   .string()
   .max(LONGEST_PASTED_ID)

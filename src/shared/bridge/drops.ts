@@ -5,10 +5,10 @@ import { call, event, fileCall, uniqueListOf } from './call.ts';
 import { passphrase } from './encryption.ts';
 import type { AddAnswer, AddNote, CostEstimate, LeftOut } from './submissions.ts';
 
-/** Kept for an account. */
+/** Stored per account. */
 export type DropChoices = {
   readonly folders: FolderChoice;
-  /** Whether the manifest of a folder says when its files were last changed. */
+  /** True if a folder's manifest contains the modification times of its files. */
   readonly keepsTimes: boolean;
 };
 
@@ -16,12 +16,12 @@ export type WeighAnswer =
   | { readonly kind: 'added'; readonly answer: AddAnswer }
   | { readonly kind: 'asks'; readonly dropId: number };
 
-/** What a drop takes that goes in one of the ways. */
+/** The cost of sending a drop in one of the ways. */
 export type WayLoad = {
   readonly submissions: number;
-  /** From what the account has paid before; null while that is nothing. */
+  /** Computed from earlier payments of the account; null without any. */
   readonly estimate: CostEstimate | null;
-  /** Seconds that the service's limit alone makes it take; 0 where no limit is known. */
+  /** The minimum duration under the service's rate limit, in seconds; 0 if no limit is known. */
   readonly seconds: number;
 };
 
@@ -29,33 +29,33 @@ export type WeighedFolder = {
   readonly name: string;
   readonly files: number;
   readonly bytes: number;
-  /** Folders in it with nothing in them: they are kept too. */
+  /** Empty folders inside, which are kept too. */
   readonly emptyFolders: number;
-  /** Those of its files that cannot go with the others as they are, and the first of them; null where there is none. */
+  /** The number of files that cannot be sent with the others as they are, and the first one; null if there is none. */
   readonly problems: { readonly count: number; readonly path: string; readonly why: FileProblemCode } | null;
 };
 
-/** A drop that was looked at. Nothing of it is in the list yet. */
+/** A drop that was read completely. None of its files is in the list yet. */
 export type WeighedDrop = {
   readonly dropId: number;
   readonly accountId: string;
-  /** It is to be kept private: that anybody may read it takes an approval. */
+  /** The user dropped it as private. Sending it publicly needs an approval. */
   readonly isPrivate: boolean;
-  /** Of all, those in folders too. */
+  /** All files, including those in folders. */
   readonly files: number;
   readonly bytes: number;
-  /** Those that were dropped by themselves, and the name of the first. */
+  /** The number of files dropped without a folder, and the name of the first. */
   readonly looseFiles: number;
   readonly looseName: string | null;
   readonly folders: readonly WeighedFolder[];
   readonly leftOut: LeftOut;
   readonly notes: readonly AddNote[];
-  /** Null in a way that it cannot go: without a folder, or where one has more in it than goes together. */
+  /** Null if the way is impossible: the drop has no folder, or a folder exceeds the limit for one row. */
   readonly ways: { readonly separate: WayLoad; readonly together: WayLoad | null; readonly shared: WayLoad | null };
   readonly choices: DropChoices;
 };
 
-/** `passphrase`: null for the one that is kept; `keep`: it is kept from now on. `recipients`: the account's list as it is. */
+/** `passphrase`: null for the stored one; `keep`: store it. `recipients`: the account's current list. */
 const readers = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('public') }),
   z.strictObject({ kind: z.literal('passphrase'), passphrase: passphrase.nullable(), keep: z.boolean() }),
@@ -66,17 +66,17 @@ export type DropReaders = Readonly<z.output<typeof readers>>;
 const dropId = z.number().int().positive();
 
 export const dropCalls = {
-  /** Adds what was dropped, or finds out what the user is asked about. `isPrivate`: dropped to be kept private. */
+  /** Adds the dropped files, or starts a drop that the user is asked about. `isPrivate`: dropped as private. */
   'drops.weigh': fileCall(
     'send',
     z.strictObject({ paths: uniqueListOf(z.string().max(32_768), 200_000), isPrivate: z.boolean() }),
   ).answering<WeighAnswer>(),
-  /** A drop once all of it was looked at, which may take minutes. */
+  /** The result of reading a drop, which may take minutes. */
   'drops.weighed': call({ dropId }).answering<WeighedDrop>(),
-  /** The drops of the shown account that the person is being asked about, oldest first. */
+  /** The drops of the shown account that are open questions to the user, oldest first. */
   'drops.asked': call({}).answering<{ readonly dropIds: readonly number[] }>(),
   'drops.forget': call({ dropId }),
-  /** `remember`: the account's folders go so from now on, without a question. */
+  /** `remember`: folders of this account use these choices from now on, without a question. */
   'drops.add': call({
     dropId,
     folders: z.enum(folderWays),
@@ -86,11 +86,11 @@ export const dropCalls = {
   }).answering<AddAnswer>(),
   'drops.choices': call({}).answering<DropChoices>(),
   'drops.choose': call({ folders: z.enum(folderChoices), keepsTimes: z.boolean() }),
-  /** Typed again for those of these rows whose passphrase is lost, which are answered; they are to be retried then. */
+  /** Enters a lost passphrase again. Answers with the rows that needed it, which are to be retried. */
   'drops.givePassphrase': call({ ids: uniqueListOf(z.number().int().positive(), 200_000), passphrase })
     .atMost(8)
     .answering<{ readonly ids: readonly number[] }>(),
-  /** Goes on without those files of a folder that keep it from being sent; it is to be retried then. */
+  /** Excludes the files that keep a folder from being sent. The row is to be retried afterwards. */
   'drops.leaveOut': call({ id: z.number().int().positive() }),
 } as const;
 

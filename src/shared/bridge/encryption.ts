@@ -2,14 +2,17 @@ import { z } from 'zod';
 import { accountIdInput } from './accounts.ts';
 import { call } from './call.ts';
 
-/** Who can read what is submitted: anybody, who has the passphrase, or who has the secret key of one of the public keys. */
+/**
+ * The readers of submitted content: everybody, anyone with the passphrase, or the owners of the recipients' secret
+ * keys.
+ */
 export const privacyKinds = ['public', 'passphrase', 'recipients'] as const;
 export type PrivacyKind = (typeof privacyKinds)[number];
 
-/** Characters of a passphrase. */
+/** Characters. */
 export const LONGEST_PASSPHRASE = 1_000;
 const LONGEST_RECIPIENT_NAME = 100;
-/** Those that hold against quantum computers have 2,000 characters. */
+/** Characters. Post-quantum public keys have about 2,000. */
 export const LONGEST_PUBLIC_KEY = 2_500;
 
 export type Recipient = {
@@ -18,16 +21,16 @@ export type Recipient = {
   readonly name: string | null;
 };
 
-/** Where a secret is kept: in the system's keychain, or, where there is none, in memory until the app ends. Null: it is not. */
+/** The storage of a secret: the system's keychain, or memory until the app ends. Null: it is not stored. */
 export type KeptWhere = 'keychain' | 'session' | null;
 
-/** What of an account's privacy may be seen: never a passphrase or a secret key. */
+/** The privacy settings of an account, without passphrases and secret keys. */
 export type Privacy = {
-  /** What a drop is unless the person says otherwise. */
+  /** The default for drops. */
   readonly standard: PrivacyKind;
   readonly recipients: readonly Recipient[];
   readonly passphrase: KeptWhere;
-  /** The person's own key. `publicKey`: what they give to others; null while there is none. */
+  /** The user's own key. `publicKey`: to share with others; null if there is no key. */
   readonly ownKey: { readonly publicKey: string; readonly kept: KeptWhere } | null;
 };
 
@@ -35,7 +38,7 @@ export const passphrase = z.string().min(1).max(LONGEST_PASSPHRASE);
 const publicKey = z.string().min(1).max(LONGEST_PUBLIC_KEY);
 const secretKey = z.string().min(1).max(10_000);
 
-/** A secret comes over once, to be kept, and never goes back. */
+/** A secret crosses the bridge once, to be stored. It never returns. */
 export const encryptionCalls = {
   'encryption.privacy': call({ accountId: accountIdInput }).answering<Privacy>(),
   'encryption.setStandard': call({ accountId: accountIdInput, standard: z.enum(privacyKinds) }).answering<Privacy>(),
@@ -47,9 +50,12 @@ export const encryptionCalls = {
     name: z.string().trim().max(LONGEST_RECIPIENT_NAME).nullable(),
   }).answering<Privacy>(),
   'encryption.removeRecipient': call({ accountId: accountIdInput, publicKey }).answering<Privacy>(),
-  /** Makes a key pair of the person's own. `to`: where its secret key goes, the keychain or a file in their downloads. */
+  /**
+   * Creates a key pair for the user. `to`: the place of its secret key, the keychain or a file in the downloads
+   * folder.
+   */
   'encryption.makeKey': call({ accountId: accountIdInput, to: z.enum(['keychain', 'file']) }).answering<Privacy>(),
-  /** Keeps a secret key that the person has already. */
+  /** Stores a secret key that the user already has. */
   'encryption.keepKey': call({ accountId: accountIdInput, secretKey }).answering<Privacy>(),
   'encryption.forgetKey': call({ accountId: accountIdInput }).answering<Privacy>(),
 } as const;
@@ -59,7 +65,7 @@ export const openWith = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('nothing') }),
   z.strictObject({ kind: z.literal('kept') }),
   z.strictObject({ kind: z.literal('passphrase'), passphrase: z.string().min(1).max(LONGEST_PASSPHRASE) }),
-  /** One secret key of age, or the text of a file of several. */
+  /** One age secret key, or the text of an identity file with several. */
   z.strictObject({ kind: z.literal('identity'), identity: z.string().trim().min(1).max(10_000) }),
 ]);
 export type OpenWith = Readonly<z.output<typeof openWith>>;

@@ -1,34 +1,35 @@
-/** Names of the IPC channels; apart from all else so that the preload does not carry the schema library. */
+/** Names of the IPC channels. This module has no imports, so that the preload does not load the schema library. */
 export const channels = {
   call: 'dropslip:call',
   fileCall: 'dropslip:file-call',
-  /** The preload tells of the files of a gesture before any call can be about them. */
+  /** The preload sends the files of a gesture before any call about them. */
   filesGiven: 'dropslip:files-given',
   event: 'dropslip:event',
 } as const;
 
-// Without the schema library, which the preload does not carry.
-
-/** Files of one gesture. A folder is one, whatever is in it. */
+/** Files of one gesture. A folder counts as one. */
 export const MOST_GIVEN = 200_000;
 
-/** So many of the last gestures are remembered: a file and its receipt may come one after the other, with tries in between. */
+/**
+ * The number of gestures that main remembers: a file and its receipt may be given one after the other, with retries in
+ * between.
+ */
 export const GESTURES_REMEMBERED = 32;
 
-/** A list of look-ups has three members for each of 200,000 entries, and some more for a few; nothing else has as many. */
+/** The largest input is a list of look-ups: 200,000 entries with three members each, some with a few more. */
 const MOST_VALUES = 1_500_000;
 const MOST_ELEMENTS = 200_000;
 const MOST_MEMBERS = 100;
 const MOST_SIGNS = 32 * 1024 * 1024;
-/** The days of a name with a date, of a line that is read without its decoration, of a list of look-ups. */
+/** The depth of the days of a decorated line in a list of look-ups. */
 const DEEPEST = 7;
 
-/** Besides texts. A `bigint` has as many digits as a page likes; no call has one, nor anything else that is not here. */
+/** Types besides strings. A `bigint` can have any number of digits; no call contains one, or any other type. */
 const isCounted: ReadonlySet<string> = new Set(['number', 'boolean', 'undefined']);
 
 /**
- * Whether what a page sends is of a size that some call needs: looked at in the preload, where it holds nobody but the page
- * itself, and again in main before anything else is. What it is, is for the call's schema to say.
+ * True if the size of an input is within the limits of all calls. The preload checks it, where only the page itself
+ * would block, and main checks it again first. The call's schema checks the content.
  */
 export function isOfCallSize(input: unknown): boolean {
   let values = 0;
@@ -59,21 +60,21 @@ export function isOfCallSize(input: unknown): boolean {
 }
 
 /**
- * Not an error, a pattern, a buffer or whatever else has contents that are no members. Told by its ancestry, since values
- * come from another realm: what a plain object is made after is itself made after nothing.
+ * False for errors, patterns, buffers and other values with hidden contents. Checks the prototype chain, because
+ * values come from another realm: the prototype of a plain object's prototype is null.
  */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || (typeof prototype === 'object' && Object.getPrototypeOf(prototype) === null);
 }
 
-/** A question that main asks in a window of its own, out of reach of the page that made it necessary. */
+/** A question that main asks in a separate window, which the page cannot reach. */
 export type Question = {
   readonly title: string;
   readonly text: string;
-  /** Shown in a box of its own, letter for letter. */
+  /** Shown in a box, without changes. */
   readonly subject: string;
-  /** What must be there to be compared, and is read by few: shown in a quieter box below, whole. */
+  /** Text that few users read but that must be complete for comparison. Shown in a quieter box below. */
   readonly details?: string;
   readonly confirm: string;
   readonly tone: 'plain' | 'warning';

@@ -8,7 +8,7 @@ import { call, event, fileCall, listOf, submissionIdInput, uniqueListOf } from '
 import type { FileDigests } from './receipts.ts';
 import type { Submission } from './submissions.ts';
 
-/** By which of its keys a submission was found. */
+/** The key that matched a submission. */
 export type MatchKey =
   | 'submission-id'
   | 'block-hash'
@@ -20,7 +20,7 @@ export type MatchKey =
   | 'date'
   | 'name';
 
-/** Why a submission was found: the value of the key, and the part of it that matched (UTF-16 offsets). */
+/** The value of the key that matched, and the matching part of it (UTF-16 offsets). */
 export type MatchReason = {
   readonly key: MatchKey;
   readonly value: string;
@@ -28,38 +28,38 @@ export type MatchReason = {
   readonly until: number;
 };
 
-/** A submission, or a file not yet submitted, that is kept on this computer. */
+/** A submission on this computer, or a file that is not submitted yet. */
 export type Match = {
   readonly accountId: string;
   readonly submissionId: string | null;
-  /** The file of this app that it belongs to; null for what another program submitted. */
+  /** The file of this app; null for submissions of other programs. */
   readonly submission: Submission | null;
-  /** Where it is a part of that file. */
+  /** Set if it is a part of that file. */
   readonly part?: PartOfAll;
-  /** As last read from the service; null when it never was. */
+  /** The phase last read from the service; null if it was never read. */
   readonly phase: RecordPhase | null;
-  /** When it was submitted, else added; UTC instant. */
+  /** Time of submission, or else of adding; UTC instant. */
   readonly at: string | null;
   readonly why: MatchReason;
 };
 
 export type SearchAnswer = {
-  /** The most telling first, then what was added or submitted last; at most `MATCHES_SHOWN`. */
+  /** Best matches first, then the newest; at most `MATCHES_SHOWN`. */
   readonly matches: readonly Match[];
-  /** There are more than are listed. */
+  /** There are more matches than listed. */
   readonly more: boolean;
-  /** Nothing fits, and these names are written almost like this. */
+  /** No exact match exists. The listed names are similar. */
   readonly areSimilar: boolean;
 };
 
 export const MATCHES_SHOWN = 50;
 
-/** A submission as this computer has it. */
+/** A submission as stored on this computer. */
 export type KeptSubmission = {
   readonly accountId: string;
   readonly submissionId: string;
   readonly submission: Submission | null;
-  /** Where it is a part of that file. */
+  /** Set if it is a part of that file. */
   readonly part?: PartOfAll;
   readonly record: SubmissionRecord | null;
   readonly cost: Cost | null;
@@ -70,7 +70,7 @@ export type FileAnswer = SearchAnswer & { readonly name: string; readonly size: 
 
 export type RecentLookup = {
   readonly id: number;
-  /** The text that goes into the box again. */
+  /** The text that is entered again. */
   readonly text: string;
   /** The result in a few words. */
   readonly outcome: string;
@@ -78,7 +78,7 @@ export type RecentLookup = {
   readonly at: string;
 };
 
-/** The question of a line of a list, under a key of the window's own. */
+/** One line of a list. The window chooses the key. */
 export type PastedQuestion = { readonly key: string; readonly keys: LookupKeys };
 
 export type PastedAnswer =
@@ -91,11 +91,11 @@ export type PastedAnswer =
     }
   /** The service does not know the id. */
   | { readonly kind: 'unknown' }
-  /** A file that is kept here and has no submission id: it was not submitted, or not yet. */
+  /** A file on this computer without a submission id: it is not submitted, or not yet. */
   | { readonly kind: 'no-receipt'; readonly submission: Submission }
-  /** It is no id, and nothing on this computer fits. */
+  /** The line is not an id, and nothing on this computer matches. */
   | { readonly kind: 'not-kept' }
-  /** Fits several of the submissions that are kept here; `more` than these. */
+  /** Several submissions on this computer match; `more`: there are more than `count`. */
   | { readonly kind: 'several'; readonly count: number; readonly more: boolean }
   | { readonly kind: 'trouble'; readonly reason: Failure };
 
@@ -104,12 +104,12 @@ export type ListProgress = {
   readonly answers: readonly { readonly key: string; readonly answer: PastedAnswer }[];
   readonly done: number;
   readonly total: number;
-  /** The service asks for a pause until this UTC instant; null while nothing is waited for. */
+  /** The service asks for a pause until this UTC instant; null if there is none. */
   readonly waitingUntil: string | null;
   readonly ended: 'whole' | 'cancelled' | null;
 };
 
-/** A watched submission whose record was read anew. `isFinal`: it does not change any more, and is watched no longer. */
+/** A watched submission whose record was read again. `isFinal`: the record changes no more, so the watch ended. */
 export type WatchNews = {
   readonly accountId: string;
   readonly submissionId: string;
@@ -120,8 +120,8 @@ export type WatchNews = {
 };
 
 /**
- * A submission that is watched no longer although it is not final. `unknown`: the service does not know it.
- * `not-offered`: it answers no look-ups with this account's credentials.
+ * A watch that ended before the record was final. `unknown`: the service does not know the submission. `not-offered`:
+ * it offers no look-ups with this account's credentials.
  */
 export type WatchEnd = {
   readonly accountId: string;
@@ -145,13 +145,13 @@ const keys = {
 } as const;
 
 export const lookupCalls = {
-  /** Searches what is kept on this computer, of all accounts. Asks nobody. */
+  /** Searches the submissions of all accounts on this computer. Sends no request. */
   'lookup.search': call(keys).answering<SearchAnswer>(),
-  /** Says that searches are about to come, so that the first need not wait. */
+  /** Prepares the index, so that the first search is fast. */
   'lookup.prepare': call({}),
-  /** The submission of the account if it has the id, else of another that has it. */
+  /** The submission of the account, or else of another account that has the id. */
   'lookup.kept': call({ accountId, submissionId }).answering<KeptSubmission>(),
-  /** Asks the service. Waits where it asks for a pause, until cancelled. */
+  /** Asks the service. Waits during its pauses, until cancelled. */
   'lookup.ask': call({ accountId, submissionId })
     .atMost(16)
     .answering<{ readonly record: SubmissionRecord; readonly cost: Cost | null }>(),
@@ -166,7 +166,7 @@ export const lookupCalls = {
     }),
   }),
   'lookup.cancelList': call({ listId: key }),
-  /** Reads a pending submission's record again and again until it is final. Survives a restart. */
+  /** Reads a pending record repeatedly until it is final. Survives a restart. */
   'lookup.watch': call({ accountId, submissionId }),
   'lookup.unwatch': call({ accountId, submissionId }),
   'lookup.recent': call({}).answering<readonly RecentLookup[]>(),
@@ -176,7 +176,7 @@ export const lookupCalls = {
     outcome: z.string().max(200),
   }),
   'lookup.clearRecent': call({}),
-  /** Reads one file and looks for its digests. Told of with `lookup.file-progress`. */
+  /** Reads one file and searches for its digests. Emits `lookup.file-progress`. */
   'lookup.file': fileCall('read', z.strictObject({ lookupId: key, paths: listOf(z.string().max(32_768), 1) }))
     .atMost(8)
     .answering<FileAnswer>(),
@@ -187,6 +187,6 @@ export const lookupEvents = {
   'lookup.list': event<{ readonly progress: ListProgress }>(),
   'lookup.watch': event<{ readonly news: WatchNews }>(),
   'lookup.watch-ended': event<{ readonly end: WatchEnd }>(),
-  /** A look-up of one id waits until then (UTC instant) because the service asks for a pause. */
+  /** The look-up of one id waits until then (UTC instant), because the service asks for a pause. */
   'lookup.waiting': event<{ readonly submissionId: string; readonly until: string }>(),
 } as const;

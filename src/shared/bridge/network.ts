@@ -4,61 +4,63 @@ import { accountIdInput } from './accounts.ts';
 import { call, submissionIdInput } from './call.ts';
 import { type SentAs, sentKinds } from './receipts.ts';
 
-/** Why nothing can be told, besides a node that does not answer. */
+/** Why a check has no result, besides a node that does not answer. */
 export type UntoldReason =
-  /** The record names no block yet. */
+  /** The record has no block yet. */
   | 'no-block-yet'
-  /** The record names a block, and not which of its transactions it is. */
+  /** The record has a block, but no index of the transaction. */
   | 'no-place'
-  /** The node has no such block: it may belong to another network, or not have it yet. */
+  /** The node has no such block: it belongs to another network, or is not there yet. */
   | 'unknown-block'
-  /** The node knows the block, and has its content no more. */
+  /** The node knows the block but no longer has its content. */
   | 'pruned'
-  /** The node's answers do not fit together. */
+  /** The node's answers contradict each other. */
   | 'node-contradicts-itself'
-  /** The record has no hash of the bytes, or one of no kind that is known here, and no digest of the file is known either. */
+  /** The record has no hash of the bytes, or one of an unknown kind, and no digest of the file is known. */
   | 'nothing-to-compare'
-  /** The network has what the service recorded, which is no file as it is: it may be the file, encrypted by the service. */
+  /** The network has the recorded bytes, which are not those of the file. The service may have encrypted it. */
   | 'may-be-encrypted';
 
 export type NetworkVerdict =
-  /** `by`: that the bytes are those that went out, by digests that Dropslip took; or those that the service's record names. */
+  /** `by`: the bytes match digests that Dropslip took from the file (`file`), or only the service's record (`record`). */
   | { readonly kind: 'holds'; readonly by: 'file' | 'record' }
-  /** `not-yet`: the block may still be left behind. `other-block`: the network has another block at its height. */
+  /**
+   * `not-yet`: the block is not finalized and may still be dropped. `other-block`: the network has another block at
+   * its height.
+   */
   | { readonly kind: 'not-final'; readonly why: 'not-yet' | 'other-block' }
-  /** The block has another transaction at that place, or none. */
+  /** The block has another transaction at that index, or none. */
   | { readonly kind: 'other-transaction' }
-  /** The transaction has other bytes, or none. */
+  /** The transaction carries other bytes, or none. */
   | { readonly kind: 'other-bytes' }
   | { readonly kind: 'cannot-tell'; readonly why: UntoldReason }
   | { readonly kind: 'cannot-tell'; readonly why: 'node-silent'; readonly reason: Failure };
 
-/** A value of the record beside what the network has; null where it is not known. */
+/** A value of the record, and the one on the network; null if it is not known. */
 type RecordedAndFound = { readonly recorded: string | null; readonly found: string | null };
 
-/** The values that the check saw. Hashes are lower-case hex with `0x`; null if the check ended before. */
+/** The values that the check read. Hashes are lower-case hex with `0x`; null if the check ended earlier. */
 export type NetworkFacts = {
   readonly node: string;
-  /** The network's own name. */
   readonly chain: string | null;
   readonly blockHash: string | null;
   readonly blockNumber: number | null;
-  /** UTC instant that the block itself gives. */
+  /** UTC instant from the block itself. */
   readonly blockTime: string | null;
   readonly finalizedNumber: number | null;
   readonly extrinsicIndex: number | null;
   readonly txHash: RecordedAndFound;
   /** `found`: BLAKE2b-256 of the bytes that the transaction carries. */
   readonly dataHash: RecordedAndFound;
-  /** The bytes of the submission itself, which is what was looked for. */
+  /** The content that the check looked for. */
   readonly sentAs: SentAs;
-  /** BLAKE2b-256 of it, where that is known. */
+  /** BLAKE2b-256 of that content, if known. */
   readonly sentHash: string | null;
   /** Bytes. */
   readonly size: { readonly expected: number | null; readonly found: number | null };
   /**
-   * Whether the block's hash proves what was read: its number and roots (`header`), and that these are its transactions
-   * (`transactions`). False: that is the node's word.
+   * True if the block's hash proves the values: its number and roots (`header`), and its list of transactions
+   * (`transactions`). False if they rely on the node's word.
    */
   readonly proven: { readonly header: boolean; readonly transactions: boolean };
 };
@@ -79,13 +81,13 @@ const digest = z
   .regex(/^0x[0-9a-f]{64}$/)
   .nullable();
 
-/** The claim of a receipt about the place of its bytes. */
+/** The place of the bytes according to a receipt. */
 export const networkClaimInput = z.strictObject({
   blockHash: text,
   extrinsicIndex: text,
   txHash: text,
   dataHash: text,
-  /** The bytes of the submission itself. Size and digests are of that. */
+  /** The content of the submission. `size` and digests are of that content. */
   sentAs: z.enum(sentKinds),
   size: z.int().nonnegative().nullable(),
   keccak256: digest,
@@ -94,13 +96,13 @@ export const networkClaimInput = z.strictObject({
 
 export const networkCalls = {
   /**
-   * Asks the account's node about a record. `accountId`: null for the one that has the submission. Errors: `no-node`,
-   * `no-such-record`, `unknown-submission`.
+   * Asks the account's node about a record. `accountId`: null for the account that has the submission. Errors: `no-
+   * node`, `no-such-record`, `unknown-submission`.
    */
   'network.check': call({ checkId, accountId: accountIdInput.nullable(), submissionId: submissionIdInput })
     .atMost(16)
     .answering<NetworkAnswer>(),
-  /** The same of what a receipt says. `address`: of the service that it names; null for the practice service. */
+  /** The same for a receipt. `address`: the service in the receipt; null for the practice service. */
   'network.checkReceipt': call({
     checkId,
     submissionId: submissionIdInput,
@@ -110,7 +112,7 @@ export const networkCalls = {
     .atMost(16)
     .answering<NetworkAnswer>(),
   'network.cancel': call({ checkId }),
-  /** Asks a node what it is. A new address is put to the person first, in a window of its own. */
+  /** Asks a node for its chain. Main asks the user about a new address, in a separate window. */
   'network.tryNode': call({ checkId, address: z.string().min(1).max(2_000) })
     .atMost(4)
     .answering<TriedNode>(),

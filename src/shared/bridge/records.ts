@@ -6,7 +6,7 @@ import { isTimeZone } from '../time.ts';
 import { call, event, uniqueListOf } from './call.ts';
 
 export type TokenSpending = {
-  /** Null for records that name no token. */
+  /** Null for records without a token. */
   readonly tokenDetailsId: string | null;
   /** Exact sum, decimal text of any scale. */
   readonly fees: string;
@@ -16,7 +16,7 @@ export type TokenSpending = {
 /** `since`: the time of the oldest of these records (UTC); null if there is none. */
 export type RecentFees = { readonly spent: readonly TokenSpending[]; readonly since: string | null };
 
-/** The columns of the history, in the order in which they are offered. */
+/** The columns of the history, in display order. */
 export const recordColumns = [
   'time',
   'file',
@@ -35,24 +35,23 @@ export const recordColumns = [
 ] as const;
 export type RecordColumn = (typeof recordColumns)[number];
 
-/** Which records are meant; what is null or empty leaves all in. */
+/** A selection of records. Null or empty fields do not restrict it. */
 export type RecordFilter = {
-  /** Words that must all occur: in names, in errors, in unknown fields, or at the start of an id, hash or address. */
+  /** Words that must all occur: in names, errors or unknown fields, or at the start of an id, hash or address. */
   readonly text: string;
-  /** Calendar days in `timeZone`, both included, `YYYY-MM-DD`. */
+  /** Calendar days in `timeZone`, both inclusive, `YYYY-MM-DD`. */
   readonly fromDay: string | null;
   readonly toDay: string | null;
-  /** Token entries; null in it stands for records that name none. */
+  /** Token entries; null stands for records without a token. */
   readonly tokens: readonly (string | null)[];
   readonly phases: readonly RecordPhase[];
-  /** Bounds of the fees as they are shown: whole tokens where the decimals are known, base units where not. */
+  /** Bounds of the displayed fees: whole tokens if the decimals are known, else base units. */
   readonly feesFrom: string | null;
   readonly feesTo: string | null;
-  /** IANA name of the zone that days are reckoned in. */
+  /** IANA name of the time zone for days. */
   readonly timeZone: string;
 };
 
-/** The filter that means every record. */
 export const allRecords = (timeZone: string): RecordFilter => ({
   text: '',
   fromDay: null,
@@ -73,16 +72,16 @@ export type RecordQuery = {
   readonly filter: RecordFilter;
   readonly sort: RecordSort;
   readonly group: RecordGrouping;
-  /** Of the rows or, when grouped, of the groups. */
+  /** In rows or, if grouped, in groups. */
   readonly offset: number;
   readonly count: number;
 };
 
-/** A file of this app whose receipt a record is. */
+/** The file of this app for a record. */
 export type RecordFile = {
   readonly name: string;
   readonly folder: string | null;
-  /** Where it is the receipt of a part of that file. */
+  /** Set if the record is of a part of that file. */
   readonly part?: PartOfAll;
 };
 
@@ -95,9 +94,9 @@ export type RecordRow = {
   readonly token: string | null;
   readonly decimals: number | null;
   readonly fees: string | null;
-  /** As the service says it. */
+  /** The service's text. */
   readonly amountData: string | null;
-  /** Null where the service's words give no number. `exact` is false where they were rounded. */
+  /** Null if the service's text is not a size. `exact` is false if the service rounded it. */
   readonly size: { readonly bytes: number; readonly exact: boolean } | null;
   readonly dataHash: string | null;
   readonly blockHash: string | null;
@@ -108,14 +107,14 @@ export type RecordRow = {
   readonly error: string | null;
 };
 
-/** Everything spent with one token among some records. */
+/** The spending of one token in a selection of records. */
 export type RecordTotal = TokenSpending & {
   readonly token: string | null;
   readonly decimals: number | null;
-  /** Records whose fees are not known yet, or are no number. */
+  /** Records whose fees are unknown or not a number. */
   readonly withoutFees: number;
   readonly bytes: number;
-  /** False where some sizes were rounded by the service. */
+  /** False if the service rounded some sizes. */
   readonly bytesExact: boolean;
 };
 
@@ -130,32 +129,32 @@ export type RecordGroup = {
 
 export type RecordPage = {
   readonly accountId: string;
-  /** Changes with the records: pages of two revisions do not belong together. */
+  /** Changes with the records. Do not mix pages of two revisions. */
   readonly revision: number;
   readonly kept: number;
   readonly matched: number;
-  /** Of all records that matched, the token with most submissions first. */
+  /** Totals of all matching records, the token with most submissions first. */
   readonly totals: readonly RecordTotal[];
   readonly rows: readonly RecordRow[];
   readonly groups: readonly RecordGroup[];
   readonly groupCount: number;
-  /** The tokens of all records that are kept. */
+  /** The tokens of all stored records. */
   readonly tokens: readonly { readonly tokenDetailsId: string | null; readonly token: string | null }[];
-  /** When the service's list was last read; null when never. */
+  /** When the service's list was last read; null if never. */
   readonly asOf: string | null;
 };
 
-/** What a column of a chart may stand for, the shortest first. */
+/** The periods that a column of a chart may cover, the shortest first. */
 export const seriesUnits = ['day', 'week', 'month'] as const;
 export type SeriesUnit = (typeof seriesUnits)[number];
 
 export type RecordSeries = {
   readonly unit: SeriesUnit;
-  /** The unit that was asked for, if it has too many periods to draw and a longer one is drawn; else null. */
+  /** The requested unit, if it has too many periods and a longer unit is drawn; else null. */
   readonly tooMany: SeriesUnit | null;
   /** True if no record matches. */
   readonly isEmpty: boolean;
-  /** First days of the periods, oldest first, without gaps from the first record to the last. */
+  /** First days of the periods, oldest first, without gaps. */
   readonly periods: readonly string[];
   /** The token with most submissions first. */
   readonly tokens: readonly {
@@ -164,7 +163,7 @@ export type RecordSeries = {
     readonly decimals: number | null;
     /** One entry per period: exact sums, decimal text of any scale. */
     readonly fees: readonly string[];
-    /** One entry per period. `bytesExact` is false where some were rounded by the service. */
+    /** One entry per period. `bytesExact` is false if the service rounded some. */
     readonly bytes: readonly number[];
     readonly bytesExact: boolean;
     readonly submissions: readonly number[];
@@ -180,7 +179,7 @@ export type ShownRecord = {
 
 export type RecordsSync =
   | { readonly kind: 'idle' }
-  /** `listed`: how many records were read so far. */
+  /** `listed`: number of records read. */
   | { readonly kind: 'running'; readonly listed: number }
   | { readonly kind: 'failed'; readonly reason: Failure };
 
@@ -209,10 +208,10 @@ export const recordCalls = {
     offset: z.number().int().min(0),
     count: z.number().int().min(0).max(500),
   }).answering<RecordPage>(),
-  /** `unit`: null for the one that suits the time in question. */
+  /** `unit`: null for the one that suits the period. */
   'records.series': call({ filter, unit: z.enum(seriesUnits).nullable() }).answering<RecordSeries>(),
   'records.record': call({ id: z.string().min(1).max(1_000) }).answering<ShownRecord>(),
-  /** Reads the service's list anew, unless that was done within so many milliseconds. Answers when it is over. */
+  /** Reads the service's list again, unless it was read within `unlessWithinMs`. Answers at the end. */
   'records.refresh': call({ unlessWithinMs: z.number().int().min(0) }),
   'records.cancelRefresh': call({}),
   /** Saves a file in the user's downloads. Emits `records.export-progress`. */

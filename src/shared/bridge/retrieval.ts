@@ -7,25 +7,28 @@ import { sentInput } from './receipts.ts';
 export const retrievalSources = ['service', 'network'] as const;
 export type RetrievalSource = (typeof retrievalSources)[number];
 
-/** The proof of the bytes, the strongest first: Dropslip read the file here, a receipt, the hash in the service's record, or nothing. */
+/**
+ * The proof of the bytes, strongest first: Dropslip read the file here, a receipt, the hash in the service's record,
+ * or nothing.
+ */
 export const retrievalProofs = ['file', 'receipt', 'record', 'nothing'] as const;
 export type RetrievalProof = (typeof retrievalProofs)[number];
 
 /**
- * Why nothing proves the bytes: there is nothing to compare them with, or only the hash in the service's record, which is of
- * other bytes. The service may have changed them, or keep them encrypted.
+ * Why the bytes are unproven: there is nothing to compare them with, or only a hash of other bytes in the service's
+ * record. The service may have changed or encrypted them.
  */
 export const unprovenReasons = ['nothing-known', 'other-hash'] as const;
 export type UnprovenReason = (typeof unprovenReasons)[number];
 
-/** Bytes; `total` is null until it is known. `parts`: null for what is in one piece. */
+/** Bytes; `total` is null until it is known. `parts`: null for a single piece. */
 export type RetrievalProgress = {
   readonly done: number;
   readonly total: number | null;
   readonly parts: { readonly done: number; readonly total: number } | null;
 };
 
-/** Why it waits. `turn`: others are before it. `until`: the UTC instant of the next try; null while not known. */
+/** The reason for waiting. `turn`: others are ahead. `until`: the UTC instant of the next try; null if unknown. */
 export type RetrievalWait = {
   readonly why: 'turn' | 'pause' | 'not-final' | 'unreachable' | 'starting';
   readonly until: string | null;
@@ -34,27 +37,27 @@ export type RetrievalWait = {
 export type RetrievalState =
   | ({ readonly kind: 'waiting'; readonly progress: RetrievalProgress | null } & RetrievalWait)
   | ({ readonly kind: 'fetching'; readonly source: RetrievalSource } & RetrievalProgress)
-  /** All of it is there, and is compared with its digests or decrypted. Bytes. */
+  /** All bytes were received and are being verified or decrypted. Bytes. */
   | {
       readonly kind: 'checking';
       readonly step: 'digests' | 'decrypting';
       readonly done: number;
       readonly total: number | null;
     }
-  /** Encrypted. `mayKeep`: it can be saved as the age file that it is. `wasWrong`: the last answer did not open it. */
+  /** The content is encrypted. `mayKeep`: it can be saved as an age file. `wasWrong`: the last key did not open it. */
   | { readonly kind: 'needs-key'; readonly mayKeep: boolean; readonly wasWrong: boolean }
-  /** All of it is there and could not be proven: the user decides if it is saved. */
+  /** All bytes were received but could not be proven. The user decides whether to save them. */
   | { readonly kind: 'needs-yes'; readonly size: number; readonly why: UnprovenReason }
   | {
       readonly kind: 'saved';
       readonly fileName: string;
-      /** Files in it; null for one file. */
+      /** Number of files in a folder; null for one file. */
       readonly files: number | null;
       readonly size: number;
       readonly proof: RetrievalProof;
       readonly source: RetrievalSource;
       readonly wasEncrypted: boolean;
-      /** Names that were changed because not every system takes them. */
+      /** Number of names changed for systems that do not allow them. */
       readonly renamed: number;
       /** UTC instant. */
       readonly at: string;
@@ -66,24 +69,24 @@ export type Retrieval = {
   readonly id: number;
   readonly accountId: string;
   readonly submissionId: string;
-  /** Under which it will be saved, as far as that is known. */
+  /** The file name to save, if known. */
   readonly name: string | null;
   /** UTC instant. */
   readonly addedAt: string;
   readonly state: RetrievalState;
 };
 
-/** Nothing more happens to it by itself. */
+/** True if nothing more happens without the user. */
 export function isOver({ kind }: RetrievalState): boolean {
   return kind === 'saved' || kind === 'failed' || kind === 'cancelled';
 }
 
-/** Bytes of it come, or are looked at. */
+/** True if bytes are downloaded or verified. */
 export function isFetching({ kind }: RetrievalState): boolean {
   return kind === 'fetching' || kind === 'checking';
 }
 
-/** So many are under way, or wait, at once. */
+/** The most downloads in progress or waiting. */
 export const MOST_RETRIEVALS = 1_000;
 
 const id = z.number().int().positive();
@@ -93,11 +96,11 @@ const digest = z
   .regex(/^0x[0-9a-f]{64}$/)
   .nullable();
 
-/** Characters of a hash, or of a number, that says where something is. */
+/** Characters of a hash or number. */
 export const MOST_IN_PLACE = 80;
 const text = z.string().max(MOST_IN_PLACE).nullable();
 
-/** The place of a submission on the network, as a receipt has it. */
+/** The place of a submission on the network, according to a receipt. */
 const placeInput = z.strictObject({
   submissionId: submissionIdInput,
   blockHash: text,
@@ -107,19 +110,19 @@ const placeInput = z.strictObject({
 });
 export type RetrievalPlace = Readonly<z.output<typeof placeInput>>;
 
-/** A receipt names itself and as many parts as one has room for. */
+/** A receipt has its own submission and at most 10,000 parts. */
 const MOST_PLACES = 10_001;
 
 const from = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('submission'), localId: id }),
-  /** A record, the answer to a look-up, or an id that was typed in. */
+  /** A record, the answer to a look-up, or a typed id. */
   z.strictObject({ kind: z.literal('id'), accountId, submissionId: submissionIdInput }),
-  /** Kept on this computer, in whichever account. */
+  /** A submission of any account on this computer. */
   z.strictObject({ kind: z.literal('kept'), submissionId: submissionIdInput }),
   z.strictObject({
     kind: z.literal('receipt'),
     submissionId: submissionIdInput,
-    /** The address that the receipt names; null for the practice service. */
+    /** The address in the receipt; null for the practice service. */
     address: z.string().max(2_000).nullable(),
     name: z.string().min(1).max(1_000),
     size: z.number().int().min(0).nullable(),
@@ -131,26 +134,26 @@ const from = z.discriminatedUnion('kind', [
 
 const answer = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('passphrase'), passphrase: z.string().min(1).max(10_000) }),
-  /** One secret key of age, or the text of a file of several. */
+  /** One age secret key, or the text of an identity file with several. */
   z.strictObject({ kind: z.literal('identity'), identity: z.string().trim().min(1).max(10_000) }),
-  /** The age file, as it is. */
+  /** Save the age file without decryption. */
   z.strictObject({ kind: z.literal('as-it-is') }),
-  /** Although it could not be checked. */
+  /** Save the bytes although they are unproven. */
   z.strictObject({ kind: z.literal('unchecked') }),
 ]);
 
 export const retrievalCalls = {
-  /** All that are not dismissed, newest first. */
+  /** All downloads that are not dismissed, newest first. */
   'retrieval.list': call({}).answering<readonly Retrieval[]>(),
-  /** The one that is under way for the same submission is answered where there is one. */
+  /** Answers with the download already in progress for the same submission, if there is one. */
   'retrieval.start': call({ from }).atMost(2).answering<Retrieval>(),
   'retrieval.answer': call({ id, answer }),
   'retrieval.cancel': call({ id }),
-  /** Goes on with one that failed or was cancelled; what is proven is not fetched again. */
+  /** Continues a failed or cancelled download. Proven bytes are not downloaded again. */
   'retrieval.retry': call({ id }),
-  /** Takes one that is over off the list. What was saved stays where it is. */
+  /** Removes a finished download from the list. The saved file stays. */
   'retrieval.dismiss': call({ id }),
-  /** Shows what was saved in the system's own file manager. */
+  /** Shows the saved file in the system's file manager. */
   'retrieval.show': call({ id }),
 } as const;
 

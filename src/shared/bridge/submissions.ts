@@ -12,110 +12,110 @@ import { call, event, submissionIdInput, uniqueListOf } from './call.ts';
 export type Submission = {
   readonly id: number;
   readonly accountId: string;
-  /** File name alone, as the person knows it. */
+  /** File name without folders. */
   readonly name: string;
-  /** Where it lay inside a dropped folder (`photos/2026`), or null when it was dropped by itself. */
+  /** Path inside a dropped folder (`photos/2026`), or null if the file was dropped without one. */
   readonly folder: string | null;
-  /** Bytes, or null when the file could not be read. */
+  /** Bytes, or null if the file could not be read. */
   readonly size: number | null;
   /** UTC instant. */
   readonly addedAt: string;
   readonly state: SubmissionState;
-  /** What the service charged, once its record says so. */
+  /** The service's charge, once its record states it. */
   readonly cost: Cost | null;
-  /** What a person wanted while it could not be had at once: to stop the file unless the service has taken it. */
+  /** A request of the user that cannot be done at once: to stop the file unless the service has already accepted it. */
   readonly wish: 'cancel' | 'pause' | null;
-  /** Whether it is one file, or a folder that is kept together. */
   readonly content: (typeof contentKinds)[number];
-  /** How many files are in the folder; null for a file. */
+  /** Number of files in a folder; null for a file. */
   readonly files: number | null;
-  /** Of what goes in parts, or will; null where it goes whole. */
+  /** Null if the content is sent whole. */
   readonly parts: PartsProgress | null;
-  /** Who can read what goes out; not there where that is anybody. */
+  /** The readers of encrypted content; absent if it is public. */
   readonly readers?: RowReaders;
 };
 
-/** `count`: of public keys. */
+/** `count`: number of public keys. */
 export type RowReaders = { readonly kind: 'passphrase' } | { readonly kind: 'recipients'; readonly count: number };
 
 export const contentKinds = ['file', 'folder'] as const;
 
-/** Bytes that the socket has taken of one submission that is being sent, or read of one being prepared. */
+/** Bytes of a submission that were written to the socket while it is sent, or read while it is prepared. */
 export type SubmissionProgress = { readonly id: number; readonly done: number; readonly total: number };
 
 export type QueueSummary = {
   readonly counts: BatchCounts;
   readonly bytes: BatchBytes;
-  /** Bytes a second over the last seconds, or null while nothing moves. */
+  /** Bytes per second, recently; null if nothing is in progress. */
   readonly bytesPerSecond: number | null;
   readonly secondsLeft: number | null;
-  /** What the whole queue waits for; null when it moves. */
+  /** Why the whole queue waits; null if it does not. */
   readonly waitingFor: WaitingFor | null;
-  /** Of the submissions not yet sent, from this account's own history; null while there is none. */
+  /** Cost of the submissions that are not sent yet, from this account's history; null without one. */
   readonly estimate: CostEstimate | null;
-  /** What the batch costs, one entry a token. It stays when the batch is done. */
+  /** Cost of the batch, one entry per token. It remains after the batch is done. */
   readonly costs: readonly BatchCost[];
-  /** Files that the service charged for, or may have, whose cost is in no record: they are in none of the `costs`. */
+  /** Files that were charged, or may be, but whose cost no record states. `costs` excludes them. */
   readonly filesWithoutCost: number;
 };
 
 /** Bytes of a batch. They are numbers: file sizes stay below 2^53. */
 type BatchBytes = {
-  /** Of all files but those that were cancelled or refused. */
+  /** Bytes of all files except cancelled or refused ones. */
   readonly all: number;
-  /** Of these, what left this computer: what has a receipt, may have been taken, or is being sent. */
+  /** Bytes of `all` that left this computer: with a receipt, possibly accepted, or being sent. */
   readonly gone: number;
-  /** Of the files that hold a receipt. */
+  /** Bytes of the files with a receipt. */
   readonly submitted: number;
-  /** Of all files, by what has become of them. */
+  /** Bytes of all files, by status. */
   readonly byStatus: BatchCounts;
 };
 
 /** The cost of a batch in one token. Amounts are plain decimal text of base units. */
 export type BatchCost = Pick<Cost, 'token' | 'decimals'> & {
-  /** By the service's records: exact. Files that were removed from the list are not in it. */
+  /** The exact cost in the service's records. Files that were removed from the list are excluded. */
   readonly known: string;
-  /** Of all files without a record: sent, being sent, or still to be sent. */
+  /** The estimate for all files without a record: sent, being sent, or to be sent. */
   readonly estimated: string;
-  /** As in `EstimatedCost`, for `estimated`. */
+  /** The meaning is that of `EstimatedCost`, for `estimated`. */
   readonly atMost?: true;
 };
 
-/** What waits for the person's word because of what it costs. */
+/** Files that wait for the user's approval of their cost. */
 export type HeldCost = {
-  /** Of the list; a folder that is kept together is one. */
+  /** Rows of the list; a folder in one row counts once. */
   readonly rows: number;
-  /** Those in folders counted one by one. */
+  /** Files, with those in folders counted one by one. */
   readonly files: number;
-  /** What they take: parts and manifests are submissions too. */
+  /** Number of submissions, including parts and manifests. */
   readonly submissions: number;
   readonly bytes: number;
-  /** What they will probably cost; null while nobody knows. */
+  /** The probable cost; null if it is unknown. */
   readonly estimate: CostEstimate | null;
 };
 
-/** What waits for the person's word because of what it costs, in figures. */
+/** All files that wait for the user's approval of their cost. */
 export type HeldCosts = {
   /**
-   * Nothing of them goes before the person has said yes. `adding`: there are more to come. `ahead`: files of the account that
-   * are on their way or submitted already, and whose cost no record has told yet.
+   * These need the user's approval. `adding`: more are being added. `ahead`: files of the account
+   * that are in progress or submitted, and whose cost no record states yet.
    */
   readonly unapproved:
     | (HeldCost & { readonly adding: boolean; readonly ahead: number; readonly isBeyondLimit: boolean })
     | null;
   readonly beyondLimit: HeldCost | null;
   /**
-   * The spending limit, and what the batch has cost so far or will have once what goes by itself has gone, both in the limit's
-   * own token. `isOtherToken`: it says nothing of what is paid now, and nothing goes without a yes.
+   * The spending limit, and the cost of the batch so far including everything that is sent automatically, both in the
+   * limit's token. `isOtherToken`: another token pays now, so the limit cannot be applied and each file needs an
+   * approval.
    */
   readonly limit: { readonly limit: Cost; readonly spent: Cost; readonly isOtherToken: boolean } | null;
-  /** What costs and limit are measured in; null while nobody knows which token pays. */
+  /** The unit of costs and limit; null if the paying token is unknown. */
   readonly unit: Pick<Cost, 'token' | 'decimals'> | null;
 };
 
-/** What the rest of the queue will probably cost. Amounts are whole base units as decimal text. */
+/** The probable cost of the rest of the queue. Amounts are whole base units as decimal text. */
 export type CostEstimate = EstimatedCost & {
-  /** The balance of the token that pays, null while it is not known. */
+  /** The balance of the paying token, null if it is unknown. */
   readonly balance: string | null;
   readonly covered: boolean | null;
 };
@@ -125,18 +125,18 @@ export type Attempt = {
   readonly startedAt: string;
   readonly endedAt: string | null;
   readonly outcome: 'under-way' | 'accepted' | 'refused' | 'not-sent' | 'unknown' | 'interrupted';
-  /** What went wrong, in its order: what was refused under one form of the path may go on to fail under another. */
+  /** The failures in order. An attempt that was refused under one form of the path may fail again under another. */
   readonly failures: readonly Failure[];
-  /** What else is to be known: the receipt's id, what the disk said, or all that an earlier version wrote down. */
+  /** Further text: the receipt's id, the disk's error, or the full note of an earlier version. */
   readonly detail: string | null;
 };
 
 export type SubmissionDetails = {
   readonly submission: Submission;
   readonly path: string;
-  /** Keccak-256 of the bytes, lower-case hex with `0x`; null before the file was read, and where it was not made. */
+  /** Keccak-256 of the bytes, lower-case hex with `0x`; null before the file was read, and if it was not computed. */
   readonly keccak256: string | null;
-  /** BLAKE2b-256 and SHA-256 of the same bytes, written likewise; null before the file was read. */
+  /** BLAKE2b-256 and SHA-256 of the same bytes in the same format; null before the file was read. */
   readonly blake2b256: string | null;
   readonly sha256: string | null;
   readonly attempts: readonly Attempt[];
@@ -144,7 +144,7 @@ export type SubmissionDetails = {
   readonly settlement: SettlementNote | null;
 };
 
-/** What a file goes on from by `submissions.resume`. What is unapproved is a whole drop, with figures of its own. */
+/** The reasons for waiting that `submissions.resume` can end. Unapproved files need `submissions.approve`. */
 const resumeReasons = ['by-person', 'duplicate', 'beyond-spending-limit', 'since-copy'] as const;
 export type ResumeReason = (typeof resumeReasons)[number];
 
@@ -153,23 +153,23 @@ const localIds = uniqueListOf(z.number().int().positive(), 200_000);
 export const submissionCalls = {
   'submissions.cancel': call({ ids: localIds }).atMost(8),
   'submissions.pause': call({ ids: localIds }).atMost(8),
-  /** Goes on with those that wait for `why`, and with no other: a person saw them wait for that. */
+  /** Resumes only those that wait because of `why`, since that is the reason the user saw. */
   'submissions.resume': call({
     ids: localIds,
     why: z.enum(resumeReasons),
   }).atMost(8),
   'submissions.retry': call({ ids: localIds }).atMost(8),
-  /** Takes these off the list; null where nothing of them can be put back. */
+  /** Removes rows from the list; null if none can be restored. */
   'submissions.remove': call({ ids: localIds }).atMost(8).answering<Removal | null>(),
   'submissions.moveToFront': call({ ids: localIds }).atMost(8),
-  /** Takes all off the list that was submitted and needs nobody. */
+  /** Removes all submitted rows that need no action from the list. */
   'submissions.clearFinished': call({}).answering<Removal | null>(),
-  /** Puts back what one removal took off the list, or with null the latest one of the shown account. Says how many rows. */
+  /** Restores the rows of one removal; null for the latest one of the shown account. Answers with the number of rows. */
   'submissions.undoRemoval': call({ removalId: z.number().int().positive().nullable() }).answering<{
     readonly files: number;
   }>(),
   'submissions.details': call({ id: z.number().int().positive() }).answering<SubmissionDetails>(),
-  /** The parts of a row in their order, from `offset` on; `troubled`: of those alone that failed or are in doubt. */
+  /** The parts of a row in order, from `offset` on; `troubled`: only those that failed or are in doubt. */
   'submissions.parts': call({
     id: z.number().int().positive(),
     which: z.enum(['all', 'troubled']),
@@ -178,10 +178,10 @@ export const submissionCalls = {
   }).answering<readonly Part[]>(),
   /** The user knows the id of an unsettled submission, or of a part of one. */
   'submissions.settleByHand': call({ id: z.number().int().positive(), submissionId: submissionIdInput }),
-  /** The user says that these unsettled submissions, or parts of them, did not arrive. Main asks about all of them once. */
+  /** The user confirms that these unsettled submissions or parts did not arrive. Main asks once about all of them. */
   'submissions.sendAgain': call({ ids: localIds }).atMost(8),
   'submissions.payloadLimit': call({ accountId: accountIdInput }).answering<KnownPayloadLimit>(),
-  /** A person says how many bytes the service takes at once; with null nothing is known any more. */
+  /** The user sets the payload limit of the service, in bytes; null clears everything known about it. */
   'submissions.setPayloadLimit': call({
     accountId: accountIdInput,
     bytes: z.number().int().min(1_024).max(9_999_999_999_999).nullable(),
@@ -194,30 +194,30 @@ export const submissionCalls = {
     askBeyondFiles: z.number().int().min(0).max(1_000_000).nullable(),
   }),
   /**
-   * The person's yes to files that wait for it, with what they saw of it: to which account's service they go, who pays and
-   * what they cost (null where nobody knew). Main lets nothing go where that is not so any more.
+   * The user's approval of waiting files, with the facts that they saw: the service's address, the paying token and
+   * the cost (null if unknown). Main sends nothing if these facts have changed.
    */
   'submissions.approve': call({
     ids: localIds,
     accountId: accountIdInput,
     address: z.string().max(2_000).nullable(),
     submitBy: submitByInput,
-    /** `amount`: base units; `token`: null where its name is not known. */
+    /** `amount`: base units; `token`: null if its name is unknown. */
     cost: z.strictObject({ amount: z.string().max(100), token: z.string().max(2_000).nullable() }).nullable(),
   }).atMost(8),
 } as const;
 
-/** What was taken off the list in one go. It can be put back for a while. */
+/** Rows that were removed together. They can be restored for a while. */
 export type Removal = {
   readonly id: number;
   readonly files: number;
-  /** How many of them have receipts, which stay. */
+  /** Number of removed rows with receipts, which stay. */
   readonly receipts: number;
-  /** The file, where it is only one. */
+  /** The file name, if there is only one. */
   readonly name: string | null;
 };
 
-/** How many rows were made, what could not become a row, and what was left out because it is hidden. */
+/** The number of new rows, the items that could not become rows, and the hidden items that were left out. */
 export type AddAnswer = {
   readonly added: number;
   readonly notes: readonly AddNote[];
@@ -230,22 +230,25 @@ export type QueueProgress = {
   readonly held: HeldCosts;
 };
 
-/** Batched: a thousand changes are one event. The last of them brings the totals, or what is drawn would move twice. */
+/**
+ * Batched: a thousand changes are one event. The last event of a batch contains the totals, so that the screen is
+ * drawn once.
+ */
 export const submissionEvents = {
   'submissions.changed': event<{ readonly submissions: readonly Submission[]; readonly queue?: QueueProgress }>(),
   'submissions.removed': event<{ readonly ids: readonly number[]; readonly queue?: QueueProgress }>(),
   'submissions.progress': event<QueueProgress>(),
 } as const;
 
-/** Something of a dropped folder could not become a row. */
+/** A part of a dropped folder that could not become a row. */
 export type FolderNote = {
   readonly kind: 'empty-folder' | 'unreadable-folder' | 'endless-folder' | 'rest-of-folder';
-  /** With the folders above it, as far as they were dropped; shortened in the middle. */
+  /** The path from the dropped folder, shortened in the middle. */
   readonly folder: string;
 };
 
-/** What could not become a row. `nowhere`: it lies on no disk; `own-folder`: in the app's own folders, which are left out. */
+/** `nowhere`: the item is not on a disk; `own-folder`: it is in the app's own folders, which are excluded. */
 export type AddNote = FolderNote | { readonly kind: 'nowhere' | 'own-folder' };
 
-/** How much was left out of dropped folders because it is hidden. */
+/** The number of hidden items in dropped folders. */
 export type LeftOut = { readonly files: number; readonly folders: number };

@@ -1,26 +1,26 @@
 import { call, event } from './call.ts';
 
-/** Why this copy of Dropslip cannot put a new version in its own place. */
+/** Why this copy of Dropslip cannot update itself. */
 export type ByHandReason =
-  /** A package manager of the system has installed it, and looks after its files. */
+  /** A package manager installed it and manages its files. */
   | 'package-manager'
-  /** The AppImage lies where this person may not write. */
+  /** The user may not write to the AppImage's folder. */
   | 'not-writable'
-  /** It runs from a folder that no installer has made. */
+  /** It runs from a folder that no installer created. */
   | 'not-installed'
   /** macOS runs it from a hidden, read-only copy until it is moved to Applications. */
   | 'translocated'
-  /** Nobody has signed this build: it could not tell a true update from another one. */
+  /** This build is unsigned, so it cannot verify an update. */
   | 'unsigned';
 
-/** What went wrong, in a closed list; `messages/updates.ts` has the sentences. */
+/** A closed list; `messages/updates.ts` has the sentences. */
 export type UpdateFailureCode =
   | 'unreachable'
-  /** The feed answered with what cannot be read, or has nothing for this system. */
+  /** The feed's answer is unreadable, or has no package for this system. */
   | 'unreadable'
-  /** The bytes are not those that the feed named. */
+  /** The bytes do not match the feed's digest. */
   | 'not-intact'
-  /** Nobody whom this build trusts has signed it. */
+  /** The signature is missing, or not by a signer that this build trusts. */
   | 'not-signed'
   | 'no-room'
   | 'not-writable'
@@ -28,36 +28,39 @@ export type UpdateFailureCode =
 
 export type NewVersion = {
   readonly version: string;
-  /** What is new, as plain text of several lines; empty where the feed does not say. */
+  /** Release notes as plain text of several lines; empty if the feed has none. */
   readonly notes: string;
-  /** Bytes; null where the feed does not say. */
+  /** Bytes; null if the feed does not state it. */
   readonly size: number | null;
 };
 
-/** What keeps an update from being installed: it is on its way now. */
+/** Work in progress that delays an installation. */
 export type UnderWay = { readonly files: number; readonly deposits: number };
 
 export type UpdateState =
   /** No feed was configured when this build was packaged. */
   | { readonly kind: 'off-in-build' }
-  /** The person wants none. */
+  /** The user switched updates off. */
   | { readonly kind: 'off' }
-  /** There was nothing newer. `lastCheck`: UTC instant; null before the first check. */
+  /** There is no newer version. `lastCheck`: UTC instant; null before the first check. */
   | { readonly kind: 'idle'; readonly lastCheck: string | null }
   | { readonly kind: 'checking' }
-  /** `byHand`: null where Dropslip can install it itself. */
+  /** `byHand`: null if Dropslip can install it. */
   | { readonly kind: 'available'; readonly release: NewVersion; readonly byHand: ByHandReason | null }
-  /** `received`, `total`: bytes; a total of null is not known. */
+  /** `received`, `total`: bytes; `total` is null if unknown. */
   | {
       readonly kind: 'downloading';
       readonly release: NewVersion;
       readonly received: number;
       readonly total: number | null;
     }
-  /** Downloaded and checked. `waitsFor`: it is to be installed as soon as this is through; null until a person wants it. */
+  /**
+   * Downloaded and verified. `waitsFor`: the work that must end before the installation; null until the user asks for
+   * it.
+   */
   | { readonly kind: 'ready'; readonly release: NewVersion; readonly waitsFor: UnderWay | null }
   | { readonly kind: 'installing'; readonly release: NewVersion }
-  /** `release`: what was to be downloaded or installed. */
+  /** `release`: the version that failed to download or install. */
   | {
       readonly kind: 'failed';
       readonly during: 'check' | 'download' | 'install';
@@ -65,17 +68,17 @@ export type UpdateState =
       readonly release: NewVersion | null;
     };
 
-/** `feed`: the address that is asked; null where none is configured. */
+/** `feed`: the address of the update feed; null if none is configured. */
 export type UpdatesView = { readonly feed: string | null; readonly state: UpdateState };
 
 export const updateCalls = {
   'updates.view': call({}).answering<UpdatesView>(),
   'updates.check': call({}),
-  /** Of the version that is available. */
+  /** Downloads the available version. */
   'updates.download': call({}),
-  /** The download that is under way, or the installation that waits. */
+  /** Cancels the download, or the waiting installation. */
   'updates.cancel': call({}),
-  /** What is ready, as soon as nothing is on its way. */
+  /** Installs the downloaded version as soon as no work is in progress. */
   'updates.install': call({}),
 } as const;
 

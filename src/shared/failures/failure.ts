@@ -7,12 +7,12 @@ export type FailureValues = {
     : undefined;
 };
 
-/** The codes whose sentence names nothing. */
+/** The codes whose sentence has no values. */
 type PlainCode = { [Code in FailureCode]: [FailureValues[Code]] extends [undefined] ? Code : never }[FailureCode];
 
 /**
- * What went wrong, as data. `values` are what the sentence of the code names (`messages/failures/sentences.ts`), `after`
- * says what had happened before, and `detail` is the technical text under "Details".
+ * An error as data. The sentence of the code (`messages/failures/sentences.ts`) uses `values`, `after` states what
+ * happened before, and `detail` is the technical text under "Details".
  */
 export type Failure<Code extends FailureCode = FailureCode> = (
   | { readonly code: Extract<Code, PlainCode>; readonly values?: undefined }
@@ -26,7 +26,7 @@ export type Failure<Code extends FailureCode = FailureCode> = (
   readonly detail?: string;
 };
 
-/** The answer of every call that crosses the bridge. Errors are data, never thrown text. */
+/** The answer of every call that crosses the bridge. Errors are data, not exceptions. */
 export type Result<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: Failure };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contexts, sentences } from '../messages/failures/sentences.ts';
 import type { Failure } from './failure.ts';
 
-/** Characters. Every row is in memory and in the window, and the record holds all of the service's own words. */
+/** Characters. Every row is in memory and in the window; the record has the service's full text. */
 export const LONGEST_DETAIL = 2_000;
 
 const kept = z.object({
@@ -18,5 +18,5 @@ const kept = z.object({
     .exactOptional(),
 });
 
-/** A failure as the database holds it. No older app opens the data of a newer one, so the values belong to the code. */
+/** A failure as stored in the database. No older app opens the data of a newer one, so the values always fit the code. */
 export const keptFailure = kept.transform((failure) => failure as Failure);

@@ -108,7 +108,7 @@ function namesWords({ names, more }: Extract<CheckFinding, { code: 'token-names'
   return `Found: ${names.join(', ')}${more === 0 ? '' : ` and ${more} more`}.`;
 }
 
-/** How requests leave this machine: directly, or through which proxy; for submissions where that is another way. */
+/** The route of requests: direct, or through a proxy. Mentions submissions if their route differs. */
 export function routeWords(route: ReportedRoute): string {
   const [service, submissions] = [wayWords(route.service), wayWords(route.submissions)];
   const first = `${service.charAt(0).toUpperCase()}${service.slice(1)}`;

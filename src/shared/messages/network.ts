@@ -8,7 +8,7 @@ export type NetworkWords = {
   readonly text: string;
 };
 
-/** `time`: an instant in words. */
+/** `time` formats an instant. */
 export function networkWords({ verdict, facts }: Pick<NetworkAnswer, 'verdict' | 'facts'>, time: Time): NetworkWords {
   const block = blockWords(facts, time);
   switch (verdict.kind) {
@@ -22,7 +22,7 @@ export function networkWords({ verdict, facts }: Pick<NetworkAnswer, 'verdict' |
           text: `The node shows ${what} in ${block}, and says that the block is final. The block’s hash proves neither, so ask another node too.${more}`,
         };
       }
-      // A service that names both the hash and the node can have made up the chain.
+      // The wording stays careful: a service that controls both the hash and the node can fake the chain.
       return {
         tone: 'good',
         title: 'The block holds these bytes',
@@ -73,7 +73,7 @@ const sentBytes: { readonly [As in SentAs]: string } = {
   encrypted: 'exactly the encrypted file',
 };
 
-/** The manifest names the parts by their hashes, and says nothing of where they are. */
+/** The manifest lists the hashes of the parts but not their places on the network. */
 const further: { readonly [As in SentAs]: string } = {
   file: '',
   manifest: ' Each part has a record of its own; Download compares each of them with the manifest.',

@@ -91,20 +91,20 @@ function forgotten({ accountName, kinds }: NoticeOf<'credentials-forgotten'>): s
   return `“${accountName}” has a new address, so its ${names} ${kinds.length > 1 ? 'were' : 'was'} removed. Enter it again for the new address.`;
 }
 
-/** What goes on in all accounts, as the desktop shows it beside the window. Files are rows: a folder kept together is one. */
+/** The work of all accounts, for the desktop outside the window. Counts rows: a folder in one row is one. */
 export type Work = {
-  /** Of those that have come into the queue since it was last at rest. */
+  /** Rows that were added since the queue was last idle. */
   readonly all: number;
   readonly done: number;
-  /** The others: what goes on by itself, what the person has paused, and what goes no further without them. */
+  /** The rest of `all`: rows in progress, rows that the user paused, and rows that need the user. */
   readonly moving: number;
   readonly paused: number;
   readonly stuck: number;
-  /** Of all there are, from earlier too. */
+  /** All rows, including earlier ones. */
   readonly needsPerson: number;
 };
 
-/** The state in one line, where there is no room for more. At rest `separators` are not asked for: to find them takes time. */
+/** The state in one line, for narrow places. Calls `separators` only if needed, because computing them takes time. */
 export function workLine(work: Work, separators: () => Separators): string {
   const count = (files: number): string => groupDigits(String(files), separators());
   const { all, moving, needsPerson, paused } = work;
@@ -114,7 +114,7 @@ export function workLine(work: Work, separators: () => Separators): string {
   return 'Nothing is being sent';
 }
 
-/** How many files need the person: what stands as a number on the app's icon and beside *Submit*, said. */
+/** The spoken text for the number on the app's icon and next to *Submit*. */
 export function needsPersonWords(count: number, separators: Separators): string {
   return count === 1
     ? '1 file needs your attention'
@@ -157,7 +157,7 @@ export function watchEndNotice(end: End): DesktopWords {
   return { title, body: shortened(end) };
 }
 
-/** What the service or a file name says cannot turn the words around. */
+/** Cleaned, so that text of the service or a file name cannot reverse the sentence. */
 function named({ name, submissionId }: Named): string {
   return visibleName(name ?? submissionId);
 }

@@ -1,12 +1,12 @@
-/** Why a start ends at once. `isLink`: it was given a link. `detail`: in the system's own words. */
+/** Why a start ends at once. `isLink`: it was started with a link. `detail`: the system's error text. */
 export type StartRefusal =
-  /** Another app has the data folder, and has taken over what this start was given. */
+  /** Another instance uses the data folder and has received the arguments of this start. */
   | { readonly code: 'handed-over'; readonly isLink: boolean }
   | { readonly code: 'taken'; readonly folder: string; readonly isLink: boolean }
   | { readonly code: 'unwritable'; readonly folder: string; readonly why: Unwritable; readonly detail: string }
   | { readonly code: 'failed'; readonly folder: string; readonly isLocked: boolean; readonly detail: string };
 
-/** What keeps a folder from being written. `no-file`: something else has the place of a file of Dropslip's. */
+/** Why a folder is not writable. `no-file`: one of Dropslip's files is something else, such as a folder. */
 export type Unwritable = 'full' | 'write-protected' | 'no-file' | 'forbidden' | 'other';
 
 type StartWords = { readonly tone: 'info' | 'error'; readonly message: string; readonly detail: string };
@@ -66,7 +66,7 @@ const remedies: { readonly [Why in Unwritable]: string } = {
   other: 'The disk may be full, write-protected or failing. Check it, then open Dropslip again.',
 };
 
-/** The question what takes the place of a damaged database. `copyOf`: when the good copy was made; null without one. */
+/** The question what replaces a damaged database. `copyOf`: the time of the good copy; null without one. */
 export function damageQuestionWords(why: string, copyOf: string | null) {
   return {
     message: 'Dropslip’s data file is damaged',
@@ -88,7 +88,7 @@ const withCopy = (date: string): readonly string[] => [
   'Starting with new data means no accounts, receipts or records.',
 ];
 
-/** Of a page whose process is gone again soon after it was opened anew. */
+/** The page crashed again soon after it was reopened. */
 export const pageGoneWords = {
   message: 'Dropslip’s window has stopped again',
   detail: paragraphs(
@@ -98,7 +98,7 @@ export const pageGoneWords = {
   labels: { reopen: 'Reopen the window', quit: 'Quit Dropslip' },
 } as const;
 
-/** Of what main does not know how to go on from. */
+/** An error that main cannot handle. */
 export function uncaughtWords(error: string): { readonly title: string; readonly text: string } {
   return {
     title: 'Dropslip has to close',

@@ -54,12 +54,12 @@ export function leftOutWords({ files, folders }: LeftOut): string | null {
 
 type Count = (count: number) => string;
 
-/** How a batch looks: something moves, it is done, it waits for the person, something was refused, or nothing happens. */
+/** The look of a batch: in progress, done, waiting for the user, partly refused, or inactive. */
 export type BatchTone = 'active' | 'good' | 'warn' | 'bad' | 'quiet';
 
 export type BatchFact = { readonly text: string; readonly tone: 'plain' | 'warn' | 'bad' };
 
-/** What files of one status are, after `is`, `are` or their number. */
+/** The status of files, after `is`, `are` or their number. */
 const statusWords: { readonly [Status in BatchStatus]: string } = {
   toGo: 'still to be sent',
   sending: 'being sent',
@@ -75,7 +75,10 @@ const statusWords: { readonly [Status in BatchStatus]: string } = {
   undecided: 'waiting for your decision',
 };
 
-/** The state of a batch in one line. Only what holds a receipt is called submitted. A folder that is kept together is a file. */
+/**
+ * The state of a batch in one line. Only files with a receipt count as submitted. A folder in one row counts as one
+ * file.
+ */
 export function batchHeadline(counts: BatchCounts, count: Count): string {
   const all = allOf(counts);
   const there = withReceipt(counts);
@@ -97,7 +100,10 @@ const openStatuses: readonly (readonly [BatchStatus, BatchFact['tone']])[] = [
   ['cancelled', 'plain'],
 ];
 
-/** What the headline leaves open. `readsRecords`: whether the account can. If it can’t, it learns of no block. */
+/**
+ * Facts that the headline omits. `readsRecords`: false if the account cannot read records, and so never learns of a
+ * block.
+ */
 export function batchFacts(counts: BatchCounts, count: Count, readsRecords = true): readonly BatchFact[] {
   const all = allOf(counts);
   const toSend = counts.toGo + counts.sending;
@@ -127,18 +133,18 @@ type Trouble = NonNullable<PartsProgress['trouble']>;
 
 const plainCount: Count = String;
 
-/** What a part is called in a sentence: `part 4`, `part 3 of 12`; what names the others is no part to a person. */
+/** The name of a part within a sentence: `part 4`, `part 3 of 12`. The manifest is not called a part. */
 export function partName({ number, kind }: PartPlace, total: number | null = null, count = plainCount): string {
   if (kind === 'manifest') return 'the manifest';
   return total === null ? `part ${count(number)}` : `part ${count(number)} of ${count(total)}`;
 }
 
-/** The same with whose it is: `part 3 of 12 of holiday.mp4`. `name` as it is shown. */
+/** A part with the name of its file: `part 3 of 12 of holiday.mp4`. `name`: already cleaned. */
 export function partOfName(part: PartPlace, total: number | null, name: string, count = plainCount) {
   return `${partName(part, total, count)} of ${name}`;
 }
 
-/** How a row stands that goes in parts: `In 12 parts, 7 submitted`. */
+/** The progress of a row in parts: `In 12 parts, 7 submitted`. */
 export function partsSubmitted({ total, counts }: Pick<PartsProgress, 'total' | 'counts'>, count = plainCount): string {
   return `In ${partsCount(total, count)}, ${count(withReceipt(counts))} submitted`;
 }
@@ -147,7 +153,7 @@ export function partsCount(total: number, count = plainCount): string {
   return total === 1 ? '1 part' : `${count(total)} parts`;
 }
 
-/** What is there of a row that is not whole: `7 of 12 parts are with the service`; null where nothing is. */
+/** The submitted parts of an incomplete row: `7 of 12 parts are with the service`; null if there are none. */
 export function partsThere(
   { total, counts }: Pick<PartsProgress, 'total' | 'counts'>,
   count = plainCount,
@@ -157,7 +163,7 @@ export function partsThere(
   return `${count(there)} of ${partsCount(total, count)} ${there === 1 ? 'is' : 'are'} with the service`;
 }
 
-/** What is wrong with a part, as a sentence without its end: `Part 4 was refused`. */
+/** The problem of a part, as a sentence without its end: `Part 4 was refused`. */
 export function troubleWords(trouble: Trouble, count = plainCount): string {
   const name = partName(trouble, null, count);
   return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${troubles[trouble.status]}`;
@@ -196,7 +202,7 @@ function personWords(paused: number, undecided: number): string {
   return paused === 0 ? 'The rest waits for your decision.' : 'The rest is paused or waits for your decision.';
 }
 
-/** What a person can see to is named; with everything else, waiting is all there is to do. */
+/** Names only problems that the user can solve. In all other cases the user can only wait. */
 export function unreachableWords(failure: Failure | null): string {
   const why = failure?.code === 'unreachable' ? failure.values?.why : undefined;
   const isNamed = failure !== null && why !== undefined && namedReasons.has(why);
@@ -269,7 +275,7 @@ const checkWords: { readonly [Check in HandCheck]: string } = {
   unchecked: 'The service’s record could not be read with this account.',
 };
 
-/** That a receipt rests on a person's word. `at` is when it was given, as the reader writes it. */
+/** States that a receipt relies on the user's confirmation. `at`: its time as text. */
 export function vouchedWords({ check }: Vouched, at: string): string {
   return `The user who submitted the file confirmed on ${at} that it has this id: ${vouchedCheckWords[check]}.`;
 }
@@ -285,10 +291,7 @@ type Words = { readonly title: string; readonly body: string };
 /** Shown while macOS asks the user for its permission to notify. */
 export const firstNotice: Words = { title: 'Dropslip', body: 'You are notified here when your files are confirmed.' };
 
-/**
- * The end of a batch in words, with the separators of the person's numbers; null when there is nothing to tell,
- * since the person did it all.
- */
+/** The text for the end of a batch; null if there is nothing to report, because the user ended it. */
 export function batchEndWords(counts: BatchCounts, separators: Separators, readsRecords = true): Words | null {
   const { rejected, incomplete, delayed, notKnown, undecided } = counts;
   const wrong = rejected + incomplete + delayed + notKnown;
@@ -308,7 +311,7 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** Plain decimal text (`1234567.5`) with separators; what is no amount is shown as the service wrote it. */
+/** Plain decimal text (`1234567.5`) with separators. A text that is not an amount stays as the service wrote it. */
 export function decimalWords(plain: string, separators: Separators): string {
   const grouped = groupDigits(plain, separators);
   return grouped === plain ? rowText(plain) : grouped;
@@ -320,7 +323,7 @@ export function tokenWords(baseUnits: string, decimals: number, separators: Sepa
   return value === null ? rowText(baseUnits) : groupDigits(formatUnits(value, decimals), separators);
 }
 
-/** A cost as text, exact to the last digit: `0.0042 ethereum`, or base units while nobody has said the decimals. */
+/** A cost as text, exact to the last digit: `0.0042 ethereum`, or base units if the decimals are unknown. */
 export function costWords({ amount, token, decimals }: Cost, separators: Separators): string {
   const unit = token === null ? '' : ` ${token}`;
   if (!/^\d+$/.test(amount) || amount.length > longestSum) return `${decimalWords(amount, separators)}${unit}`;

@@ -2,7 +2,7 @@ import type { ByHandReason, UnderWay, UpdateFailureCode, UpdateState } from '../
 
 type Failed = Extract<UpdateState, { readonly kind: 'failed' }>;
 
-/** Where updates stand, in a sentence or two. `feed`: its address. */
+/** The state of updates, in one or two sentences. `feed`: its address. */
 export function updateWords(state: Exclude<UpdateState, { readonly kind: 'idle' }>, feed: string): string {
   switch (state.kind) {
     case 'off-in-build':
@@ -79,7 +79,7 @@ const whyWords: { readonly [Code in UpdateFailureCode]: string } = {
   other: 'If it keeps happening, send the diagnostics report to support.',
 };
 
-/** A short line where a new version is told of without being asked for. */
+/** A short line for a notice about a new version. */
 export function updateNoticeWords(state: UpdateState): string | null {
   if (state.kind === 'available') return `Dropslip ${state.release.version} is available.`;
   if (state.kind === 'ready' && state.waitsFor === null)

@@ -2,28 +2,28 @@ import type { AccountProblem } from '../bridge/accounts.ts';
 import type { Failure, FailureCode } from '../failures/failure.ts';
 import { isBeingChecked, type SubmissionState } from './submission-state.ts';
 
-/** What has become of a file so far, as a batch counts its files: each of them has exactly one. */
+/** The status of a file in a batch. Each file has exactly one. */
 export const batchStatuses = [
-  /** It goes by itself when its turn comes. */
+  /** It is sent automatically when its turn comes. */
   'toGo',
   'sending',
-  /** It went out whole, and the service's records are read to learn what became of it. */
+  /** It was sent completely, and the service's records are read to learn the result. */
   'checking',
-  /** There is a receipt, and no block yet. */
+  /** It has a receipt, but no block yet. */
   'submitted',
-  /** There is a receipt, and an error in its record: the service tries again automatically. */
+  /** It has a receipt, and an error in its record. The service tries again automatically. */
   'delayed',
   'confirmed',
-  /** It was not submitted, and is not tried again by itself. */
+  /** It was not submitted, and is not retried automatically. */
   'rejected',
-  /** Parts of it are there and one failed: it is not whole at the service, and goes on when a person says so. */
+  /** Some parts are submitted and one failed. The file is not complete at the service until the user retries it. */
   'incomplete',
-  /** It may have been taken, and the records do not tell. */
+  /** It may have been accepted, and the records do not show the result. */
   'notKnown',
   'cancelled',
-  /** The person stopped it until they resume it. */
+  /** The user paused it. */
   'paused',
-  /** Nothing is sent before the person decides: a duplicate, or what goes beyond their limit. */
+  /** Nothing is sent before the user decides: a duplicate, or a cost beyond their limit. */
   'undecided',
 ] as const;
 export type BatchStatus = (typeof batchStatuses)[number];
@@ -66,32 +66,31 @@ export function allOf(counts: BatchCounts): number {
   return batchStatuses.reduce((sum, status) => sum + counts[status], 0);
 }
 
-/** Those that hold a receipt. */
 export function withReceipt({ submitted, delayed, confirmed }: BatchCounts): number {
   return submitted + delayed + confirmed;
 }
 
-/** Dropslip itself goes on with these. */
+/** The number of files that Dropslip continues automatically. */
 export function goingOn({ toGo, sending, checking }: BatchCounts): number {
   return toGo + sending + checking;
 }
 
-/** Nothing is done for any of these, by Dropslip or at a word of the person's that they wait for. */
+/** True if no file is in progress and none waits for the user. */
 export function isBatchOver(counts: BatchCounts): boolean {
   return goingOn(counts) + counts.paused + counts.undecided === 0;
 }
 
-/** What the whole of an account's queue waits for. Instants are UTC. */
+/** The reason why the whole queue of an account waits. Instants are UTC. */
 export type WaitingFor =
-  /** Nothing goes on by itself: so many are paused, and so many wait for a decision. */
+  /** Every file is paused or waits for a decision. */
   | { readonly kind: 'person'; readonly paused: number; readonly undecided: number }
-  /** Nothing can be written to disk. */
+  /** Writing to disk fails. */
   | { readonly kind: 'disk' }
-  /** The account cannot submit: null where it is only not ready yet. */
+  /** The account cannot submit; null if it is only not ready yet. */
   | { readonly kind: 'account'; readonly trouble: AccountProblem | null }
-  /** After an answer with this code. */
+  /** An answer with this code delays the next try. */
   | { readonly kind: 'next-try'; readonly code: FailureCode; readonly until: string }
-  /** No connection to the service; `failure`: what the last try ended with, null while that is not known. */
+  /** The service is unreachable; `failure`: the result of the last try, null if unknown. */
   | { readonly kind: 'unreachable'; readonly failure: Failure | null }
-  /** The data came from a copy: its records are read first, and until then may lack what was submitted last. */
+  /** The data was restored from a copy. Its records are read first, because the copy may lack the last submissions. */
   | { readonly kind: 'records'; readonly until: string | null };

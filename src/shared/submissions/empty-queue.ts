@@ -1,7 +1,7 @@
 import type { HeldCosts, QueueSummary } from '../bridge/submissions.ts';
 import { noFiles } from './batch-status.ts';
 
-/** Of a queue to which nothing was added. */
+/** The summary of an empty queue. */
 export const noSummary: QueueSummary = {
   counts: noFiles,
   bytes: { all: 0, gone: 0, submitted: 0, byStatus: noFiles },

@@ -3,19 +3,19 @@ import type { BatchCounts, BatchStatus } from './batch-status.ts';
 import type { Cost, EstimatedCost } from './cost.ts';
 import type { SubmissionState } from './submission-state.ts';
 
-/** How far a row is that goes in parts. It takes a submission for each, and one for the manifest, or more where that is large. */
+/** The progress of a row in parts. Each part takes a submission, and the manifest one or more. */
 export type PartsProgress = {
-  /** Bytes of a part, as they are made now; the last one has what is left. */
+  /** Bytes of each part at present. The last part has the rest. */
   readonly partSize: number;
-  /** Submissions that it takes, those of the manifest included. */
+  /** Number of submissions, including those of the manifest. */
   readonly total: number;
-  /** What has become of them; together they are all. */
+  /** The parts by status; the sum is `total`. */
   readonly counts: BatchCounts;
-  /** Bytes of the row's stream that hold receipts. */
+  /** Bytes of the row's stream with receipts. */
   readonly submittedBytes: number;
-  /** What all of it will probably cost, by size alone; null while nobody knows. Once it is done, `Submission.cost` is exact. */
+  /** The probable cost of all parts, by size alone; null if unknown. Once the row is done, `Submission.cost` is exact. */
   readonly estimate: EstimatedCost | null;
-  /** The part to be told of: the first that failed for good, else that nobody knows about, that is being checked, that is delayed. */
+  /** The first part with a problem, by priority: failed for good, unknown, being checked, delayed. */
   readonly trouble: PartTrouble | null;
 };
 
@@ -24,26 +24,26 @@ export type PartTrouble = PartPlace & {
   readonly status: Extract<BatchStatus, 'rejected' | 'notKnown' | 'checking' | 'delayed'>;
 };
 
-/** A part of a row, as it was made; what is still far ahead was not made yet. */
+/** A part of a row. Parts far ahead do not exist yet. */
 export type Part = {
-  /** Its local id: details and a person's word on it go by this one. */
+  /** Local id, for details and for decisions of the user. */
   readonly id: number;
-  /** From 1; those of the manifest come last. */
+  /** From 1; the parts of the manifest come last. */
   readonly number: number;
-  /** `manifest`: the submission, or one of them, that names the others. */
+  /** `manifest`: a submission with the list of the others, or a part of that list. */
   readonly kind: 'slice' | 'manifest';
-  /** Where it begins in the row's stream, or in the manifest. */
+  /** Start in the row's stream, or in the manifest. */
   readonly offset: number;
   readonly size: number;
   readonly state: SubmissionState;
   readonly submissionId: string | null;
   readonly attempts: number;
   readonly cost: Cost | null;
-  /** The same bytes were there already: it took their submission id, and cost nothing. */
+  /** The same bytes were already submitted. The part reuses their submission id and cost nothing. */
   readonly wasThere: boolean;
 };
 
-/** How much a service takes at once, in bytes; null where nothing is known. `isKnown`: something was learnt, said or set. */
+/** The limits of a service's payload, in bytes; null if unknown. `isKnown`: any of them was learnt, stated or set. */
 export type KnownPayloadLimit = {
   readonly largestTaken: number | null;
   readonly smallestRefused: number | null;
@@ -55,10 +55,10 @@ export type KnownPayloadLimit = {
 
 export type PartPlace = Pick<Part, 'number' | 'kind'>;
 
-/** The same of how many; null where not all of them are made yet. */
+/** `total`: null until all parts exist. */
 export type PartOfAll = PartPlace & { readonly total: number | null };
 
-/** The bytes that the service has under a submission's id, where they are not those of the file; null where they are. */
+/** The bytes under a submission's id if they are not those of the file; null if they are. */
 export function sentInstead(
   composition: Pick<Composition, 'manifest' | 'encryption'> | null,
 ): { readonly as: Exclude<SentAs, 'file'>; readonly bytes: ReceiptBytes } | null {

@@ -1,11 +1,11 @@
 import type { Failure, FailureCode } from '../failures/failure.ts';
 
-/** Why a submission waits for a person. Nothing is sent while it does. */
+/** Why a submission waits for the user. Nothing of it is sent meanwhile. */
 export type PauseReason =
   | { readonly kind: 'by-person' }
-  /** It was dropped with others that a person is asked about first: what they cost, and who pays. */
+  /** It was dropped with others, and the user has not approved their cost and payer yet. */
   | { readonly kind: 'unapproved' }
-  /** The same bytes were submitted with this account before, or are in the queue already. */
+  /** The same bytes were submitted with this account before, or are already in the queue. */
   | {
       readonly kind: 'duplicate';
       readonly of: {
@@ -15,36 +15,39 @@ export type PauseReason =
         readonly at: string;
       };
     }
-  /** Sending it would go beyond what the person wants to be asked about. */
+  /** Its cost would exceed the user's limit. */
   | { readonly kind: 'beyond-spending-limit' }
-  /** The data came from a copy, and the service's records could not tell what was submitted since that was made. */
+  /** The data was restored from a copy, and the service's records do not show what was submitted since the copy. */
   | { readonly kind: 'since-copy' };
 
-/** Why the service's records cannot tell what became of an attempt, so that a person is asked. */
+/** Why the service's records do not show the result of an attempt, so that the user is asked. */
 export const cannotTellCodes = [
-  /** This account has no way to read them (an API key alone, and a service that shows it nothing). */
+  /** This account cannot read them: it has only an API key, and the service shows it nothing. */
   'no-records',
-  /** They exist, but are refused to this account, cannot be understood or have been out of reach for long. */
+  /** They exist, but the account has no access, they are unreadable, or the service has been unreachable for long. */
   'records-unreadable',
   'list-incomplete',
-  /** A record that may be this one carries a hash of a kind that nobody here can compute. */
+  /** A record that may be this one has a hash of an unknown kind. */
   'hash-unknown',
-  /** A record that may be this one has had no hash for so long that none is awaited any more. */
+  /** A record that may be this one has had no hash for too long to wait for one. */
   'hash-missing',
-  /** Another file with the same bytes is being sent, and the record may be its own. */
+  /** Another file with the same bytes is being sent, and the record may belong to it. */
   'indistinguishable',
-  /** The only record with these bytes is from before the attempt. */
+  /** The only record with these bytes is older than the attempt. */
   'same-bytes-before',
-  /** No receipt shows yet how this service lists what this account submits. */
+  /** No receipt proves yet how this service lists submissions of this account. */
   'listing-unproven',
 ] as const;
 export type CannotTell = (typeof cannotTellCodes)[number];
 
-/** How far Dropslip is with finding out what became of an attempt whose answer was lost. */
+/** The check of an attempt whose answer was lost. */
 export type Check =
-  /** It reads the service's records. By `until` (UTC instant) they have told, or it is known that they can't. */
+  /** Dropslip reads the service's records. It has a result by `until` (UTC instant), even if that is `cannot-tell`. */
   | { readonly kind: 'checking'; readonly until: string }
-  /** It needs the person, unless the records tell after all: it goes on looking, ever more rarely. */
+  /**
+   * The user has to decide, unless the records still show the result. Dropslip keeps reading them, less and less
+   * often.
+   */
   | { readonly kind: 'cannot-tell'; readonly why: CannotTell };
 
 /**
@@ -54,16 +57,16 @@ export type Check =
 export type OtherContent = {
   readonly dataHash: string;
   readonly of: 'known-file' | 'unknown';
-  /** Of what went in parts: the first part of which that is so. */
+  /** The first such part of a row in parts. */
   readonly part?: { readonly number: number; readonly kind: 'slice' | 'manifest' };
 };
 
-/** What a file waits for besides its turn: the service’s records are to be read; or it was tried again only just now. */
+/** A condition besides the file's turn: reading the service's records, or a delay after the last try. */
 export type Awaits = 'records' | 'next-try';
 
-/** The state of one dropped file. Only `src/core/submissions` changes it; everybody else reads it. */
+/** The state of one dropped file. Only `src/core/submissions` changes it. */
 export type SubmissionState =
-  /** `awaits`: what has to be there before it is sent, whose turn ever it is. */
+  /** `awaits`: a condition for sending it, besides its turn. */
   | { readonly kind: 'waiting'; readonly awaits?: Awaits }
   | { readonly kind: 'preparing' }
   | { readonly kind: 'sending'; readonly attempt: number }
@@ -73,43 +76,47 @@ export type SubmissionState =
   | { readonly kind: 'rejected'; readonly reason: Failure }
   | { readonly kind: 'unsettled'; readonly since: string; readonly reason: Failure; readonly check: Check }
   | { readonly kind: 'submitted'; readonly submissionId: string; readonly at: string }
-  /** `other`: what the record names in place of this file's content; absent where it names it, or nothing. */
+  /** `other`: the content that the record names instead of this file's. Absent if it names this file's, or none. */
   | { readonly kind: 'confirmed'; readonly submissionId: string; readonly at: string; readonly other?: OtherContent }
-  /** Its record has an error. That is not the end: the service tries such submissions again by itself. */
+  /** Its record has an error. The service tries such submissions again automatically. */
   | { readonly kind: 'delayed'; readonly submissionId: string; readonly at: string; readonly reason: Failure }
-  /** It goes in parts: some are sent, or wait for their turn. */
+  /** It is sent in parts: some are sent, or wait for their turn. */
   | { readonly kind: 'in-parts' }
-  /** A part of it failed for good, so that it is not whole at the service. What is there stays, and it goes on from there. */
+  /**
+   * A part failed for good, so the file is not complete at the service. The submitted parts stay valid, and a retry
+   * continues from there.
+   */
   | { readonly kind: 'incomplete'; readonly reason: Failure };
 
 export type SubmissionStateKind = SubmissionState['kind'];
 
-/** What a person may do with a submission by the buttons at the end of its row, in their order. */
+/** The actions of the buttons at the end of a row, in display order. */
 export type SubmissionAction = 'cancel' | 'retry' | 'pause' | 'resume' | 'send-next' | 'remove';
 
 type Traits = {
   /**
-   * What Dropslip itself goes on with. `queued`: it goes when its turn comes. `looked-for`: it went out, and nobody knows
-   * what became of it. `held`: until a person lets it go. `over`: nothing more is sent for it unless a person asks.
+   * `queued`: it is sent when its turn comes. `looked-for`: it was sent, and the result is unknown. `held`: it waits
+   * for the user's approval. `over`: nothing more is sent unless the user asks for it.
    */
   readonly work: 'queued' | 'sending' | 'looked-for' | 'held' | 'over';
   /**
-   * What the service has of it, as far as that is known. `parts`: some of its parts, each of which is a submission with a
-   * state of its own.
+   * The content that the service has, as far as known. `parts`: some of its parts, which are submissions with their
+   * own states.
    */
   readonly service: 'nothing' | 'perhaps' | 'everything' | 'parts';
-  /** The service's record is still to say what became of it, and what it cost. */
+  /** The service's record does not show the result and the cost yet. */
   readonly record: 'awaited' | null;
-  /** It goes no further without a person; `by-reason`: some of this kind do. */
+  /** It does not continue without the user; `by-reason`: depends on the reason. */
   readonly needsPerson: boolean | 'by-reason';
   /**
-   * What is in doubt or has a receipt cannot be sent again from its row: it would be paid for twice. The same while it waits
-   * and while it is prepared: a file is read for a moment at any time, and no button may go away under the hand.
+   * A submission that is in doubt or has a receipt cannot be sent again from its row, because it would be paid twice.
+   * Waiting and preparing have the same actions: a file may be read briefly at any time, and no button should
+   * disappear under the pointer.
    */
   readonly actions: readonly SubmissionAction[];
 };
 
-/** Everything that a state says about itself: a new one is told here, and nowhere else. */
+/** All properties of each state. A new state needs an entry only here. */
 const traits: { readonly [Kind in SubmissionStateKind]: Traits } = {
   waiting: row('queued', 'nothing', null, false, 'send-next', 'pause', 'cancel'),
   preparing: row('queued', 'nothing', null, false, 'send-next', 'pause', 'cancel'),
@@ -136,7 +143,7 @@ function row(
   return { work, service, record, needsPerson, actions };
 }
 
-/** The states of which this holds, for whoever asks the database. */
+/** The states with these properties, for database queries. */
 export function kindsWhere(
   holds: (state: Pick<Traits, 'work' | 'service'>) => boolean,
 ): readonly SubmissionStateKind[] {
@@ -145,79 +152,85 @@ export function kindsWhere(
 
 const submissionStateKinds = Object.keys(traits) as readonly SubmissionStateKind[];
 
-/** Done as far as the queue is concerned: nothing more will be sent for it unless a person asks. */
+/** True if nothing more is sent for it unless the user asks. */
 export function isFinished({ kind }: SubmissionState): boolean {
   return traits[kind].work === 'over';
 }
 
-/** It was submitted and needs nobody: it may leave the list. What was not submitted is still to be seen to. */
+/** True if it is submitted and needs no action, so that it may leave the list. */
 export function isClearable(state: SubmissionState): boolean {
   return state.kind === 'submitted' || state.kind === 'confirmed';
 }
 
-/** It is on its way by itself: in the queue, or being sent. */
+/** True if it is in the queue or being sent. */
 export function isMoving({ kind }: SubmissionState): boolean {
   const { work } = traits[kind];
   return work === 'queued' || work === 'sending';
 }
 
-/** It goes by itself, or once a person lets it. What is held as a duplicate, or was never agreed to, need not go at all. */
+/**
+ * True if it is sent automatically, or once the user resumes it. Excludes duplicates and unapproved files, which may
+ * never be sent.
+ */
 export function isYetToBeSent(state: SubmissionState): boolean {
   if (state.kind === 'paused') return state.why.kind !== 'duplicate' && state.why.kind !== 'unapproved';
   return traits[state.kind].work === 'queued';
 }
 
-/** Whether the service's records are being read to learn what became of it: nobody is asked meanwhile. */
+/** True while the service's records are read to learn the result. The user is not asked meanwhile. */
 export function isBeingChecked(state: SubmissionState): boolean {
   return state.kind === 'unsettled' && state.check.kind === 'checking';
 }
 
-/** Whether only a person can tell what became of it: the records did not. */
+/** True if the records do not show the result, and only the user can decide. */
 export function isUnknown(state: SubmissionState): boolean {
   return state.kind === 'unsettled' && !isBeingChecked(state);
 }
 
-/** Dropslip itself goes on with it: it is still to be sent, or looked for in the records. */
+/** True if Dropslip continues it: it is to be sent, or looked for in the records. */
 export function isWorkedOn(state: SubmissionState): boolean {
   return isMoving(state) || isBeingChecked(state);
 }
 
-/** Nobody knows whether the service has it. */
+/** True if it is unknown whether the service has it. */
 export function isInDoubt({ kind }: SubmissionState): boolean {
   return traits[kind].service === 'perhaps';
 }
 
-/** The service has it, or may have it: it was paid for, or may be. */
+/** True if the service has it, or may have it. It was charged, or may be. */
 export function mayBeAtService({ kind }: SubmissionState): boolean {
   return traits[kind].service !== 'nothing';
 }
 
-/** The service took it: there is a receipt. */
+/** True if the service accepted it and gave a receipt. */
 export function hasReceipt({ kind }: SubmissionState): boolean {
   return traits[kind].service === 'everything';
 }
 
-/** The service's record is still to say what became of it. */
+/** True if the service's record does not show the result yet. */
 export function awaitsRecord({ kind }: SubmissionState): boolean {
   return traits[kind].record === 'awaited';
 }
 
-/** It goes no further without the person. Who paused it knows that it waits. */
+/** True if it does not continue without the user. Excludes what the user paused, since they know that it waits. */
 export function needsPerson(state: SubmissionState): boolean {
   if (state.kind === 'paused') return state.why.kind !== 'by-person';
   if (state.kind === 'delayed') return state.reason.code === 'not-enough-credits';
   return state.kind === 'unsettled' ? !isBeingChecked(state) : traits[state.kind].needsPerson === true;
 }
 
-/** Refused in the end by Dropslip itself, or of a part: the service gave an id for it, or its answers were lost. */
+/**
+ * Dropslip itself rejected the file or a part in the end: the service gave an id without a receipt, or its answers
+ * were lost.
+ */
 const perhapsCharged: ReadonlySet<FailureCode> = new Set(['answered-for-nothing', 'answers-keep-getting-lost']);
 
-/** It has no receipt, and may have been paid for all the same: to send it again is to pay again. */
+/** True if it has no receipt but may have been charged. Sending it again may cost again. */
 export function isPerhapsChargedInVain(state: SubmissionState): boolean {
   return (state.kind === 'rejected' || state.kind === 'incomplete') && perhapsCharged.has(state.reason.code);
 }
 
-/** What the same file would be refused for again: another one is added in its place. */
+/** Reasons for which the same file would be refused again. The user has to add another one. */
 const refusedForGood: ReadonlySet<FailureCode> = new Set([
   'too-large',
   'empty',
@@ -231,7 +244,7 @@ const refusedForGood: ReadonlySet<FailureCode> = new Set([
   'row-unreadable',
 ]);
 
-/** What waits for a person's word has its answers in the row itself. */
+/** A row that waits for the user's decision shows its own buttons for it, so resume is not among these. */
 export function actionsFor(state: SubmissionState): readonly SubmissionAction[] {
   const { actions } = traits[state.kind];
   const mayResume = state.kind === 'paused' && state.why.kind === 'by-person';

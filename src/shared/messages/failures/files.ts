@@ -2,8 +2,8 @@ import { SHORTEST_PASSPHRASE } from '../../account.ts';
 import { rowText, visibleName } from '../../text.ts';
 
 /**
- * Why something was not saved in the Downloads folder, as the end of a sentence, and what to do. `own`: the folder leads
- * into the app's own data.
+ * The reason why nothing was saved in the Downloads folder, as the end of a sentence, and what to do. `own`: the
+ * folder is inside the app's own data.
  */
 export const savingProblems = {
   full: 'the disk of your Downloads folder is full. Free some space, then try again.',
@@ -15,7 +15,7 @@ export const savingProblems = {
 } as const;
 export type SavingProblem = keyof typeof savingProblems;
 
-/** What prevents one file of a folder from being submitted with the others. `name-not-kept`: no manifest can have its name. */
+/** Problems that keep a file of a folder from being sent with the others. `name-not-kept`: no manifest can have its name. */
 const folderFileProblems = {
   'file-changed': () => 'changed after you added the folder',
   'file-forbidden': () => 'can’t be read: you have no permission',
@@ -34,7 +34,7 @@ export type FileProblemCode = keyof typeof folderFileProblems;
 export const fileProblemCodes = Object.keys(folderFileProblems) as readonly FileProblemCode[];
 
 export const submissionsMessages = {
-  // Of the file itself.
+  // Problems of the file itself.
   link: 'This is a link to another file. Links are not followed: drop the file itself.',
   'link-since':
     'This file or its folder was replaced by a link. Links are not followed, so it was not sent. Add the file again from where it is.',
@@ -49,7 +49,7 @@ export const submissionsMessages = {
   'file-unanswering': 'This file’s drive or network folder is not responding. Check that it is connected, then retry.',
   'file-unreadable': 'The file could not be read. Check its drive, then retry.',
 
-  // Of a folder that is kept together.
+  // Problems of a folder in one row.
   'folder-empty': 'All files in this folder are empty, so there is nothing to submit.',
   /** The first of the files that prevent a folder from being sent, and how many more there are. */
   'folder-files': ({
@@ -68,7 +68,7 @@ export const submissionsMessages = {
     `This folder has more than ${most.toLocaleString('en')} files and folders. Add it in several parts, or each file separately.`,
   'drop-gone': 'Nothing was added, because this drop has ended. Drop it again.',
 
-  // Of what goes in parts.
+  // Problems of content in parts.
   'parts-elsewhere': ({ address }: { readonly address: string }) =>
     `Its parts are with ${rowText(address)}, but this account has another address now. Restore that address under Accounts to continue, or start over and pay for all of it again.`,
   'parts-not-whole': 'Its parts do not add up to the whole file. Continue to start over. Dropslip asks you first.',
@@ -77,7 +77,7 @@ export const submissionsMessages = {
   'refused-what-it-took':
     'The service refused this as too large, though it accepted much larger files. Try again later. If it keeps happening, set the largest upload under Accounts.',
 
-  // Of what is written down about it.
+  // Problems of Dropslip's own data.
   'not-journalled':
     'Dropslip could not save its record of this attempt, so the file was not sent. Retry. If it keeps happening, restart Dropslip.',
   'row-unreadable': 'Dropslip’s data about this file could not be read. Add the file again to submit it.',
@@ -85,7 +85,7 @@ export const submissionsMessages = {
   restored: 'Dropslip’s data was restored from a copy, and this file may have been sent since.',
   'submission-gone': 'This row is no longer in the list.',
 
-  // Of an attempt.
+  // Results of an attempt.
   interrupted: 'Dropslip was closed while this file was being sent. It may have arrived.',
   'ended-while-awaited': 'Dropslip closed before the service answered.',
   'ended-before-last-bytes': 'Dropslip closed before the whole file was sent, so the service cannot have it.',
@@ -104,7 +104,7 @@ export const submissionsMessages = {
   'failed-in-service': 'The service’s last try failed. It tries again automatically.',
   'not-enough-credits': 'Not enough credits. The service tries again automatically.',
 
-  // Of a person's word.
+  // Problems of a decision by the user.
   'several-accounts': 'These files belong to several accounts. Choose files of one account.',
   'not-as-shown': 'Not submitted, because the account or the cost has changed. Check again, then decide.',
   'not-unsettled': 'This file is no longer uncertain. Its row shows what happened.',
@@ -140,7 +140,7 @@ type MadeFile = { readonly what: keyof typeof madeNames };
 type OtherKey = { readonly why: 'plugin' | 'ssh' } | undefined;
 
 export const encryptionMessages = {
-  // Of what is read.
+  // Decrypting.
   'wrong-passphrase': 'Wrong passphrase. Check the spelling, then try again.',
   'wrong-key': 'This secret key does not open it. Try another key.',
   'passphrase-needed': 'This was encrypted with a passphrase, not a key. Type the passphrase.',
@@ -149,7 +149,7 @@ export const encryptionMessages = {
   'encrypted-damaged':
     'The file is damaged or its end is missing, so nothing was saved. Get another copy from its source.',
 
-  // Of what is made.
+  // Encrypting and saving.
   'no-room': ({ what }: MadeFile) => `The disk has no space for the ${madeNames[what]}. Free some space, then retry.`,
   'private-file-not-written': ({ what }: MadeFile) =>
     `The ${madeNames[what]} could not be written. Check the disk and your permissions, then retry.`,
@@ -161,7 +161,7 @@ export const encryptionMessages = {
   'encryption-stopped':
     'Dropslip could not finish encrypting or decrypting this. Retry. If it keeps happening, restart Dropslip.',
 
-  // Of what is typed.
+  // Problems of user input.
   'passphrase-not-valid': ({ problem }: { readonly problem: keyof typeof passphraseProblems }) =>
     passphraseProblems[problem],
   'recipient-not-valid': (values: OtherKey) => publicKeyProblems[values?.why ?? 'none'],
@@ -245,8 +245,8 @@ export const retrievalMessages = {
 } as const;
 
 /**
- * The bytes that came are not those that were submitted. `part`: from 1, of `parts`; null if there are no parts. `from`: who
- * gave them last. `network`: no node is set, or it was asked as well.
+ * The downloaded bytes differ from the submitted ones. `part`: from 1, of `parts`; null without parts. `from`: the
+ * last source. `network`: asked as well, or no node is set.
  */
 type Differing = {
   readonly what: 'submission' | 'part' | 'file' | 'whole';

@@ -19,7 +19,7 @@ export const sentences = {
   ...networkMessages,
 } as const;
 
-/** What had happened before a failure, if its own sentence would not say what the failure means. */
+/** The event before a failure, for failures whose sentence alone would mislead. */
 export const contexts = {
   'all-sent-failure-reported':
     'The service reported a failure after everything was sent. You may still have paid for it.',

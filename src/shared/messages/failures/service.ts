@@ -3,15 +3,15 @@ import { type CredentialName, credentialNames } from './app.ts';
 type Unreachable =
   | { readonly why: 'no-answer' | 'broke-off' | 'broke-off-sending' | 'address-not-valid' | 'proxy-unusable' }
   | { readonly why: 'silent' | 'name-unknown' | 'untrusted' | 'insecure'; readonly host: string }
-  /** `proxy`: its address, without name and password. */
+  /** `proxy`: its address, without user name and password. */
   | { readonly why: 'proxy'; readonly proxy: string };
 
-/** Bytes: the limit that the service states, and the largest upload that it accepted; null if unknown. */
+/** Bytes: the limit that the service stated, and the largest upload that it accepted; null if unknown. */
 type TooLarge =
   | { readonly limit: number | null; readonly taken: number | null; readonly said: string | null }
   | undefined;
 
-/** `said`: the service's own words; null if it said none that can be shown. */
+/** `said`: the service's text; null if there is none to show. */
 type Rejected =
   | { readonly why: 'refused'; readonly said: string | null }
   | { readonly why: 'moved'; readonly to: string | null };
@@ -56,7 +56,7 @@ export const serviceMessages = {
     'This service does not offer downloads to this account. Add an API key, or set a network node for the account under Accounts.',
 } as const;
 
-/** `size` puts a number of bytes into words. */
+/** `size` formats a number of bytes. */
 export function tooLargeMessage(values: TooLarge, size: (bytes: number) => string): string {
   const { limit = null, taken = null, said = null } = values ?? {};
   const todo = 'Make it smaller or split it, then add it again.';

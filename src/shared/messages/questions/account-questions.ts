@@ -4,28 +4,28 @@ import type { Question } from '../../bridge/ipc.ts';
 import { askedAddress, askedName, askedPath, askedToken } from '../../text.ts';
 import { credentialNames, secretNames } from '../failures/app.ts';
 
-/** The account that a question is about; `address` null while its service is still starting. */
+/** The account of a question; `address` is null while its service is starting. */
 export type AskedAccount = { readonly name: string; readonly address: string | null };
 
-/** An address as questions show it: one that anybody on the way can listen to is never shown without saying so. */
+/** An address for questions. It always shows that a connection is not encrypted. */
 function addressWords(address: string): string {
   const read = readAddress(address);
   return `${askedAddress(address)}${read.ok && read.inTheClear ? ' (not encrypted)' : ''}`;
 }
 
-/** The last lines of what a question is about. Two may have one name. */
+/** The last lines of a question's subject. They include the address, because two accounts may have the same name. */
 export function accountLines({ name, address }: AskedAccount): readonly string[] {
   return [...(address === null ? [] : [`To ${addressWords(address)}`]), `Account ${askedName(name)}`];
 }
 
-/** Where requests are to go. */
+/** The addresses for requests. */
 type AskedPlace = Pick<AccountSettings, 'address' | 'submitAddress' | 'requestFundsPath' | 'tokenMapPath'>;
 type NewPlace = AskedPlace & { readonly nodeAddress?: string | null };
 
-/** A credential that is to be used: all that a question may show of it is its end. */
+/** A credential to be used. A question shows only its last characters. */
 export type AskedSecret = { readonly kind: CredentialKind; readonly lastFour: string };
 
-/** What a person has to know before anything of theirs goes to a service. */
+/** The warning before anything of the user is sent to a service. */
 export const publicWords = 'Anybody can read what you submit, permanently.';
 
 const why = 'We ask in a separate window so that only you can confirm this.';
@@ -44,7 +44,7 @@ export function aboutNewPlace(place: NewPlace, name: string, secrets: readonly A
   );
 }
 
-/** An account where there is one already, or with other credentials than those that were tried there. */
+/** Asks about a second account for an address, or about other credentials than those that were tested. */
 export function aboutAnotherAccount(place: NewPlace, name: string, secrets: readonly AskedSecret[]): Question {
   return {
     title: 'Add this account too?',
@@ -95,7 +95,7 @@ export function aboutPayingBy(account: AskedAccount, submitBy: SubmitBy): Questi
   };
 }
 
-/** No secret goes there: only who looks for what. */
+/** A node receives no secret, but learns who looks for what. */
 export function aboutNode(address: string): Question {
   return {
     title: 'Use this network node?',
@@ -121,14 +121,14 @@ export function aboutRemoval(account: AskedAccount, held: readonly (keyof typeof
   };
 }
 
-/** By kind and end alone. */
+/** Shows only the kind and the last characters. */
 function secretLines(secrets: readonly AskedSecret[]): string[] {
   return secrets.map(({ kind, lastFour }) =>
     lastFour === '' ? `New ${credentialNames[kind]}` : `New ${credentialNames[kind]}: ends in ${lastFour}`,
   );
 }
 
-/** Null where everything is encrypted, or stays on this machine. */
+/** Null if every connection is encrypted or local. */
 function inTheClear(place: AskedPlace, subject: string, isNew: boolean): Question | null {
   const isClear = [place.address, place.submitAddress].some((address) => {
     const read = address === null ? null : readAddress(address);
@@ -144,7 +144,7 @@ function inTheClear(place: AskedPlace, subject: string, isNew: boolean): Questio
   };
 }
 
-/** Origins come first: nothing that a page can make long stands before them. */
+/** Origins come first, so that a page cannot push them away with a long text. */
 function placeLines({ address, submitAddress, requestFundsPath, tokenMapPath }: AskedPlace): string {
   return [
     addressWords(address),
@@ -154,7 +154,7 @@ function placeLines({ address, submitAddress, requestFundsPath, tokenMapPath }: 
   ].join('\n');
 }
 
-/** Two accounts may have one name. */
+/** Adds the old address, because two accounts may have the same name. */
 function fromLines({ name, address }: AskedAccount, to: AskedPlace): readonly string[] {
   const from = address === null || address === to.address ? [] : [`Until now at ${addressWords(address)}`];
   return [`Account ${askedName(name)}`, ...from];

@@ -7,7 +7,7 @@ import { balanceChange, irrevocable, type Reviewed, sizeWords } from '../deposit
 import { costWords } from '../submissions.ts';
 import { type AskedAccount, accountLines } from './account-questions.ts';
 
-/** The deposit that a question is about. */
+/** The deposit in a question. */
 type AskedDeposit = Pick<Deposit, 'amount' | 'token' | 'tokenAddress' | 'chainId'> & Omit<Reviewed, 'amount'>;
 
 export function aboutDeposit(deposit: AskedDeposit, account: AskedAccount, separators: Separators): Question {
@@ -27,7 +27,7 @@ export function aboutDeposit(deposit: AskedDeposit, account: AskedAccount, separ
   };
 }
 
-/** `earlier`: the same deposit, which is in the list already. `at`: its time as text. */
+/** `earlier`: the same deposit in the list. `at`: its time as text. */
 export function aboutSameDeposit(
   deposit: AskedDeposit,
   earlier: { readonly at: string; readonly isCertain: boolean },
@@ -53,7 +53,7 @@ function linesOf(
   const { amount, token, tokenAddress, chainId, balance } = deposit;
   const words = wordsOf(deposit, separators);
   const change = balanceChange({ amount: BigInt(amount), balance }, words);
-  // A page may have set the decimals: base units are registered.
+  // Shows base units too, because a page may have set the decimals and base units are what is registered.
   const base = token.decimals === null ? [] : [costWords({ amount, token: null, decimals: null }, separators)];
   return {
     subject: [

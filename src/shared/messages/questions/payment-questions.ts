@@ -10,35 +10,38 @@ import { type AskedAccount, accountLines, publicWords } from './account-question
 /** `submitBy`: null if it is not known. */
 export type PayingAccount = AskedAccount & { readonly submitBy: SubmitBy | null };
 
-/** A file by its name and the path of its folder; null if that is not known. */
+/** A file name and the path of its folder; null if unknown. */
 type AskedFile = { readonly name: string; readonly folder: string | null };
 
-/** What is known of files that a question is about. */
+/** The files of a question. */
 export type AskedFiles = {
-  /** In the order in which they were chosen; at least one. Two of one name are told apart by their folders. */
+  /** In the chosen order; at least one. Folders distinguish files with the same name. */
   readonly list: readonly AskedFile[];
-  /** The estimate for one file; null while it is unknown, and for several files. */
+  /** The estimate for one file; null if unknown, and for several files. */
   readonly price: EstimatedCost | null;
-  /** The account that pays: a page shows what it likes, and what costs nothing in one account costs money in another. */
+  /**
+   * The paying account. The question names it, because the same submission may be free in one account and paid in
+   * another.
+   */
   readonly account: PayingAccount;
 };
 
-/** The spending limit of a drop, and the part of it that is spent. */
+/** The spending limit of a batch, and the amount spent. */
 export type AskedLimit = NonNullable<HeldCosts['limit']>;
 
-/** How many of the retried files there are of each kind that is asked about. */
+/** The number of retried files of each kind that needs a question. */
 type Retried = {
   /** They changed since they were added, or Dropslip cannot tell. */
   readonly changed: number;
-  /** Parts of them were submitted and cannot be used again. */
+  /** Some of their parts were submitted and cannot be reused. */
   readonly startsOver: number;
   /** The service may have charged for them, or may still submit them. */
   readonly mayBePaid: number;
 };
 
-/** More would have to be scrolled to. */
+/** More names would need scrolling. */
 const NAMED = 3;
-/** Signs. Folders of clients and years differ in the middle. */
+/** Characters. Paths that contain clients and years differ in the middle. */
 const LONGEST_FOLDER = 400;
 
 /** Asks before files are sent that may be paid for twice, or that the user did not see as they are now. */
@@ -119,7 +122,7 @@ export function aboutRetry(
   return aboutSending(files, mayBePaid > 0 ? ' again' : '', sentences, separators);
 }
 
-/** `estimate`: of all of them together; null while it is not known. `limit`: null if there is none any more. */
+/** `estimate`: of all files together; null if unknown. `limit`: null if it was removed. */
 export function aboutBeyondLimit(
   files: AskedFiles,
   estimate: CostEstimate | null,
@@ -209,7 +212,7 @@ function subjectOf({ list, account }: AskedFiles, separators: Separators): strin
   return [named(list, separators), ...accountLines(account)].join('\n');
 }
 
-/** The first ones, one a line: none may look like another line, or be read in another direction. */
+/** The first names, one per line, cleaned so that none resembles another line or changes the reading direction. */
 function named(files: readonly AskedFile[], separators: Separators): string {
   const shown = files.length === NAMED + 1 ? files : files.slice(0, NAMED);
   const others = files.length - shown.length;
@@ -241,8 +244,8 @@ export function aboutForgetting(kind: 'passphrase' | 'identity', accountName: st
 }
 
 /**
- * Asked once for an account whose user has not read it when adding it, and each time that files are to go out for anybody that
- * were to stay private. `privateNames`: of these.
+ * Asked once for an account whose user did not see this warning when adding it, and each time that private files are
+ * to be sent publicly. `privateNames`: the names of these files.
  */
 export function aboutPublication(account: AskedAccount, privateNames: readonly string[]): Question {
   const [first, ...others] = privateNames;
