@@ -34,7 +34,7 @@ windowEvents.on('file-saved', ({ fileName, savedId }) => showSaved(fileName, sav
 windowEvents.on('open-queue', () => goTo('submit'));
 windowEvents.on('menu-chosen', ({ command }) => chooseFromMenu(command));
 
-/** Main tells within this many milliseconds what there is, unless that is much: then the frame around it is drawn first. */
+/** The wait in milliseconds for main's first snapshot. If it takes longer, the frame is drawn first. */
 const TOLD_WITHIN_MS = 150;
 
 const root = document.getElementById('root');

@@ -3,30 +3,30 @@ import type { Cost } from '../../shared/submissions/cost.ts';
 import classes from './AlignedAmount.module.css';
 import { formatCost, separators } from './format.ts';
 
-/** An amount as it is written: before its decimal sign, from there on, and what it is of. */
+/** A formatted amount: the digits before the decimal sign, the rest, and the unit. */
 type AmountParts = { readonly whole: string; readonly fraction: string; readonly unit: string };
 
-/** Null for what is no number: the service's own words. */
+/** Null if the text of the service is not a number. */
 export function amountParts(cost: Cost): AmountParts | null {
   const text = formatCost(cost);
-  // Separators of languages that write blanks are none of the ordinary ones.
+  // Languages that group digits with spaces use other characters than the ordinary space.
   const [number = '', ...unit] = text.split(' ');
   const [whole = '', fraction, ...more] = number.split(separators().decimal);
   if (!/^-?\d/.test(whole) || !/^\d*$/.test(fraction ?? '') || more.length > 0) return null;
   return { whole, fraction: fraction === undefined ? '' : `${separators().decimal}${fraction}`, unit: unit.join(' ') };
 }
 
-/** How much room the amounts of a column take behind their whole digits, in characters. */
+/** The room after the whole digits in a column, in characters. */
 export type Alignment = { readonly fraction: number; readonly unit: number };
 
 export const noAlignment: Alignment = { fraction: 0, unit: 0 };
 
-/** Longer names do not push all amounts of a column aside. */
+/** A longer name does not widen the column. */
 const LONGEST_UNIT = 16;
 
 /**
- * Room for the longest of these and of those before them: what scrolls by must not move the rest about. No more than
- * `room` characters for one with its whole digits: amounts that are longer stand out, and leave the others in sight.
+ * The room for the longest of these amounts and of earlier ones, so that scrolling does not move the others. Each
+ * amount gets at most `room` characters: longer ones overflow, so that the others stay visible.
  */
 export function alignmentOf(costs: readonly Cost[], room: number, before = noAlignment): Alignment {
   let { fraction, unit } = before;
@@ -42,7 +42,7 @@ export function alignmentOf(costs: readonly Cost[], room: number, before = noAli
   return fraction === before.fraction && unit === before.unit ? before : { fraction, unit };
 }
 
-/** What stands unseen behind an amount, so that its decimal sign comes under those of the others. */
+/** Invisible characters after an amount, which align its decimal sign with the others. */
 export function padding({ fraction }: AmountParts, alignment: Alignment): string {
   if (fraction.length >= alignment.fraction) return '';
   const zeros = '0'.repeat(alignment.fraction - Math.max(1, fraction.length));
@@ -52,16 +52,16 @@ export function padding({ fraction }: AmountParts, alignment: Alignment): string
 const ColumnAlignment = createContext<Alignment>(noAlignment);
 
 type ColumnProps = {
-  /** What stands in the column, or what of it is known. */
+  /** The amounts in the column, as far as known. */
   readonly costs: readonly Cost[];
-  /** Characters that an amount may be long. */
+  /** The maximum length of an amount in characters. */
   readonly room: number;
-  /** Another one is another column: nothing of the earlier one counts. */
+  /** Identifies the column. A change discards the earlier alignment. */
   readonly of?: string;
   readonly children: ReactNode;
 };
 
-/** Amounts in it have their decimal signs under each other. */
+/** Aligns its amounts at their decimal signs. */
 export function AmountColumn({ costs, room, of = '', children }: ColumnProps) {
   const before = useRef({ of, room, alignment: noAlignment });
   const alignment = useMemo(() => {
@@ -75,7 +75,7 @@ export function AmountColumn({ costs, room, of = '', children }: ColumnProps) {
 
 type AmountProps = {
   readonly cost: Cost;
-  /** Left out, that of the column that it stands in. */
+  /** By default, the alignment of the surrounding column. */
   readonly alignment?: Alignment;
 };
 
@@ -98,7 +98,7 @@ export function AlignedAmount({ cost, alignment: own }: AmountProps) {
   );
 }
 
-/** The same in a column that is narrow: what the amount is of stands below its digits. */
+/** An amount for a narrow column: the unit is below the digits. */
 export function StackedAmount({ cost }: Pick<AmountProps, 'cost'>) {
   const alignment = useContext(ColumnAlignment);
   const parts = amountParts(cost);

@@ -15,14 +15,14 @@ import { formatDecimal } from './format.ts';
 type NumberFieldProps = {
   readonly label: string;
   readonly text: string;
-  /** What the text may mean, as plain decimal text, where people write it differently: the field asks. */
+  /** The possible meanings of an ambiguous text, as plain decimal text. The field asks the user. */
   readonly meant: readonly string[];
-  /** Behind each of these. */
+  /** Appended to each of them. */
   readonly nameOfUnit?: string;
   readonly problem: string | null;
   readonly isWhole?: boolean;
   readonly isFirst?: boolean;
-  /** Stands where the question comes, while there is none. */
+  /** Shown in place of the question while there is none. */
   readonly description?: string;
   readonly placeholder?: string;
   readonly className?: string;
@@ -30,13 +30,13 @@ type NumberFieldProps = {
   readonly onMeant: (meant: string) => void;
 };
 
-/** A field for a number of any size. What may be read in two ways is asked about, and never guessed. */
+/** A field for a number of any size. It asks the user about ambiguous text and never guesses. */
 function NumberField(props: NumberFieldProps) {
   const { label, text, meant, nameOfUnit = '', problem, isWhole = false, isFirst = false, onText, onMeant } = props;
   const input = useRef<HTMLInputElement>(null);
   const answer = (one: string): void => {
     onMeant(one);
-    // The button that was pressed is gone.
+    // The clicked button is gone, so the field gets the focus.
     input.current?.focus();
   };
   return (
@@ -75,11 +75,11 @@ type Props = {
   readonly unit: AmountUnit;
   readonly typed: AmountText;
   readonly onChange: (typed: AmountText) => void;
-  /** Said of the field that was typed in, when what stands there can be read but will not do. */
+  /** The problem of a readable amount that is not allowed, shown at the field last typed in. */
   readonly problem?: string | null;
 };
 
-/** An amount in whole tokens. In base units it can be typed under *Technical details*: one field follows the other. */
+/** An amount in whole tokens. *Technical details* has a field for base units; both fields show the same amount. */
 export function AmountInput({ label, unit, typed, onChange, problem = null }: Props) {
   const fields = amountFields(typed, unit);
   const base = (
@@ -116,7 +116,7 @@ export function AmountInput({ label, unit, typed, onChange, problem = null }: Pr
 
 type FieldProps = Pick<Props, 'typed' | 'onChange'> &
   Pick<NumberFieldProps, 'label' | 'text' | 'isFirst' | 'problem' | 'description' | 'placeholder' | 'className'> & {
-    /** What the amount is of, and in which of its two units it is typed here. */
+    /** The token of the amount, and the unit of this field. */
     readonly of: AmountUnit;
     readonly unit: AmountText['unit'];
   };

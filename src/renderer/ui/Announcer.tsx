@@ -2,13 +2,13 @@ import { VisuallyHidden } from '@mantine/core';
 import { useThrottledValue } from '@mantine/hooks';
 
 type Props = {
-  /** What a screen reader should know now. */
+  /** The current text for screen readers. */
   readonly text: string;
-  /** Changes are spoken at most this often. */
+  /** Changes are announced at most this often. */
   readonly everyMs: number;
 };
 
-/** Tells people who listen to the screen what changes on it, without talking all the time. */
+/** Announces changes to screen readers at a limited rate. */
 export function Announcer({ text, everyMs }: Props) {
   const spoken = useThrottledValue(text, everyMs);
   return (

@@ -2,21 +2,21 @@ import { Button, Modal } from '@mantine/core';
 import { useRef } from 'react';
 import dialog from './Dialog.module.css';
 
-/** A question asked before something that cannot be taken back. */
+/** A question before an action that cannot be undone. */
 export type Question = {
   readonly title: string;
   readonly text: string;
   readonly yes: string;
   readonly no: string;
   readonly onYes: () => void;
-  /** Every other way out of the question. */
+  /** Called for every other way to close the question. */
   readonly onNo?: () => void;
 };
 
 type Props = { readonly question: Question | null; readonly onClose: () => void };
 
 export function ConfirmDialog({ question, onClose }: Props) {
-  // The words stay while the dialog fades out.
+  // Keeps the text while the dialog fades out.
   const shown = useRef(question);
   if (question !== null) shown.current = question;
 

@@ -3,7 +3,7 @@ import { formatCount } from './format.ts';
 
 type Props = {
   readonly count: number;
-  /** What is counted, for those who listen and those who point. */
+  /** The meaning of the count, for screen readers and the tooltip. */
   readonly words: string;
 };
 
@@ -12,7 +12,7 @@ export function CountBadge({ count, words }: Props) {
   return (
     <span className={classes.badge} title={words}>
       <span aria-hidden="true">{formatCount(count)}</span>
-      {/* A name is read with a space before it: brackets stand well there, a comma would not. */}
+      {/* Screen readers put a space before this text, which suits brackets but not a comma. */}
       <span className={classes.words}>({words})</span>
     </span>
   );

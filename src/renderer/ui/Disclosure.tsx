@@ -5,12 +5,12 @@ import classes from './Disclosure.module.css';
 type Props = {
   readonly label: string;
   readonly startsOpen?: boolean;
-  /** Stays open, as long as there is something in it that must be seen. */
+  /** Stays open while its contents need attention. */
   readonly isNeeded?: boolean;
   readonly children: ReactNode;
 };
 
-/** What few people need, folded away under its name. */
+/** Hides rarely needed contents behind a label. */
 export function Disclosure({ label, startsOpen = false, isNeeded = false, children }: Props) {
   const [open, setOpen] = useState(startsOpen);
   return (

@@ -5,18 +5,18 @@ import type { Place } from './dragging.ts';
 type Props = {
   readonly title: string;
   readonly note: string;
-  /** Stands above the words where they have the window for themselves. */
+  /** Shown above the text if the overlay covers the whole window. */
   readonly art?: ReactNode;
-  /** Leaves what is below it in sight: the person aims at something there. */
+  /** True to keep the page below visible, as the user drops on one of its elements. */
   readonly seeThrough: boolean;
-  /** What is aimed at. */
+  /** The position of the current target. */
   readonly around?: Place | null;
-  /** Another place to let go on: at the lower edge, where nobody lets go who does not aim at it. */
+  /** A second drop target. It is at the lower edge, so that it is not hit by mistake. */
   readonly zone?: ReactNode;
 };
 
 export function DropOverlay({ title, note, art = null, seeThrough, around = null, zone = null }: Props) {
-  // What is aimed at stays in sight.
+  // The current target stays visible.
   const aside = around !== null && around.top > window.innerHeight / 2 ? 'top' : 'bottom';
   return (
     <div className={classes.overlay} data-see-through={seeThrough} data-testid="drop-overlay">

@@ -16,7 +16,10 @@ import {
 
 type Props = { readonly section: FieldSection };
 
-/** A longer value would hold the window for seconds. Copying takes all of it. */
+/**
+ * The maximum number of characters shown: a longer value would block the window for seconds. Copying includes all of
+ * it.
+ */
 const LONGEST_SHOWN = 2_000;
 
 export function FieldSlip({ section }: Props) {
@@ -52,13 +55,13 @@ function Value({ text }: { readonly text: string }) {
 
 type RecordFieldsProps = {
   readonly record: SubmissionRecord;
-  /** What its fees come to in the token that paid, where that is known. */
+  /** The cost in the token that paid; null if unknown. */
   readonly cost: Cost | null;
-  /** The first line of the text that is copied; left out, the record's state. */
+  /** The first line of the copied text; by default, the record's state. */
   readonly title?: string;
 };
 
-/** What a person asks of a record; the whole of it, with what the contract does not name, folded away, to be copied. */
+/** The main fields of a record. The full record, with undocumented fields, is folded away and can be copied. */
 export function RecordFields({ record, cost, title = phaseWords[record.phase] }: RecordFieldsProps) {
   return (
     <div className={classes.record}>

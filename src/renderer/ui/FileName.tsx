@@ -14,7 +14,7 @@ export function FileIcon({ content }: { readonly content: 'file' | 'folder' }) {
 
 type FileNameProps = { readonly name: string };
 
-/** A name in its own reading direction, shortened in the middle where it does not fit. */
+/** A name in its own reading direction, shortened in the middle if necessary. */
 export function FileName({ name }: FileNameProps) {
   const shown = visibleName(name);
   const { head, tail } = splitFileName(shown);

@@ -9,10 +9,10 @@ type Props = {
   readonly tabIndex?: number;
 };
 
-/** A button of one icon. Plain on purpose: a list draws hundreds of them while it scrolls. */
+/** A button with only an icon. It is kept simple, as a list draws hundreds of them while it scrolls. */
 export function IconButton({ icon: Icon, label, onClick, tabIndex }: Props) {
   const click = (event: MouseEvent): void => {
-    // A row opens its details when it is clicked; its buttons do not.
+    // A click on a row opens its details, so its buttons stop the event.
     event.stopPropagation();
     onClick();
   };

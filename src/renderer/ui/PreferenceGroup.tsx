@@ -3,7 +3,7 @@ import classes from './PreferenceGroup.module.css';
 
 type Props = { readonly title: string; readonly children: ReactNode };
 
-/** What belongs together on the screen of preferences. To a screen reader it is a region of that name. */
+/** A group of preferences. For screen readers, it is a region with this name. */
 export function PreferenceGroup({ title, children }: Props) {
   const id = useId();
   return (

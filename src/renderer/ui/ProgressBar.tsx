@@ -25,12 +25,12 @@ export function ProgressBar({ percent, label, size = 'row' }: Props) {
 }
 
 type PartsBarProps = {
-  /** In percent of the whole: what went well, what did not, and what waits for a decision. */
+  /** In percent of the whole: successful, failed, and pending a decision. */
   readonly parts: { readonly good: number; readonly bad: number; readonly open: number };
   readonly label: string;
-  /** The same in words, for who listens to the screen. */
+  /** The same information for screen readers. */
   readonly words: string;
-  /** Something moves, or is there; or nothing happens by itself. */
+  /** True if no file is being processed. */
   readonly quiet: boolean;
 };
 

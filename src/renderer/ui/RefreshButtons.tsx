@@ -3,7 +3,10 @@ import { IconRefresh } from '@tabler/icons-react';
 
 type Props = { readonly busy: boolean; readonly onRefresh: () => void; readonly onStop: () => void };
 
-/** Reads anew what is shown. Stopping has a place of its own, to the left: who stops what ends just then must not begin it again. */
+/**
+ * Refreshes the visible data. The Stop button has its own place on the left, so that a late click on it does not
+ * refresh again.
+ */
 export function RefreshButtons({ busy, onRefresh, onStop }: Props) {
   return (
     <>
@@ -21,7 +24,7 @@ export function RefreshButtons({ busy, onRefresh, onStop }: Props) {
             <IconRefresh size={18} stroke={1.7} aria-hidden="true" />
           )
         }
-        // Not `disabled`: that would take the keyboard away from it.
+        // `disabled` would remove the focus from it.
         {...(busy && { 'data-disabled': true })}
         aria-disabled={busy}
         onClick={busy ? undefined : onRefresh}

@@ -5,10 +5,10 @@ import { IconButton } from './IconButton.tsx';
 import classes from './Screen.module.css';
 
 type Props = {
-  /** `whole`: all of it moves; `list`: a list in it has its own scroll bar, and the rest stays. */
+  /** `whole` scrolls the screen as a whole. With `list`, only a list in it scrolls. */
   readonly scrolls: 'whole' | 'list';
   readonly children: ReactNode;
-  /** What stands behind one row, beside the column; a SidePanel. */
+  /** The details of one row, beside the column: a `SidePanel`. */
   readonly panel?: ReactNode;
 };
 
@@ -24,19 +24,19 @@ export function Screen({ scrolls, children, panel = null }: Props) {
 }
 
 type SidePanelProps = {
-  /** What it is to a screen reader: `Details`. Its button is called `Close details`. */
+  /** The name for screen readers, such as `Details`. Its button is named `Close details`. */
   readonly label: string;
   readonly title: ReactNode;
-  /** The submission that it is about: a file that is let go on the panel is checked against it. */
+  /** The submission of the panel. A file that is dropped on the panel is compared with it. */
   readonly record?: RecordTarget;
   readonly onClose: () => void;
   readonly children: ReactNode;
 };
 
-/** What stands behind one row of a screen, beside it. Give each row a panel of its own (`key`). */
+/** The details of one row, beside the screen. Give the panel of each row its own `key`. */
 export function SidePanel({ label, title, record, onClose, children }: SidePanelProps) {
   const panel = useRef<HTMLElement>(null);
-  // Opening is a step into the panel, so that the keyboard goes on from there.
+  // Opening moves the focus into the panel, so that the keyboard continues there.
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;

@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import classes from './SearchField.module.css';
 import { foundWords, type Searched } from './search.ts';
 
-/** A list of more than this is no longer seen at a glance. */
+/** Longer lists get a search field. */
 export const SEEN_AT_A_GLANCE = 7;
 
 type Props = {
@@ -12,11 +12,11 @@ type Props = {
   readonly query: string;
   readonly onQuery: (query: string) => void;
   readonly size?: 'xs' | 'sm';
-  /** How it stands among what is beside it. */
+  /** The class for its layout. */
   readonly className?: string | undefined;
 };
 
-/** Searches the list of a screen while one types; the shortcut for that leads to it. */
+/** Searches the list of a screen while the user types. The search shortcut focuses it. */
 export function SearchField({ label, placeholder = 'Search', query, onQuery, size = 'sm', className = '' }: Props) {
   return (
     <TextInput
@@ -34,7 +34,7 @@ export function SearchField({ label, placeholder = 'Search', query, onQuery, siz
       onChange={(event) => onQuery(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || query === '') return;
-        // The first press is for what was typed.
+        // The first Escape clears the text.
         event.stopPropagation();
         event.preventDefault();
         onQuery('');
@@ -43,7 +43,7 @@ export function SearchField({ label, placeholder = 'Search', query, onQuery, siz
   );
 }
 
-/** How many a search has found: seen where there are none, and always heard. */
+/** The number of results. It is visible only if there are none, and always announced. */
 export function FoundCount(searched: Searched) {
   return (
     <p role="status" className={searched.found === 0 && searched.all > 0 ? undefined : classes.heard}>

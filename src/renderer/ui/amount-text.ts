@@ -1,27 +1,27 @@
 import { formatUnits, largestAmount, parseUnits, readAnyAmount } from '../../shared/amounts.ts';
 import { formatDecimal, formatTokens, separators } from './format.ts';
 
-/** What an amount is of. `decimals` is null while nobody has said them: then base units alone can be typed. */
+/** The token of an amount. `decimals` is null while unknown: only base units can be typed then. */
 export type AmountUnit = { readonly name: string | null; readonly decimals: number | null };
 
-/** What stands in the field that was typed in last; the other field shows the same amount. */
+/** The text of the field last typed in. The other field shows the same amount. */
 export type AmountText = {
   readonly unit: 'whole' | 'base';
   readonly text: string;
-  /** What the person said that it means, as plain decimal text; absent while they were not asked. */
+  /** The meaning that the user chose, as plain decimal text; absent if they were not asked. */
   readonly meant?: string;
 };
 
 type AmountReading =
   | { readonly kind: 'empty' }
   | { readonly kind: 'amount'; readonly value: bigint }
-  /** `meant`: what it may mean, as plain decimal text. */
+  /** `meant` lists the possible meanings as plain decimal text. */
   | { readonly kind: 'unclear'; readonly meant: readonly string[] }
   | { readonly kind: 'wrong'; readonly problem: string };
 
 const tooMuch: AmountReading = { kind: 'wrong', problem: 'This is more than any token can hold.' };
 
-/** What was typed, in base units; what it may mean where people write it differently; or what is wrong with it in words. */
+/** Reads typed text as base units, lists the meanings of an ambiguous one, or explains the problem. */
 export function readAmountText({ unit, text, meant }: AmountText, { decimals }: AmountUnit): AmountReading {
   const scale = unit === 'whole' ? decimals : 0;
   if (scale === null) return { kind: 'empty' };
@@ -45,7 +45,7 @@ export function readAmountText({ unit, text, meant }: AmountText, { decimals }: 
   }
 }
 
-/** The question about an amount that can be read in several ways, or in another way than the person's own language has it. */
+/** The question about an amount that is ambiguous or does not follow the user's own number format. */
 export function meantQuestion(meant: readonly string[]): string {
   return `Did you mean ${meant.map(formatDecimal).join(' or ')}?`;
 }
@@ -54,7 +54,7 @@ export function withMeaning({ unit }: AmountText, meant: string): AmountText {
   return { unit, text: formatDecimal(meant), meant };
 }
 
-/** An amount that is known, in whole base units, as it stands in the field before anything is typed. */
+/** A known amount in base units, as the initial text of the field. */
 export function knownAmount(baseUnits: string, { decimals }: AmountUnit): AmountText {
   if (decimals === null) return { unit: 'base', text: formatDecimal(baseUnits), meant: baseUnits };
   return withMeaning({ unit: 'whole', text: '' }, formatUnits(BigInt(baseUnits), decimals));

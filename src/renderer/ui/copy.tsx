@@ -24,7 +24,7 @@ export function useCopy(): { readonly copied: boolean; readonly copy: (text: str
 
 type Props = {
   readonly text: string;
-  /** What is copied, for its name: "Copy block hash". */
+  /** The copied value, for the button's name: "Copy block hash". */
   readonly what: string;
 };
 
@@ -41,7 +41,7 @@ export function CopyButton({ text, what }: Props) {
 
 type CopyAllButtonProps = { readonly label: string; readonly text: () => string; readonly fullWidth?: boolean };
 
-/** A button with words that copies something whole. The text is made when it is asked for. */
+/** A labelled button that copies a long text. The text is created on each click. */
 export function CopyAllButton({ label, text, fullWidth = false }: CopyAllButtonProps) {
   const { copied, copy } = useCopy();
   return (

@@ -3,8 +3,8 @@ import { type ComponentType, type RefCallback, useCallback, useRef, useState, us
 const readers: (() => Promise<void>)[] = [];
 
 /**
- * A component that nobody needs in the first moment. Until its code is read, the placeholder is shown, or nothing. What
- * opens it is kept in a state of its own, so that nothing that happens meanwhile is missed.
+ * A component that the first view does not need. Until its code is loaded, the placeholder is rendered, or nothing.
+ * Keep the opened state outside, so that no click is lost meanwhile.
  */
 export function deferred<Props extends object>(
   read: () => Promise<ComponentType<Props>>,
@@ -26,17 +26,17 @@ export function deferred<Props extends object>(
   };
 }
 
-/** Reads the code of all deferred components. */
+/** Loads the code of all deferred components. */
 export const readDeferred = (): Promise<unknown> => Promise.all(readers.map((read) => read()));
 
-/** A part that opens behind a button. The placeholder draws the button before there is anything to open. */
+/** A part that a button opens. The placeholder draws the button while the code is being loaded. */
 export type Opening = {
   readonly opened: boolean;
   readonly setOpened: (opened: boolean) => void;
   readonly buttonRef: RefCallback<HTMLElement>;
 };
 
-/** The button, which is drawn anew with what it opens, keeps the focus. */
+/** Keeps the focus on the button when the loaded component replaces it. */
 export function useOpening(): Opening {
   const [opened, setOpened] = useState(false);
   const hadFocus = useRef(false);

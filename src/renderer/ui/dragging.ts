@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 export type RecordTarget = {
   readonly submissionId: string;
-  /** Of its file; null where that is not known. */
+  /** The file name; null if unknown. */
   readonly name: string | null;
 };
 
@@ -16,7 +16,9 @@ export type Place = {
 
 export type RecordUnder = RecordTarget & { readonly place: Place };
 
-/** Attributes of an element that stands for a submission: a file that is let go on it is checked against it. */
+/**
+ * The attributes of an element that shows a submission. A file that is dropped on it is compared with the submission.
+ */
 export function recordTarget({ submissionId, name }: RecordTarget) {
   return { 'data-record-id': submissionId, 'data-record-name': name ?? undefined };
 }
@@ -42,7 +44,7 @@ function inSight(element: Element): Place {
   return { left, top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
 }
 
-/** Attributes of the place to let go on for who wants to be asked about what they drop. */
+/** The attributes of the drop target for files that the user wants to be asked about. */
 export const askingZone = { 'data-asking-zone': '' } as const;
 
 function isAsking({ target }: DragEvent): boolean {
@@ -50,24 +52,24 @@ function isAsking({ target }: DragEvent): boolean {
 }
 
 export type Dragged = {
-  /** How many things; 0 when the system does not say. */
+  /** The number of items; 0 if the system does not report it. */
   readonly count: number;
-  /** The submission that they would be let go on. */
+  /** The submission under the pointer. */
   readonly record: RecordUnder | null;
-  /** Whether there are submissions on the screen to aim at. */
+  /** True if the screen shows submissions to drop on. */
   readonly records: boolean;
-  /** Whether they would be let go where the person wants to be asked about them. */
+  /** True over the target for files that the user wants to be asked about. */
   readonly asks: boolean;
 };
 
 type Takers = {
-  /** At least one file, let go on a submission. */
+  /** Receives at least one file that was dropped on a submission. */
   readonly onRecord: (record: RecordTarget, files: readonly File[], folders: ReadonlySet<File>) => void;
-  /** At least one file, let go anywhere else or pasted. `asks`: where the person wants to be asked about them. */
+  /** Receives at least one file that was dropped elsewhere or pasted. `asks` is true for the target that asks first. */
   readonly onFiles: (files: readonly File[], asks: boolean) => void;
 };
 
-/** Takes files that are dropped anywhere on the window or pasted into it. Returns what hovers over it; null for nothing. */
+/** Handles files that are dropped anywhere on the window or pasted into it. Returns the current drag; null if none. */
 export function useDragged(takers: Takers): Dragged | null {
   const [dragged, setDragged] = useState<Dragged | null>(null);
   const latest = useRef(takers);
@@ -99,20 +101,22 @@ export function useDragged(takers: Takers): Dragged | null {
 type FileListeners = {
   readonly onOver: (event: DragEvent) => void;
   readonly onLeave: () => void;
-  /** None when something else was dropped. */
+  /** `files` is empty if something else was dropped. */
   readonly onDrop: (files: readonly File[], event: DragEvent) => void;
   /** At least one. */
   readonly onPaste: (files: readonly File[]) => void;
 };
 
-/** Which of the dropped things are folders: a `File` does not say it of itself. */
+/** The dropped items that are folders, which a `File` alone does not reveal. */
 export function droppedFolders({ dataTransfer }: DragEvent): ReadonlySet<File> {
   const items = [...(dataTransfer?.items ?? [])].filter(({ kind }) => kind === 'file');
   const folders = items.filter((item) => item.webkitGetAsEntry()?.isDirectory === true);
   return new Set(folders.flatMap((item) => item.getAsFile() ?? []));
 }
 
-/** Hears of files that are dropped anywhere on the window or pasted into it. Returns the function that stops. */
+/**
+ * Listens for files that are dropped anywhere on the window or pasted into it. Returns a function that stops listening.
+ */
 export function listenForFiles({ onOver, onLeave, onDrop, onPaste }: FileListeners): () => void {
   const listening = new AbortController();
   const { signal } = listening;
@@ -123,7 +127,7 @@ export function listenForFiles({ onOver, onLeave, onDrop, onPaste }: FileListene
     onOver(event);
   };
   const leave = (event: DragEvent): void => {
-    // Leaving one element for another names the other; leaving the window names none.
+    // `relatedTarget` is null only if the drag leaves the window.
     if (event.relatedTarget === null) onLeave();
   };
   const drop = (event: DragEvent): void => {
@@ -131,7 +135,7 @@ export function listenForFiles({ onOver, onLeave, onDrop, onPaste }: FileListene
     const files = [...(event.dataTransfer?.files ?? [])];
     const { target } = event;
     const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
-    // Text may be dropped into a field; whatever else it is, the window must not go there.
+    // Text may be dropped into a field. Any other drop must not navigate the window.
     if (files.length === 0 && isField) return;
     event.preventDefault();
     onDrop(files, event);

@@ -8,17 +8,19 @@ import { dateFormat, formatInstant } from '../../shared/time.ts';
 import { usePreferences } from '../data/preferences.ts';
 import { windowStore } from '../data/window-state.ts';
 
-/** How the person has numbers written, by their own language unless they chose: for all that is shown, and all that is typed. */
+/** The number format for all output and input: the user's choice, or by default that of their language. */
 export function separators(): Separators {
   return separatorsFor(usePreferences.getState().numberFormat, navigator.language);
 }
 
-/** Plain decimal text (`1234567.5`) with the person's separators; what is no amount is shown as the service wrote it. */
+/**
+ * Formats plain decimal text (`1234567.5`) with the user's separators. Other text is returned as the service sent it.
+ */
 export function formatDecimal(plain: string): string {
   return decimalWords(plain, separators());
 }
 
-/** Whole base units as whole tokens, exact to the last digit. `decimals` is 0–36. */
+/** Formats base units as whole tokens, exact to the last digit. `decimals` is 0–36. */
 export function formatTokens(baseUnits: string, decimals: number): string {
   return tokenWords(baseUnits, decimals, separators());
 }
@@ -43,7 +45,7 @@ export function formatSizeIn(bytes: number, unit: SizeUnit): string {
   return sizeIn(bytes, unit, separators());
 }
 
-/** The size of a limit: rounded, it may come out above itself, and says so. */
+/** Formats the size of a limit. A rounded size may exceed the limit, so it is marked as rounded. */
 export function formatBound(bytes: number): string {
   const unit = sizeUnit(bytes, windowStore.getState().formats.sizes);
   return formatRoundedSize({ bytes, exact: bytes % unit.bytes === 0 });
@@ -53,30 +55,30 @@ export function formatRoundedSize({ bytes, exact }: ServiceSize): string {
   return `${exact ? '' : '≈ '}${formatSize(bytes)}`;
 }
 
-/** What the service says of a size, written as all others are; as it came where it is none. */
+/** Formats a size that the service sent. Other text is returned as it is. */
 export function formatServiceSize(amountData: string): string {
   const size = serviceSize(amountData);
   return size === null ? rowText(amountData) : formatRoundedSize(size);
 }
 
-/** Progress in whole per cent, never 100 before everything is done and never more. */
+/** Progress in whole percent. It is 100 only if everything is done. */
 export function percent(done: number, total: number): number {
   if (done >= total) return 100;
   return Math.max(0, Math.min(99, Math.floor((done / total) * 100)));
 }
 
-/** A share of what is counted, not paid, to the nearest per cent; all of it, or none, is said only of all, or none. */
+/** A share of a count in whole percent. 0 % and 100 % are exact. */
 export function formatShare(part: number, whole: number): string {
   if (part > 0 && part / whole < 0.005) return 'less than 1 %';
   const nearest = Math.round((part / whole) * 100);
   return `${part < whole ? Math.min(99, nearest) : 100} %`;
 }
 
-/** A length of time as a person would say it: `12 s`, `3 min`, `2 h 5 min`, `3 days`. Takes seconds. */
+/** A duration in words: `12 s`, `3 min`, `2 h 5 min`, `3 days`. The input is in seconds. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   if (whole < 60) return `${whole} s`;
-  // Rounded once, to minutes, so that no carry is lost: 3,599 s are "1 h", not "60 min".
+  // Rounded once to minutes, so that no carry is lost: 3,599 s are "1 h", not "60 min".
   const minutes = Math.round(whole / 60);
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
@@ -86,21 +88,23 @@ export function formatDuration(seconds: number): string {
   return days === 1 ? '1 day' : `${days} days`;
 }
 
-/** Whose clock and language: left out, the person's own. */
+/** Language and time zone; by default those of the user. */
 export type Place = { readonly locale?: string; readonly timeZone?: string };
 
 export function formatMoment(instant: string): string {
   return formatInstant(instant, undefined, undefined);
 }
 
-/** A UTC instant to the minute, for a row of a table. `brief`: with as few signs as can be. */
+/** A UTC instant to the minute, for a table row. `brief` makes it as short as possible. */
 export function formatMinute(instant: string, brief = false): string {
   const at = Date.parse(instant);
   if (Number.isNaN(at)) return instant;
   return dateFormat(undefined, { dateStyle: brief ? 'short' : 'medium', timeStyle: 'short' }).format(at);
 }
 
-/** The day of an instant in a sentence: `today at 14:05`, `on 3 May`, `on 3 May 2024`. `now` is epoch milliseconds. */
+/**
+ * The day of an instant for a sentence: `today at 14:05`, `on 3 May`, `on 3 May 2024`. `now` is in epoch milliseconds.
+ */
 export function formatDay(instant: string, now: number, place: Place = {}): string {
   const at = new Date(instant);
   if (Number.isNaN(at.getTime())) return `at ${instant}`;
@@ -110,8 +114,8 @@ export function formatDay(instant: string, now: number, place: Place = {}): stri
 }
 
 /**
- * An instant in a narrow column: `14:05` today, `3 May` this year, else `3 May 24`. Beside it stands, for who points at it, the
- * whole. `now` is epoch milliseconds.
+ * An instant for a narrow column: `14:05` today, `3 May` this year, else `3 May 24`. Put the full time in its tooltip.
+ * `now` is in epoch milliseconds.
  */
 export function formatBrief(instant: string, now: number, place: Place = {}): string {
   const at = new Date(instant);
@@ -122,7 +126,7 @@ export function formatBrief(instant: string, now: number, place: Place = {}): st
   return write(at, sameYear(at, today, place) ? day : { ...day, year: '2-digit' }, place);
 }
 
-/** When something is to end, for a sentence: `14:05`, or `14:05 on 3 May` when that is another day. */
+/** An end time for a sentence: `14:05`, or `14:05 on 3 May` on another day. */
 export function formatEnd(end: number, now: number, place: Place = {}): string {
   const at = new Date(end);
   const today = new Date(now);

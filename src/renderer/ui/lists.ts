@@ -1,7 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useLayoutEffect, useState } from 'react';
 
-/** Where a key leads from row `index` of `count`, or null when it leads nowhere. `page` is how many rows fit in sight. */
+/**
+ * The row to which a key moves from row `index` of `count`; null if it does not move. `page` is the number of visible
+ * rows.
+ */
 export function nextIndex(key: string, index: number, count: number, page: number): number | null {
   if (count === 0) return null;
   const last = count - 1;
@@ -24,19 +27,19 @@ export function nextIndex(key: string, index: number, count: number, page: numbe
   }
 }
 
-/** As App.module.css says: in a low window the page scrolls, and lists stand in it at their whole height. */
+/** As in App.module.css: in a low window, the page scrolls, and lists have their full height. */
 const LOW = '(max-height: 30rem)';
 
 export type ListScroll = {
-  /** What scrolls the list: the list itself, or the page that it stands in. */
+  /** The scrolling element: the list itself, or the page around it. */
   readonly getScrollElement: () => HTMLElement | null;
-  /** How far down in it the list begins, in pixels. */
+  /** The offset of the list within it, in pixels. */
   readonly margin: number;
-  /** How much of what scrolls is covered at its top, in pixels: what is scrolled to stands below it. */
+  /** The height that is covered at its top, in pixels. Scroll targets stay below it. */
   readonly covered: number;
 };
 
-/** A list has a scroll bar of its own, but in low windows (as large text makes them) one bar moves all. */
+/** A list has its own scroll bar. In a low window, which large text can cause, the page scrolls instead. */
 export function useListScroll(list: () => HTMLElement | null): ListScroll {
   const low = useMediaQuery(LOW, false, { getInitialValueInEffect: false });
   const [margin, setMargin] = useState(0);
@@ -61,7 +64,7 @@ export function useListScroll(list: () => HTMLElement | null): ListScroll {
       setCovered(Number.parseFloat(getComputedStyle(page).scrollPaddingTop) || 0);
     };
     measure();
-    // What stands above the list comes and goes, and moves it.
+    // Elements above the list appear and disappear, and move it.
     const observer = new ResizeObserver(measure);
     observer.observe(above);
     return () => observer.disconnect();

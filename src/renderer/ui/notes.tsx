@@ -10,14 +10,14 @@ import { change } from '../data/calls.ts';
 import { separators } from './format.ts';
 import classes from './notes.module.css';
 
-/** More sentences than this are counted instead of shown. */
+/** Further sentences are counted instead of shown. */
 const SHOWN_AT_ONCE = 4;
 
 const READING_MS = 'data-reading-ms';
 
 const closeButtonProps = { 'aria-label': 'Close this message' };
 
-/** Tells the person something that has no row of its own, one notification for all sentences. */
+/** Notifies the user of events that have no row. All sentences share one notification. */
 export function showNotes(sentences: readonly string[], tone: 'info' | 'warning'): void {
   if (sentences.length === 0) return;
   notifications.show({
@@ -32,7 +32,7 @@ function readFor(ms: number | null): Pick<NotificationData, 'autoClose' | typeof
   return { autoClose: ms ?? false, [READING_MS]: ms };
 }
 
-/** How long `note` stays once it stands in sight; null: until it is closed. */
+/** The time in milliseconds for which a visible notification stays; null until it is closed. */
 export function readingMs(note: NotificationData): number | null {
   const ms: unknown = note[READING_MS];
   return typeof ms === 'number' ? ms : null;
@@ -44,8 +44,8 @@ export function showNotice(notice: Notice): void {
 }
 
 /**
- * Has main change something, and says whether it did. Its failure, which has no place of its own on the screen, is shown in a
- * notification.
+ * Has main make a change. Returns true on success. A notification shows a failure, which has no other place on the
+ * screen.
  */
 export async function changeOrNotify<Name extends CallName>(name: Name, input: CallInputs[Name]): Promise<boolean> {
   const failed = await change(name, input);
@@ -57,13 +57,13 @@ type Offer = {
   readonly label: string;
   readonly icon: TablerIcon;
   readonly onChosen: () => void;
-  /** How long it stays in sight; null: until it is closed. */
+  /** The time in milliseconds for which it stays visible; null until it is closed. */
   readonly ms: number | null;
-  /** What is offered can be had again and again; otherwise the note goes with it. */
+  /** True if the action can be repeated. Otherwise, it closes the notification. */
   readonly stays?: boolean;
 };
 
-/** Tells something, with one thing that can be done about the first of it. Returns what `hideNote` takes. */
+/** Shows a notification with one action. Returns the id for `hideNote`. */
 export function showOffer(
   sentences: readonly string[],
   { label, icon: Icon, onChosen, ms, stays = false }: Offer,

@@ -1,7 +1,7 @@
 import type { PopoverProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
-/** The present in epoch milliseconds, renewed every second while `ticking`. */
+/** The present in epoch milliseconds, updated every second while `ticking`. */
 export function useNow(ticking: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -13,5 +13,5 @@ export function useNow(ticking: boolean): number {
   return now;
 }
 
-/** For what opens below a button: where a low window has room neither below nor above, it lies over the button. */
+/** For a popover below a button. If a low window has no room below or above, the popover covers the button. */
 export const inSight: NonNullable<PopoverProps['middlewares']> = { flip: true, shift: { crossAxis: true, padding: 8 } };

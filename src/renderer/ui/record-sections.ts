@@ -6,13 +6,13 @@ import { formatCost, formatMoment, formatServiceSize } from './format.ts';
 
 export type Field = {
   readonly label: string;
-  /** What is shown. */
+  /** The visible text. */
   readonly value: string;
-  /** What is copied: the technical text, exact. */
+  /** The copied text, technical and exact. */
   readonly copy: string;
-  /** Ids, hashes and paths are read letter by letter. */
+  /** True for ids, hashes and paths, which are read letter by letter. */
   readonly code: boolean;
-  /** As it stands in a ticket, where that says more than `copy`. */
+  /** The text in a ticket, if it is clearer than `copy`. */
   readonly ticket?: string;
 };
 
@@ -20,7 +20,7 @@ export type FieldSection = { readonly title: string; readonly fields: readonly F
 
 type Row = readonly [label: string, value: string | null, make: (label: string, value: string) => Field];
 
-/** Fields of what is known; nothing unknown is listed. */
+/** Fields for all known values. Unknown ones are left out. */
 export function present(rows: readonly Row[]): readonly Field[] {
   return rows.flatMap(([label, value, make]) => (value === null || value === '' ? [] : [make(label, value)]));
 }
@@ -38,7 +38,7 @@ export function momentField(label: string, value: string): Field {
   return { label, value: formatMoment(value), copy: value, code: false, ticket: ticketTime(value) };
 }
 
-/** Sections as plain text, for an e-mail or a ticket: a title, then a line for each field. */
+/** Sections as plain text for an e-mail or a ticket: a title, then a line for each field. */
 export function sectionsAsText(title: string, sections: readonly FieldSection[]): string {
   const lines = [cleanText(title)];
   for (const section of sections) {
@@ -47,7 +47,9 @@ export function sectionsAsText(title: string, sections: readonly FieldSection[])
   return `${lines.join('\n')}\n`;
 }
 
-/** A field of a text. A value of the service may hold line ends: it must not be able to pass for a field of its own. */
+/**
+ * One line of text for a field. A value from the service may contain line breaks, which must not imitate another field.
+ */
 export function fieldLine(label: string, value: string): string {
   return `${cleanText(label)}: ${cleanText(value)}`;
 }
@@ -58,7 +60,7 @@ export const phaseWords: { readonly [Phase in RecordPhase]: string } = {
   failed: 'Delayed: the service tries again automatically',
 };
 
-/** What few people need of a record: what it is in the chain, and figures as the service says them. */
+/** Rarely needed data of a record: its place in the chain, and figures in the service's format. */
 export function technicalFields(record: SubmissionRecord): readonly Field[] {
   return present([
     ['Block hash', record.blockHash, codeField],
@@ -73,12 +75,12 @@ export function technicalFields(record: SubmissionRecord): readonly Field[] {
   ]);
 }
 
-/** What the contract does not name, under the service's own names, never dropped. */
+/** Undocumented fields under the service's own names. They are never dropped. */
 export function extraFields(record: SubmissionRecord): readonly Field[] {
   return Object.entries(record.extra).map(([name, value]) => codeField(name, value));
 }
 
-/** What everybody asks of a record. `cost`: what its fees come to in the token that paid, where that is known. */
+/** The main data of a record. `cost` is the cost in the token that paid, if known. */
 export function plainSections(record: SubmissionRecord, cost: Cost | null): readonly FieldSection[] {
   const size = record.amountData;
   return [
@@ -106,12 +108,12 @@ export function technicalSections(record: SubmissionRecord): readonly FieldSecti
   return sections.filter(({ fields }) => fields.length > 0);
 }
 
-/** The record as plain text for a ticket, times in UTC and local. `title`: the answer in words. */
+/** The record as plain text for a ticket, times in UTC and local time. `title` is the answer in words. */
 export function recordAsText(title: string, record: SubmissionRecord, cost: Cost | null): string {
   return sectionsAsText(title, [...plainSections(record, cost), ...technicalSections(record)]);
 }
 
-/** The record as JSON under the service's own field names; numbers stay the text that the service sent. */
+/** The record as JSON with the service's own field names. Numbers keep the text that the service sent. */
 export function recordAsJson(record: SubmissionRecord): string {
   const known: readonly (readonly [string, string | null])[] = [
     ['id', record.id],
@@ -128,7 +130,7 @@ export function recordAsJson(record: SubmissionRecord): string {
     ['error', record.error],
   ];
   const named = new Set(known.map(([name]) => name));
-  // What is extra is JSON text already: read and written again, its large numbers would change.
+  // Extra values are JSON text already. Parsing them would change large numbers.
   const lines = [
     ...known.map(([name, value]) => [name, JSON.stringify(value)] as const),
     ...Object.entries(record.extra).filter(([name]) => !named.has(name)),

@@ -3,10 +3,10 @@ import type { Result } from '../../shared/failures/failure.ts';
 import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
 import { showNotes } from './notes.tsx';
 
-/** How long the browser engine may take to pick up what it is to save. */
+/** The time in milliseconds for the browser engine to start the download. */
 const PICKED_UP_WITHIN_MS = 60_000;
 
-/** Saves a file by way of a download; main puts it into the person's downloads and says so. */
+/** Saves a file as a download. Main puts it into the user's download folder and notifies the user. */
 export function saveFile({ name, type, bytes }: SavedFile): void {
   const address = URL.createObjectURL(new Blob([bytes], { type }));
   const link = document.createElement('a');

@@ -18,8 +18,8 @@ export function ariaKeys(name: ShortcutName): string {
 }
 
 /**
- * As Mantine’s `useHotkeys` wants them. Digits are known by their place, for on some keyboards they need Shift; and Shift is
- * let be with a sign that needs it on most.
+ * The keys for Mantine’s `useHotkeys`. Digits are matched by their physical key, as some keyboards need Shift for them.
+ * For signs that need Shift on most keyboards, Shift is ignored.
  */
 export function hotkeysOf(name: ShortcutName): { readonly keys: readonly string[]; readonly usePhysicalKeys: boolean } {
   const written = shortcuts[name].keys.replace('Mod', isMac ? 'meta' : 'ctrl');
@@ -28,13 +28,13 @@ export function hotkeysOf(name: ShortcutName): { readonly keys: readonly string[
   return { keys: [digit ? written.replace(/(\d)$/, 'digit$1') : written], usePhysicalKeys: digit };
 }
 
-/** What closes the dialogs that are open and ask nothing. */
+/** Functions that close the open dialogs without a question. */
 const closers = new Set<() => void>();
 
-/** Spread over such a dialog. */
+/** Attributes for such a dialog. */
 const mark = { 'data-gives-way': true } as const;
 
-/** For a dialog that only shows something, or leads somewhere: a shortcut closes it and does what it says there. */
+/** For a dialog that only shows or opens something: a shortcut closes it and then runs on the screen. */
 export function useGivesWay(open: boolean, close: () => void): typeof mark {
   useEffect(() => {
     if (!open) return;
@@ -45,8 +45,8 @@ export function useGivesWay(open: boolean, close: () => void): typeof mark {
 }
 
 /**
- * Closes what lies over the screen, before something else is shown. False when a dialog waits for an answer: what lies behind
- * it must not change unseen, and it stays.
+ * Closes the dialogs above the screen before something else is shown. Returns false if a dialog awaits an answer: it
+ * stays, and the screen behind it must not change.
  */
 export function makeWay(): boolean {
   const dialogs = [...document.querySelectorAll('[aria-modal="true"]')];
@@ -57,7 +57,10 @@ export function makeWay(): boolean {
 
 const FIELDS = ['INPUT', 'TEXTAREA', 'SELECT'];
 
-/** Does something when a shortcut is pressed, while the component is there. Null: not now, and the keys stay what they are. */
+/**
+ * Runs `run` on a shortcut while the component is mounted. With null, the shortcut has no effect and its keys keep
+ * their meaning.
+ */
 export function useShortcut(name: ShortcutName, run: (() => void) | null): void {
   const { inFields } = shortcuts[name];
   const { keys, usePhysicalKeys } = hotkeysOf(name);

@@ -1,22 +1,22 @@
 type FileNameParts = {
-  /** May be shortened by the screen. */
+  /** The screen may shorten it. */
   readonly head: string;
-  /** Always shown: the end of the name with its extension. */
+  /** Always visible: the end of the name with its extension. */
   readonly tail: string;
 };
 
 const LONGEST_EXTENSION = 12;
 const KEPT_BEFORE_EXTENSION = 8;
-/** Names up to this many signs fit everywhere; they are not cut apart. */
+/** Names up to this many characters fit everywhere and are not split. */
 const SHORT_NAME = 28;
 
 const signs = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Scripts whose letters join: a cut between two of them would change how they look. */
+/** Scripts with joining letters: a split between two of them would change their shape. */
 const joining =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Adlam}\p{Script=Devanagari}]/u;
 
-/** Cuts a name where an ellipsis may go, so that its extension stays in sight. `head + tail` is the whole name. */
+/** Splits a name at the place for an ellipsis, so that its extension stays visible. `head + tail` is the whole name. */
 export function splitFileName(name: string): FileNameParts {
   const all = Array.from(signs.segment(name), (part) => part.segment);
   const dot = all.lastIndexOf('.');

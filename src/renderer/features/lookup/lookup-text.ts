@@ -37,14 +37,13 @@ export function readLookupText(text: string, locale: string | undefined, now: nu
   const clean = withoutPasteMarks(text);
   if (clean.trim() === '') return { kind: 'empty' };
   const entries = readEntries(clean);
-  // A whole mail around one id asks for that id.
+  // If a whole mail contains a single id, the question is that id.
   const keys = new Set(entries.flatMap(({ holds, key }) => (holds.kind === 'text' ? [] : [key])));
   if (keys.size > 1 || (keys.size === 0 && entries.length > 1)) return { kind: 'list', entries };
   const only = entries.find(({ holds }) => holds.kind !== 'text');
   return { kind: 'one', keys: only === undefined ? keysOfText(clean, locale, now) : keysOfEntry(only, locale, now) };
 }
 
-/** The keys that one line of a list asks for. */
 export function keysOfEntry({ holds }: PastedEntry, locale: string | undefined, now: number): LookupKeys {
   switch (holds.kind) {
     case 'id':
@@ -89,14 +88,14 @@ function keysOfText(text: string, locale: string | undefined, now: number): Look
   const digits = bare(typed.replace(/^0x/i, '').toLowerCase());
   const hex = /^[0-9a-f]{4,64}$/.test(digits) ? digits : null;
   const name = typed.slice(0, LONGEST_NAME);
-  // A name with its ending may have a date in it, and is not one.
+  // A file name with an extension is not a date, even if it contains one.
   const days = fileName.test(name) ? null : parseTypedDate(typed, locale, now);
   return { ...noKeys, hex, days, name };
 }
 
 /** The file's name of a path; the text itself if it is no path. */
 function lastOfPath(text: string): string {
-  // `and/or` is no path.
+  // `and/or` is not a path.
   if (!/[\\/]/.test(text) || !(rootedPath.test(text) || /[^\s./\\@]\.[a-z][a-z\d]{1,4}$/i.test(text))) return text;
   const last = text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1);
   return last.trim() === '' ? text : last;

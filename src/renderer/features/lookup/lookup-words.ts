@@ -23,7 +23,7 @@ export function formatWhen(instant: string, { locale, timeZone }: Place = {}): s
   return dateFormat(locale, { dateStyle: 'long', timeStyle: 'short', ...zone }).format(at);
 }
 
-/** Writes times and block hashes for the screen, or for a text that is read elsewhere. */
+/** Formats times and block hashes, for the screen or for text that is read elsewhere. */
 export type Form = { readonly when: (instant: string) => string; readonly block: (hash: string) => string };
 
 const onScreen: Form = { when: formatWhen, block: shortenHex };
@@ -67,7 +67,7 @@ export function recordWords(
   }
 }
 
-/** A file of this app whose record was not read yet. */
+/** A file of this app whose record has not been read yet. */
 export function submissionWords(submission: Submission, { when }: Form = onScreen): Words {
   const { parts, state } = submission;
   const text = submission.size === null ? '' : formatSize(submission.size);
@@ -161,7 +161,7 @@ export function emptyText({ file, days }: Pick<MatchesView, 'file' | 'days'>): s
   return 'Only submissions saved on this computer can be found by this. Ask the sender for the whole submission id.';
 }
 
-/** The days that a date was read as: `12 November 2026`, of a week or a month its first and last day. */
+/** The days that a date stands for: `12 November 2026`, or the first and last day of a week or month. */
 export function daysWords({ from, until }: LookupDays, { locale, timeZone }: Place = {}): string {
   const zone = timeZone === undefined ? {} : { timeZone };
   const format = dateFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', ...zone });
@@ -169,7 +169,10 @@ export function daysWords({ from, until }: LookupDays, { locale, timeZone }: Pla
   return format.format(first) === format.format(last) ? format.format(first) : format.formatRange(first, last);
 }
 
-/** The days that a text was read as. Null if it is no date, or if the matches have it in their names and are of other days. */
+/**
+ * The days that a text stands for. Null if it is not a date, or if it is part of the matches' names and they are of
+ * other days.
+ */
 export function daysRead({ days }: LookupKeys, { matches }: Pick<SearchAnswer, 'matches'>): LookupDays | null {
   if (days === null || matches.length === 0) return days;
   const [from, until] = [Date.parse(days.from), Date.parse(days.until)];
@@ -177,7 +180,7 @@ export function daysRead({ days }: LookupKeys, { matches }: Pick<SearchAnswer, '
   return matches.some(isOfThem) ? days : null;
 }
 
-/** `3/4` is another day elsewhere, so the reading of a date is always shown. */
+/** The interpretation of a date is always shown, as `3/4` differs between countries. */
 export const readingWords = (days: LookupDays, place: Place = {}): string =>
   `Read as a date: ${daysWords(days, place)}`;
 

@@ -18,7 +18,7 @@ export function NetworkCheck({ target }: Props) {
   const isAsking = state.kind === 'asking';
   return (
     <section className={classes.check} aria-label="Check on the network">
-      {/* One button for both, so that the keyboard stays where it is. */}
+      {/* One button for both actions, so that it keeps the focus. */}
       <Button
         variant="default"
         leftSection={

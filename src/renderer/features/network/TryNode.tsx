@@ -38,7 +38,7 @@ export function TryNode({ address }: Props) {
     );
   };
 
-  // The last answer was about another address.
+  // The last answer belongs to another address.
   const stopNow = useRef(stop);
   stopNow.current = stop;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the address that changes.

@@ -19,7 +19,7 @@ export function answerWords(answer: NetworkAnswer): NetworkWords {
   return networkWords(answer, formatMoment);
 }
 
-/** The values of the record beside those of the network, and what proves them. */
+/** The values of the record beside those of the network, and the evidence for them. */
 export function networkSections({ verdict, facts, askedAt }: NetworkAnswer): readonly FieldSection[] {
   const { size } = facts;
   const sent = sentNames[facts.sentAs];

@@ -31,7 +31,7 @@ export function useNetworkCheck() {
     running.current = checkId;
     setState({ kind: 'asking' });
     const answer = await askMain(checkId, target);
-    // Taken back meanwhile.
+    // The check was stopped meanwhile.
     if (running.current !== checkId) return;
     running.current = null;
     setState(answer.ok ? { kind: 'answered', answer: answer.value } : { kind: 'refused', reason: answer.error });

@@ -37,7 +37,7 @@ function BackgroundChoices() {
   const { data } = useQuery(state);
   const [problem, setProblem] = useState<string | null>(null);
   const whenClosed = usePreferences((chosen) => chosen.whenClosed);
-  // Both come from the system, where the user may have changed them meanwhile.
+  // The user may have changed both in the system settings.
   useOnLook(useCallback(() => void client.invalidateQueries({ queryKey: state.queryKey }), [client]));
   if (data === undefined) return null;
   const { hasTray, startAtLogin } = data;

@@ -11,9 +11,8 @@ type Saved = 'json' | 'pdf' | 'manifest';
 
 type Props = {
   readonly submissionId: string;
-  /** It went in parts, which a manifest names. */
+  /** True for a file in parts, which a manifest lists. */
   readonly inParts?: boolean;
-  /** The submission that is downloaded. */
   readonly from: CallInputs['retrieval.start']['from'];
 };
 

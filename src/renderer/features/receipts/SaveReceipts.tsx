@@ -11,12 +11,12 @@ import { cancelSaving, savePdfs, saveReceipts, useSaving } from './save-receipts
 
 type Shape = Preferences['receiptsAs'];
 type Props = {
-  /** Those that have a receipt, as of when it is asked; at least one. */
+  /** The submissions that have a receipt now; at least one. */
   readonly submissionIds: () => readonly string[];
   readonly children: ReactElement;
 };
 
-/** Saves many receipts: as PDFs for people, or in one file that can be read back; while that lasts, how far it is. */
+/** Saves many receipts, as PDFs or in one file that Dropslip can read. Shows the progress while it runs. */
 export function SaveReceipts({ submissionIds, children }: Props) {
   const saving = useSaving((state) => state.saving);
   if (saving !== null) {
@@ -41,11 +41,11 @@ export function SaveReceipts({ submissionIds, children }: Props) {
   );
 }
 
-/** In which shape they are saved, in a menu. They are counted when it is open. */
+/** The formats in a menu. The receipts are counted when it opens. */
 export function ReceiptItems({ submissionIds }: Pick<Props, 'submissionIds'>) {
   const last = usePreferences((chosen) => chosen.receiptsAs);
   const count = submissionIds().length;
-  // What was chosen last comes first, and has the keyboard when the menu opens.
+  // The last choice comes first, and has the focus when the menu opens.
   const shapes: readonly Shape[] = last === 'pdf' ? ['pdf', 'json'] : ['json', 'pdf'];
   const save = (shape: Shape): void => {
     void changePreferences({ receiptsAs: shape });

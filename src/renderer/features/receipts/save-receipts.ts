@@ -9,7 +9,7 @@ import { formatCount } from '../../ui/format.ts';
 import { showNotes } from '../../ui/notes.tsx';
 import { saveFile, saveOrTell } from '../../ui/save-file.ts';
 
-/** Saves the receipts of submissions of this app: one as a file, several together in as few files as hold them. */
+/** Saves the receipts of this app's submissions: a single one as a file, several in as few files as possible. */
 export async function saveReceipts(submissionIds: readonly string[]): Promise<void> {
   const make = (ids: readonly string[]): Promise<Result<SavedReceipts>> =>
     windowApi().call('receipts.json', { submissionIds: [...ids] });
@@ -21,15 +21,15 @@ export async function saveReceipts(submissionIds: readonly string[]): Promise<vo
 
 type Saving = { readonly id: string; readonly done: number; readonly total: number };
 
-/** The PDFs that are being saved; null while there are none. One lot at a time, whatever screen is shown. */
+/** The PDFs that are being saved; null if none. One job at a time, independent of the screen. */
 export const useSaving = create<{ readonly saving: Saving | null }>(() => ({ saving: null }));
 
-/** While it lasts, SaveReceipts shows how far it is. */
+/** True while `SaveReceipts` shows progress. */
 export const useIsSaving = (): boolean => useSaving(({ saving }) => saving !== null);
 
 let lastSaving = 0;
 
-/** Saves the receipts of submissions as PDFs, in a folder of their own. */
+/** Saves the receipts of submissions as PDFs in a new folder. */
 export async function savePdfs(submissionIds: readonly string[]): Promise<void> {
   if (useSaving.getState().saving !== null) return;
   const total = submissionIds.length;
@@ -79,13 +79,13 @@ export async function saveManifest(submissionId: string): Promise<void> {
   saveOrTell(await windowApi().call('receipts.manifest', { submissionId }));
 }
 
-/** As many as may be asked for at a time. */
+/** The maximum number of receipts for each call. */
 export const MOST_AT_ONCE = 10_000;
 
-/** How many files were saved, and why the rest was not; null when there is no rest. */
+/** The number of saved files, and the reason why the rest is missing; null if nothing is missing. */
 type SavedInFiles = { readonly files: number; readonly reason: Failure | null };
 
-/** Saves one file after the other until nothing is left. `make` says what did not fit into the file that it made. */
+/** Saves files until no receipt is left. `make` returns the ids that did not fit into its file. */
 export async function saveInFiles(
   submissionIds: readonly string[],
   make: (submissionIds: readonly string[]) => Promise<Result<SavedReceipts>>,

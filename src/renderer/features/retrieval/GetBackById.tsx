@@ -6,7 +6,7 @@ import { useActiveAccountId } from '../../data/window-state.ts';
 import dialog from '../../ui/Dialog.module.css';
 import { getBack } from './retrieval-state.ts';
 
-/** For ids that nobody here knows anything of: a button, and the dialog that it opens. */
+/** A button with a dialog, for ids that are unknown on this computer. */
 export function GetBackById() {
   const accountId = useActiveAccountId();
   const [isOpen, setOpen] = useState(false);
@@ -15,9 +15,9 @@ export function GetBackById() {
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    // The dialog is no part of the form that its button stands in.
+    // The dialog is a React child of a form to which it does not belong.
     event.stopPropagation();
-    // An id may be among other words, or be of another form than most.
+    // The id may be among other words, or have an unusual format.
     const submissionId = wholeIds(withoutPasteMarks(text))[0] ?? readSubmissionId(withoutPasteMarks(text));
     if (submissionId === null) {
       setProblem('Type or paste a submission id.');

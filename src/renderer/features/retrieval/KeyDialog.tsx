@@ -8,7 +8,7 @@ import { retrievalName } from './retrieval-words.ts';
 
 type Props = { readonly retrieval: Retrieval; readonly isOpen: boolean; readonly onClose: () => void };
 
-/** Asks for what opens an encrypted file. It is kept nowhere. */
+/** Asks for the key of an encrypted file. The key is not stored. */
 export function KeyDialog({ retrieval, isOpen, onClose }: Props) {
   const { id, state } = retrieval;
   const [text, setText] = useState('');

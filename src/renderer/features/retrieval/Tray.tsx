@@ -10,7 +10,7 @@ import { inOrder, showTray, useRetrievals } from './retrieval-state.ts';
 import { spokenWords, trayTitle } from './retrieval-words.ts';
 import classes from './Tray.module.css';
 
-/** More rows would be drawn than anybody looks through; the newest are on top. */
+/** The maximum number of rows; the newest come first. */
 const MOST_SHOWN = 100;
 
 export function Tray() {

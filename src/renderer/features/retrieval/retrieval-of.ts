@@ -23,7 +23,7 @@ export function retrievalOf(against: Wanted): CallInputs['retrieval.start']['fro
   };
 }
 
-/** The places of the receipt's submissions that are in a block. Texts that can be no hash are left out. */
+/** The places of the receipt's submissions that are in a block. Leaves out texts that cannot be hashes. */
 function placesIn(receipt: Receipt): RetrievalPlace[] {
   const parts = receipt.composition?.parts ?? [];
   return [{ submissionId: receipt.submission.id, record: receipt.record }, ...parts].flatMap(

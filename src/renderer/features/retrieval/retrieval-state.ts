@@ -8,13 +8,12 @@ import { showNotes } from '../../ui/notes.tsx';
 
 type Retrievals = {
   readonly byId: ReadonlyMap<number, Retrieval>;
-  /** True if the tray shows all of them, false if only their sum. */
+  /** True if the tray lists all downloads, false if it shows only a summary. */
   readonly isOpen: boolean;
 };
 
 export const useRetrievals = create<Retrievals>(() => ({ byId: new Map(), isOpen: true }));
 
-/** Newest first. */
 export function inOrder(byId: Retrievals['byId']): readonly Retrieval[] {
   return [...byId.values()].sort((a, b) => b.id - a.id);
 }
@@ -28,7 +27,7 @@ export function listenForRetrievals(events: WindowEvents): void {
   void windowApi()
     .call('retrieval.list', {})
     .then((answer) => {
-      // An event that came meanwhile is newer.
+      // An event that arrived meanwhile is newer.
       if (answer.ok) put(answer.value.filter(({ id }) => !useRetrievals.getState().byId.has(id)));
     });
 }
@@ -37,7 +36,7 @@ export function showTray(isOpen: boolean): void {
   useRetrievals.setState({ isOpen });
 }
 
-/** Starts a download. A note says why it could not be started. */
+/** Starts a download. A note gives the reason if that fails. */
 export async function getBack(from: CallInputs['retrieval.start']['from']): Promise<boolean> {
   const answer = await windowApi().call('retrieval.start', { from });
   if (answer.ok) {

@@ -11,13 +11,13 @@ import { formatCount, formatEnd, formatSize } from '../../ui/format.ts';
 
 export type RetrievalTone = 'quiet' | 'active' | 'good' | 'warn' | 'bad';
 
-/** The name of a download; while it has none, the beginning of its id. */
+/** The name of a download, or the beginning of its id until the name is known. */
 export function retrievalName({ name, submissionId, state }: Retrieval): string {
   if (state.kind === 'saved') return visibleName(state.fileName);
   return name === null ? `Submission ${submissionId.slice(0, 8)}` : visibleName(name);
 }
 
-/** The state of a download in words. `now`: epoch milliseconds. */
+/** The state of a download in words. `now` is in epoch milliseconds. */
 export function retrievalWords(state: RetrievalState, now: number): string {
   switch (state.kind) {
     case 'waiting':
@@ -43,7 +43,7 @@ export function retrievalWords(state: RetrievalState, now: number): string {
   }
 }
 
-/** True if only a node of the network can give what the service did not, and none was set. */
+/** True if only a network node can provide the missing data, and none is set. */
 export function needsNode(state: RetrievalState): boolean {
   if (state.kind !== 'failed') return false;
   const { reason } = state;
@@ -112,7 +112,7 @@ export function retrievalTone(state: RetrievalState): RetrievalTone {
   }
 }
 
-/** The share that is done, 0 to 1; null if it is not known. */
+/** The completed share, 0 to 1; null if unknown. */
 export function retrievalShare(state: RetrievalState): number | null {
   const progress =
     state.kind === 'waiting' ? state.progress : state.kind === 'fetching' || state.kind === 'checking' ? state : null;
@@ -137,7 +137,7 @@ export function trayTitle(all: readonly Retrieval[]): string {
     .join(', ');
 }
 
-/** The words for a screen reader: the last download that ended or needs the user. */
+/** The text for a screen reader: the last download that ended or needs the user. */
 export function spokenWords(all: readonly Retrieval[], now: number): string {
   const last = all.find(({ state }) => ['saved', 'failed', 'needs-key', 'needs-yes'].includes(state.kind));
   const sum = `Downloads: ${trayTitle(all)}`;

@@ -36,13 +36,13 @@ export function ShortcutsDialog() {
 
 type Entry = {
   readonly label: string;
-  /** One or the other, as they are written on the keyboard. */
+  /** Alternatives, in the spelling of the keyboard. */
   readonly keys: readonly string[];
 };
 
 type Section = { readonly title: string; readonly entries: readonly Entry[] };
 
-/** What the lists themselves do with keys: no shortcuts, but to be found where those are. */
+/** The keys that lists handle themselves. They are not shortcuts, but users look for them here. */
 const inLists: Section = {
   title: 'In a list',
   entries: [

@@ -26,10 +26,10 @@ import {
 import { useSpendingView } from './spending-view.ts';
 import { axisText, feesCost, periodText, seriesUnit, tokenName, tooManyWords, undrawnWords } from './spending-words.ts';
 
-/** Characters. */
+/** In characters. */
 const COST_ROOM = 48;
 
-/** The numbers that the charts draw. */
+/** The numbers of the charts as a table. */
 function ChartTable({ series }: { readonly series: RecordSeries }) {
   const rows = useMemo(() => periodNumbers(series), [series]);
   const costs = useMemo(
@@ -68,11 +68,11 @@ function ChartTable({ series }: { readonly series: RecordSeries }) {
 type Props = {
   readonly filter: RecordFilter;
   readonly accountId: string;
-  /** Those that occur in what is kept, whatever is filtered by. */
+  /** The tokens of all stored records, regardless of the filter. */
   readonly tokens: RecordPage['tokens'];
 };
 
-/** Costs and bytes over time; what is drawn stays until the answer to another filter is here. */
+/** Costs and bytes over time. The last charts stay until the answer to a new filter arrives. */
 export function Charts({ filter, accountId, tokens }: Props) {
   const asked = useSpendingView((view) => seriesUnit(view.group));
   const { data: series } = useQuery({
@@ -115,7 +115,7 @@ export function Charts({ filter, accountId, tokens }: Props) {
           <SizeChart series={series} colourOf={colourOf} />
         </>
       )}
-      {/* Who hears the screen has the numbers beside the drawings. */}
+      {/* For screen readers, the numbers are always beside the charts. */}
       <div className={asTable ? undefined : classes.heard}>
         <ChartTable series={series} />
       </div>
@@ -128,7 +128,7 @@ const nameOf = ({ tokenDetailsId, token }: TokenSeries): string => tokenName(tok
 
 type DrawnProps = { readonly series: RecordSeries; readonly colourOf: TokenColours };
 
-/** Costs in different tokens have no common measure, so one token is drawn at a time. */
+/** Costs in different tokens cannot be compared, so the chart shows one token at a time. */
 function CostChart({ series, token, colourOf }: DrawnProps & { readonly token: TokenSeries }) {
   const values = useMemo(() => costValues(token), [token]);
   const bars = [{ label: 'Cost', colour: colourOf(token.tokenDetailsId) }];
@@ -146,7 +146,7 @@ type Bars = readonly { readonly label: string; readonly colour: string }[];
 type ChartProps = {
   readonly series: RecordSeries;
   readonly what: string;
-  /** Of a period in which there was none. */
+  /** The text for a period without any. */
   readonly nothing: string;
   readonly values: ChartValues;
   readonly bars: Bars;
@@ -184,11 +184,11 @@ function Chart({ series, what, nothing, values, bars }: ChartProps) {
         series={bars.map(({ label, colour }, index) => ({ name: `bar ${index}`, label, color: colour }))}
         withLegend={bars.length > 1}
         barProps={({ name }) => ({
-          // It is told how high the column is up to here, which says nothing of this piece.
+          // The first argument is the height of the column so far, which does not describe this piece.
           minPointSize: (_top, at) => leastPixels(pieces.get(name)?.[at]),
           isAnimationActive: false,
         })}
-        // Every second or third day has its name, with none left out among them.
+        // Labels have equal distances: every second or third day.
         xAxisProps={{ interval: 'equidistantPreserveStart' }}
         yAxisProps={{
           domain: [0, FULL_HEIGHT],
@@ -212,13 +212,13 @@ function Chart({ series, what, nothing, values, bars }: ChartProps) {
   );
 }
 
-/** Pixels: of a character of a mark, and around it. */
+/** In pixels: the width of a character of a label, and the space around it. */
 const MARK_CHARACTER = 9;
 const MARK_ROOM = 20;
-/** So that charts below each other begin in one line. */
+/** Gives charts below each other the same left edge. */
 const LEAST_AXIS = 64;
 
-/** What the chart tells of the column under the pointer: only its place is taken, all numbers come from the series. */
+/** The tooltip data of Recharts. Only the index is used; all numbers come from the series. */
 const pointed = z.array(z.looseObject({ payload: z.looseObject({ at: z.number() }) }));
 
 type Line = { readonly label: string; readonly value: Piece | undefined };

@@ -17,7 +17,6 @@ import { FilterMenu } from './FilterMenu.tsx';
 import { changeFilter, clearFilter, groupBy, toggleColumn, useSpendingView } from './spending-view.ts';
 import { chartGroupings, filterParts, groupingName } from './spending-words.ts';
 
-/** Exports the filtered records as a sheet or as JSON. */
 function ExportMenu({ matched }: { readonly matched: number }) {
   const exporting = useExporting((state) => state.exporting);
   if (exporting !== null) {

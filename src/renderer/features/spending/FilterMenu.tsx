@@ -11,7 +11,7 @@ import { phaseNames, readBound, tokenName } from './spending-words.ts';
 
 const phases: readonly RecordPhase[] = ['pending', 'in-block', 'failed'];
 
-/** Days, tokens, states and amounts to filter by, behind one button. Each takes hold as it is set. */
+/** Days, tokens, states and amounts to filter by, behind one button. Each applies at once. */
 export function FilterMenu({ tokens }: { readonly tokens: RecordPage['tokens'] }) {
   const [open, setOpen] = useState(false);
   const { filter } = useSpendingView();
@@ -100,7 +100,7 @@ function DayField({ label, value, onChange }: FieldProps) {
   );
 }
 
-/** A bound that cannot be read filters nothing. */
+/** An invalid bound is ignored. */
 function FeesField({ label, value, onChange }: FieldProps) {
   const [text, setText] = useState(value === null ? '' : formatDecimal(value));
   const read = readBound(text, separators());

@@ -21,7 +21,7 @@ type Place = {
   readonly onActive: (index: number) => void;
 };
 
-/** What all rows have in common: their place, and that one of them is in the tab order. */
+/** The attributes of all rows: their position, and the tab stop of the active one. */
 function attributes({ index, start, active, onActive }: Place) {
   return {
     'aria-rowindex': index + 2,
@@ -32,11 +32,11 @@ function attributes({ index, start, active, onActive }: Place) {
   };
 }
 
-/** Stands where a row will be in a moment. */
+/** The placeholder of a row that is being loaded. */
 const waiting = <td className={classes.waiting} />;
 
 type RecordProps = Place & {
-  /** Null where it is still on its way. */
+  /** Null while it is being loaded. */
   readonly row: RecordRow | null;
   readonly columns: readonly RecordColumn[];
   readonly template: string;
@@ -64,7 +64,7 @@ export const RecordLine = memo(function RecordLine(props: RecordProps) {
   );
 });
 
-/** Apart from their row, so that one that only moves leaves them alone. */
+/** Separate from the row, so that a row that only moves does not draw its cells again. */
 const Cells = memo(function Cells({ row, columns, tight }: Pick<RecordProps, 'row' | 'columns' | 'tight'>) {
   if (row === null) return waiting;
   return columns.map((column) => {
@@ -79,7 +79,7 @@ const Cells = memo(function Cells({ row, columns, tight }: Pick<RecordProps, 'ro
 
 type GroupProps = Place & {
   readonly grouping: Exclude<RecordGrouping, 'none'>;
-  /** Null where it is still on its way. */
+  /** Null while it is being loaded. */
   readonly group: RecordGroup | null;
   readonly onEnter: (group: RecordGroup) => void;
 };
@@ -117,7 +117,7 @@ function GroupCells({ group, grouping }: { readonly group: RecordGroup; readonly
   );
 }
 
-/** Tokens have no common measure, so each cost is named. */
+/** Costs of different tokens cannot be added, so each is listed. */
 function Fees({ totals }: { readonly totals: readonly RecordTotal[] }) {
   const texts = totals.map((total) => feesText(total.fees, total));
   return (

@@ -12,7 +12,7 @@ import { phaseNames, tokenName } from './spending-words.ts';
 
 type Props = { readonly accountId: string; readonly id: string; readonly onClose: () => void };
 
-/** A whole record, with the fields that the contract does not name. */
+/** A whole record, with undocumented fields. */
 export function RecordPanel({ accountId, id, onClose }: Props) {
   const { data, error } = useQuery(callQuery('records.record', accountId, { id }));
   const file = data?.file ?? null;

@@ -43,14 +43,17 @@ function announcement(state: RecordsSync, words: string): string {
   return state.kind === 'failed' ? failureMessage(state.reason) : words;
 }
 
-/** What was read longer ago is read again because somebody looks at it. */
+/** Records read longer ago than this many milliseconds are read again when they are shown. */
 const OLD_MS = 60_000;
 
 const refreshOld = (): void => void change('records.refresh', { unlessWithinMs: OLD_MS });
 const refresh = (): void => void change('records.refresh', { unlessWithinMs: 0 });
 const cancel = (): void => void change('records.cancelRefresh', {});
 
-/** How far main is with the service's list, which is read when the screen is opened and when the window is come back to. */
+/**
+ * The progress of reading the service's list. It is read when the screen opens and when the window becomes active
+ * again.
+ */
 export function useRecordsSync(accountId: string): RecordsSync {
   const [state, setState] = useState<RecordsSync>({ kind: 'idle' });
 

@@ -16,7 +16,7 @@ import { changeFilter, clearFilter, groupBy, isFiltered, showAs, useSpendingView
 import { emptyWords, totalText } from './spending-words.ts';
 import { type Head, useSpending } from './use-spending.ts';
 
-// Charts weigh more than all the rest of the screen, and the app is to start quickly.
+// The charts are larger than the rest of the screen. Loading them later keeps the start fast.
 const Charts = lazy(async () => ({ default: (await import('./Charts.tsx')).Charts }));
 
 export function SpendingScreen() {
@@ -47,7 +47,7 @@ function AccountSpending({ accountId }: { readonly accountId: string }) {
   const [openId, setOpenId] = useState<string | null>(null);
   const opener = useRef<HTMLElement | null>(null);
 
-  // Another account has other tokens and days: what was filtered there means nothing here.
+  // A filter does not apply to another account, which has other tokens and days.
   useEffect(() => clearFilter, []);
 
   const subject = useNavigation((navigation) => navigation.subject);
@@ -80,7 +80,7 @@ function AccountSpending({ accountId }: { readonly accountId: string }) {
       <div className={classes.head}>
         <h1>Spending</h1>
         <div className={classes.actions}>
-          {/* Where nothing is kept and nothing can be read, there is nothing to refresh. */}
+          {/* Without stored or readable records, there is nothing to refresh. */}
           {(readsRecords || (head !== null && head.kept > 0)) && <RefreshLine head={head} state={sync} />}
           {head !== null && head.kept > 0 && <ShapeSwitch />}
         </div>
@@ -113,7 +113,7 @@ function AccountSpending({ accountId }: { readonly accountId: string }) {
   );
 }
 
-/** What all that is filtered comes to, by token. `text`: the words that this was searched for. */
+/** The sums of all filtered records by token. `text` is the search query. */
 const Totals = memo(function Totals({ head, text }: { readonly head: Head; readonly text: string }) {
   const filtered = useSpendingView(({ filter }) => isFiltered(filter));
   const count = filtered

@@ -10,19 +10,19 @@ import { feesCost, NOTHING_MATCHES } from './spending-words.ts';
 import { HEAD_HEIGHT, ROW_HEIGHT, TableRows } from './TableRows.tsx';
 import type { Lines } from './use-spending.ts';
 
-/** The ARIA grid pattern: a table in which arrow keys move the focus, so a screen reader hands them over. */
+/** The ARIA grid pattern: arrow keys move the focus in the table, so screen readers pass them on. */
 const grid = { role: 'grid' } as const;
 
 type Props = {
   readonly lines: Lines;
   readonly openId: string | null;
-  /** Says which lines are in sight, so that they are asked for. */
+  /** Reports the visible lines, so that they are loaded. */
   readonly onWant: (lines: Lines, first: number, last: number) => void;
   readonly onOpen: (id: string) => void;
   readonly onEnter: (group: RecordGroup) => void;
 };
 
-/** Records as a table. Its head is drawn apart from its rows: scrolling concerns the rows alone. */
+/** Records as a table. Its head is separate, so that scrolling draws only the rows. */
 export const SpendingTable = memo(function SpendingTable(props: Props) {
   const { lines, openId, onWant, onOpen, onEnter } = props;
   const columns = useSpendingView((view) => view.columns);
@@ -79,7 +79,7 @@ export const SpendingTable = memo(function SpendingTable(props: Props) {
 
 type TableHeadProps = { readonly columns: readonly RecordColumn[]; readonly template: string };
 
-/** The names of the columns, which stay in sight; each sorts by its column. */
+/** The column names, which stay in view. Each sorts by its column. */
 const TableHead = memo(function TableHead({ columns, template }: TableHeadProps) {
   const sort = useSpendingView((view) => view.sort);
   const order = sort.descending ? 'descending' : 'ascending';
@@ -119,7 +119,7 @@ function GroupsHead() {
   );
 }
 
-/** True if the element is narrower than so many rem. */
+/** True if the element is narrower than `rem`. */
 function useTight(element: HTMLElement | null, rem: number): boolean {
   const [tight, setTight] = useState(false);
   useLayoutEffect(() => {

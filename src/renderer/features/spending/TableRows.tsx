@@ -5,7 +5,7 @@ import { nextIndex, useListScroll } from '../../ui/lists.ts';
 import { GroupLine, RecordLine } from './Lines.tsx';
 import type { Lines } from './use-spending.ts';
 
-/** Pixels, as Lines.module.css says. */
+/** In pixels, as in Lines.module.css. */
 export const ROW_HEIGHT = 40;
 export const HEAD_HEIGHT = 40;
 const OVERSCAN = 4;
@@ -22,7 +22,7 @@ type Props = {
   readonly onEnter: (group: RecordGroup) => void;
 };
 
-/** The rows that are in sight, and one of them in the tab order: arrow keys go from there. */
+/** The visible rows. One of them is in the tab order, and arrow keys move it. */
 export function TableRows(props: Props) {
   const { scroller, lines, columns, template, tight, openId, onWant, onOpen, onEnter } = props;
   const [active, setActive] = useState(0);
@@ -37,25 +37,24 @@ export function TableRows(props: Props) {
     scrollPaddingStart: covered,
     estimateSize: () => ROW_HEIGHT,
     overscan: OVERSCAN,
-    // The head, which stays, pushes all rows down by so much.
+    // The sticky head moves all rows down by its height.
     scrollPaddingEnd: HEAD_HEIGHT,
     rangeExtractor: (range) => {
       const rows = defaultRangeExtractor(range);
-      // The active row stays, however far the list is scrolled, so that the keyboard never loses its place.
+      // The active row stays in the page at any scroll position, so that the keyboard keeps its place.
       if (current < 0 || rows.includes(current)) return rows;
       return [...rows, current].sort((a, b) => a - b);
     },
   });
 
   const indexes = virtualizer.getVirtualItems().map(({ index }) => index);
-  // As it is from then on, not before.
   const range = virtualizer.range;
   const [first, last] = [range?.startIndex ?? 0, range?.endIndex ?? 0];
   useEffect(() => {
     onWant(lines, first, last);
   }, [lines, first, last, onWant]);
 
-  // The answer to another question is shown from its beginning.
+  // A new answer is shown from its beginning.
   const shown = useRef(lines.key);
   useEffect(() => {
     if (shown.current === lines.key) return;
@@ -73,9 +72,9 @@ export function TableRows(props: Props) {
   const held = useRef<HTMLElement | null>(null);
   useLayoutEffect(() => {
     const row = focusedRow(scroller);
-    // The row that has the focus was scrolled away, and its place in the page is another row's now.
+    // The focused row has left the view, and its element now shows another row.
     const isOther = row !== null && row.dataset.index !== String(current);
-    // Or it came into sight, and into another place: what had the focus is gone from the page.
+    // The focused row came into view in another element, and its old one is gone from the page.
     const isGone = held.current?.isConnected === false && document.activeElement === document.body;
     if (wantsFocus.current) virtualizer.scrollToIndex(current, { align: 'auto' });
     if (wantsFocus.current || isOther || isGone) focusRow(current);
@@ -114,12 +113,12 @@ export function TableRows(props: Props) {
 }
 
 type RowsInSightProps = Omit<Props, 'scroller' | 'onWant'> & {
-  /** Those that stand in the page: from the first to the last in sight, some around them, and the active one. */
+  /** The rows in the page: the visible ones, some around them, and the active one. */
   readonly indexes: readonly number[];
   readonly first: number;
   readonly last: number;
   readonly current: number;
-  /** Of what is in sight, in pixels. */
+  /** The height of the visible area in pixels. */
   readonly height: number;
   readonly isScrolling: boolean;
   readonly onActive: (index: number) => void;
@@ -127,9 +126,9 @@ type RowsInSightProps = Omit<Props, 'scroller' | 'onWant'> & {
 };
 
 /**
- * A row that scrolls out of sight becomes one that scrolls in: making new ones would cost most of a frame. Places are
- * reckoned from an origin that moves when the list is flung past all that was in sight: then the rows stay as they are,
- * and only what they all stand in moves.
+ * Reuses the element of a row that leaves the view for one that enters it: new elements would take most of a frame.
+ * Positions are relative to an origin, which moves if the list is scrolled past all visible rows. Only the container
+ * moves then.
  */
 function RowsInSight(props: RowsInSightProps) {
   const { lines, columns, template, tight, openId, onOpen, onEnter } = props;
@@ -144,8 +143,8 @@ function RowsInSight(props: RowsInSightProps) {
   const slotOf = (index: number): number =>
     index >= from && index <= to ? (((index - base) % slots) + slots) % slots : slots;
   const rows = indexes.map((index) => ({ index, start: (index - base) * ROW_HEIGHT, slot: slotOf(index) }));
-  // While they scroll, rows stand in the page in the order of their slots, so that none is moved about; once they rest,
-  // in their own, as a screen reader reads them.
+  // During scrolling, rows keep the order of their slots, so that no element moves. Afterwards, they get their own
+  // order for screen readers.
   if (isScrolling) rows.sort((a, b) => a.slot - b.slot);
 
   return (

@@ -13,14 +13,14 @@ import { rowText } from '../../../shared/text.ts';
 import { formatDecimal, formatSizeIn } from '../../ui/format.ts';
 import { tokenName } from './spending-words.ts';
 
-/** Of the accounts' colours, those that are told apart best, in this order. */
+/** The account colours that are easiest to distinguish, in this order. */
 const colours = ['teal', 'amber', 'violet', 'rose', 'blue', 'slate'] as const;
 
 export type TokenColours = (tokenDetailsId: string | null) => string;
 
 /**
- * The colour of each token that occurs in what is kept: whatever is filtered by, a token keeps its own. In the order of
- * their ids, in which a token that is used for the first time takes no other's colour away.
+ * The colour of each token in the stored records, regardless of the filter. The order of ids keeps the colours of the
+ * others when a new token is used.
  */
 export function tokenColours(tokens: RecordPage['tokens']): TokenColours {
   const ids = tokens.flatMap(({ tokenDetailsId: id }) => id ?? []).sort(inOrder.compare);
@@ -35,14 +35,14 @@ const inOrder = new Intl.Collator('en', { numeric: true });
 
 export type Axis = { readonly marks: readonly Decimal[]; readonly top: Decimal };
 
-/** Distances between marks are one of these and noughts. */
+/** The distance between two marks is one of these, times a power of ten. */
 const steps = [1n, 2n, 5n, 10n];
 const MOST_DISTANCES = 4n;
 
-/** An axis on which the highest of some values has room. Whole numbers throughout: marks are what they say. */
+/** An axis for values up to `highest`. It uses whole numbers, so that marks are exact. */
 export function axisFor(highest: Decimal): Axis {
   if (highest.units <= 0n) return { marks: [{ units: 0n, scale: 0 }], top: { units: 1n, scale: 0 } };
-  // Two digits more, so that a quarter of any value is more than one.
+  // Two more digits, so that a quarter of any value is at least one.
   const scale = highest.scale + 2;
   const units = highest.units * 100n;
   const least = (units + MOST_DISTANCES - 1n) / MOST_DISTANCES;
@@ -53,10 +53,10 @@ export function axisFor(highest: Decimal): Axis {
   return { marks, top: { units: count * step, scale } };
 }
 
-/** What an axis is high for a chart. */
+/** The height of a chart's axis, in the chart's own units. */
 export const FULL_HEIGHT = 10_000;
 
-/** How high a value stands, of `FULL_HEIGHT`. What is not nothing stands above nothing. */
+/** The height of a value, relative to `FULL_HEIGHT`. A value above zero has a height above zero. */
 export function heightOn({ top }: Axis, value: Decimal): number {
   if (value.units <= 0n) return 0;
   const scale = Math.max(top.scale, value.scale);
@@ -65,7 +65,10 @@ export function heightOn({ top }: Axis, value: Decimal): number {
 
 const LONGEST_MARK = 12;
 
-/** A mark in few characters. It has one or two digits and noughts, so none is lost. `write`: in the person's language. */
+/**
+ * A mark in few characters. It has one or two digits and zeros, so it is exact. `write` formats a number in the user's
+ * language.
+ */
 export function markText(mark: Decimal, write: (plain: string) => string): string {
   const plain = decimalText(mark);
   if (plain.length <= LONGEST_MARK) return write(plain);
@@ -80,26 +83,26 @@ function superscript(power: number): string {
 
 export type TokenSeries = RecordSeries['tokens'][number];
 
-/** What one of those that lie on each other in a column draws of a period. */
+/** The segment of a stacked column for one period. */
 export type Piece = { readonly height: number; readonly text: string; readonly isEmpty: boolean };
 
-/** What a chart draws. Marks, and what each column says of itself, are told in one unit. */
+/** The data of a chart. Marks and tooltips use the same unit. */
 export type ChartValues = {
   readonly unit: string;
   readonly axis: Axis;
-  /** What a mark of the axis says. */
+  /** The text of a mark of the axis. */
   readonly mark: (mark: Decimal) => string;
   readonly total: string;
-  /** One list for each of what lies on each other in a column, one entry a period. */
+  /** One list for each segment of the stacked columns, with one entry for each period. */
   readonly bars: readonly (readonly Piece[])[];
 };
 
-/** How high a piece is drawn at least: what is not nothing is seen, however small it is, and nothing is not. */
+/** The minimum height of a segment in pixels. A small value stays visible, while zero is not drawn. */
 export function leastPixels(piece: Piece | undefined): number {
   return piece === undefined || piece.isEmpty ? 0 : 2;
 }
 
-/** Costs of one token: whole tokens, or base units while nobody has said its decimals. */
+/** The costs of one token: in whole tokens, or in base units while the decimals are unknown. */
 export function costValues(token: TokenSeries): ChartValues {
   const name = rowText(tokenName(token.tokenDetailsId, token.token));
   const unit = token.decimals === null ? `base units of ${name}` : name;
@@ -120,7 +123,7 @@ export function costValues(token: TokenSeries): ChartValues {
   };
 }
 
-/** A line of numbers: a period and what was spent in it with one token; `token` is null in a period without submissions. */
+/** A row of the table: a period and the costs in one token. `token` is null in a period without submissions. */
 export type PeriodNumbers = {
   readonly first: string;
   readonly submissions: number;
@@ -129,7 +132,7 @@ export type PeriodNumbers = {
   readonly bytes: number;
 };
 
-/** What charts draw, the latest first. A period in which nothing was submitted is drawn, and so it is told. */
+/** The numbers of the charts, latest first. Periods without submissions are included, as in the charts. */
 export function periodNumbers({ periods, tokens }: RecordSeries): readonly PeriodNumbers[] {
   return periods
     .flatMap((first, at): readonly PeriodNumbers[] => {
@@ -143,10 +146,10 @@ export function periodNumbers({ periods, tokens }: RecordSeries): readonly Perio
     .reverse();
 }
 
-/** Three digits behind the decimal sign of the largest unit are more than a chart can draw. */
+/** A chart cannot show more than three decimals of the largest unit. */
 const SIZE_SCALE = 3;
 
-/** Data of all tokens on each other, in the unit that the highest column has. */
+/** The bytes of all tokens as stacked columns, in the unit of the highest column. */
 export function sizeValues(tokens: readonly TokenSeries[], units: SizeUnits): ChartValues {
   const columns = (tokens[0]?.bytes ?? []).map((_, at) => tokens.reduce((sum, { bytes }) => sum + (bytes[at] ?? 0), 0));
   const unit = sizeUnit(Math.max(0, ...columns), units);

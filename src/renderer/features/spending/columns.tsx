@@ -10,14 +10,14 @@ import classes from './columns.module.css';
 import { feesCost, phaseNames, sizeText, tokenName } from './spending-words.ts';
 
 type ColumnLook = {
-  /** Its least width. */
+  /** Minimum width. */
   readonly rem: number;
-  /** Its least width where not all columns would have room else. */
+  /** Minimum width if there is not enough room for all columns. */
   readonly tightRem?: number;
-  /** Its share of the room that is left. */
+  /** Its share of the remaining room. */
   readonly grow?: number;
   readonly numeric?: true;
-  /** `tight`: in the width that is left then. */
+  /** `tight` is true if the column has its smaller width. */
   readonly cell: (row: RecordRow, tight: boolean) => React.ReactNode;
 };
 
@@ -72,10 +72,10 @@ export const columnLooks: { readonly [Column in RecordColumn]: ColumnLook } = {
   },
 };
 
-/** Characters that fit into the column of fees, by its least width. */
+/** The number of characters that fit into the minimum width of the fees column. */
 export const feesRoom = (tight: boolean): number => (tight ? 22 : 27);
 
-/** Columns side by side: as CSS has it, and how much room they need at least. */
+/** The CSS grid template of the columns, and their minimum width. */
 export function layoutOf(
   columns: readonly RecordColumn[],
   tight: boolean,
@@ -94,7 +94,7 @@ export function layoutOf(
 export const groupTemplate = 'minmax(12rem, 1fr) 7rem minmax(16rem, 2fr)';
 export const GROUP_LEAST_REM = 35;
 
-/** The name of a file, and the number of a part. */
+/** The name of a file, with the number of a part. */
 function FileCell({ file: { name, part } }: { readonly file: RecordFile }) {
   if (part === undefined) return <FileName name={name} />;
   return (
@@ -107,7 +107,7 @@ function FileCell({ file: { name, part } }: { readonly file: RecordFile }) {
 
 const iconOf = (Icon: TablerIcon): React.ReactNode => <Icon size={18} stroke={1.7} aria-hidden="true" />;
 
-/** Made once: the same element is not drawn again when a row becomes another's. */
+/** Created once: an identical element is not drawn again when its row shows another record. */
 const icons: { readonly [Phase in RecordPhase]: React.ReactNode } = {
   pending: iconOf(IconClock),
   'in-block': iconOf(IconCircleCheck),

@@ -11,7 +11,7 @@ import type { Preferences } from '../../../shared/preferences.ts';
 import { ownTimeZone } from '../../../shared/time.ts';
 import { changePreferences, usePreferences } from '../../data/preferences.ts';
 
-/** How the user looks at the records. The filter is not kept: forgotten, it would hide what was spent. */
+/** The user's view of the records. The filter is not saved: a forgotten one would hide costs. */
 type SpendingView = {
   readonly filter: RecordFilter;
   readonly sort: RecordSort;
@@ -55,7 +55,7 @@ export function showAs(shape: SpendingView['shape']): void {
   void changePreferences({ spendingShape: shape });
 }
 
-/** At least one column stays. */
+/** Toggles a column. The last one cannot be hidden. */
 export function toggleColumn(column: RecordColumn): void {
   const { columns } = useSpendingView.getState();
   const next = recordColumns.filter((one) => (one === column ? !columns.includes(one) : columns.includes(one)));

@@ -19,7 +19,7 @@ import { formatCost, formatCount, formatDecimal, formatRoundedSize } from '../..
 type EmptyWords = {
   readonly title: string;
   readonly text: string;
-  /** What helps: a first submission, or the credential that is missing. */
+  /** The next step: a first submission, or adding the missing credential. */
   readonly next: 'submit' | 'access-token';
 };
 
@@ -60,7 +60,7 @@ const groupingNames: { readonly [Grouping in RecordGrouping]: string } = {
   token: 'By token',
 };
 
-/** Characters. */
+/** In characters. */
 const LONGEST_ID = 60;
 
 export function tokenName(tokenDetailsId: string | null, name: string | null): string {
@@ -74,7 +74,7 @@ type Named = {
   readonly decimals: number | null;
 };
 
-/** Fees in the token they were charged in; base units while its decimals are not known. */
+/** Fees in their token, or in base units while its decimals are unknown. */
 export function feesCost(fees: string, { tokenDetailsId, token, decimals }: Named): Cost {
   const unknown = token === null && tokenDetailsId !== null ? `token ${rowText(tokenDetailsId, LONGEST_ID)}` : token;
   return { amount: fees, token: unknown, decimals };
@@ -100,7 +100,7 @@ const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', time
 const monthFormat = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const shortDayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** A calendar day, in whatever zone it was reckoned. */
+/** Formats a calendar day without converting it to another time zone. */
 function dayText(day: string): string {
   return dayFormat.format(Date.parse(`${day}T00:00:00Z`));
 }
@@ -116,14 +116,14 @@ export function axisText(first: string, unit: SeriesUnit): string {
   return unit === 'month' ? periodText(first, unit) : shortDayFormat.format(Date.parse(`${first}T00:00:00Z`));
 }
 
-/** In charts, that are always over time. */
+/** Charts are always grouped by time. */
 export const chartGroupings: readonly RecordGrouping[] = ['none', ...seriesUnits];
 
 export function groupingName(grouping: RecordGrouping, shape: 'table' | 'charts'): string {
   return grouping === 'none' && shape === 'charts' ? 'Automatic' : groupingNames[grouping];
 }
 
-/** What charts draw by: the chosen groups where they are of time; null for what suits best. */
+/** The unit of time for the charts; null to choose the best automatically. */
 export function seriesUnit(grouping: RecordGrouping): SeriesUnit | null {
   return seriesUnits.find((unit) => unit === grouping) ?? null;
 }
@@ -144,10 +144,10 @@ export function groupName(group: RecordGroup, grouping: Exclude<RecordGrouping, 
   return group.key === null ? 'Without a time' : periodText(group.key, grouping);
 }
 
-/** One thing that is filtered by, in words, and the filter without it. */
+/** One condition of the filter in words, and the filter without it. */
 type FilterPart = { readonly words: string; readonly without: Partial<RecordFilter> };
 
-/** What is filtered by besides the text, which stands in its own field. */
+/** The conditions of the filter, except the text, which has its own field. */
 export function filterParts(filter: RecordFilter, tokens: RecordPage['tokens']): readonly FilterPart[] {
   const parts: FilterPart[] = [];
   const { fromDay, toDay, feesFrom, feesTo } = filter;
@@ -174,13 +174,16 @@ export function filterParts(filter: RecordFilter, tokens: RecordPage['tokens']):
 }
 
 type AmountBound =
-  /** `amount`: plain decimal text; null for no bound. */
+  /** `amount` is plain decimal text; null for no bound. */
   { readonly kind: 'bound'; readonly amount: string | null } | { readonly kind: 'wrong'; readonly problem: string };
 
-/** A bound belongs to no token, so it is read with the finest scale, and large enough for tokens without decimals. */
+/**
+ * A bound applies to all tokens, so it is read with the finest scale. It may be large enough for tokens without
+ * decimals.
+ */
 const LARGEST_BOUND = largestAmount * 10n ** BigInt(maxDecimals);
 
-/** A typed bound of fees, in the user's own separators. */
+/** Parses a typed bound of fees with the user's separators. */
 export function readBound(typed: string, separators: Separators): AmountBound {
   const read = parseTypedAmount(typed, maxDecimals, separators);
   if (read.ok && read.value > LARGEST_BOUND) return { kind: 'wrong', problem: 'This is more than any token can hold.' };

@@ -4,11 +4,11 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } f
 import type { RecordGroup, RecordPage, RecordQuery, RecordRow } from '../../../shared/bridge/records.ts';
 import { ask } from '../../data/calls.ts';
 
-/** Lines are asked for by so many: a scroll by one line asks for nothing. */
+/** The number of lines for each request, so that scrolling by one line requests nothing. */
 export const PAGE_LINES = 50;
-/** Lines beyond those in sight that are asked for before they are. */
+/** The number of lines that are requested ahead of the visible ones. */
 const AHEAD = PAGE_LINES / 2;
-/** As many as one call answers. */
+/** The maximum number of lines for each call. */
 const MOST_LINES = 500;
 
 export type RecordsAsked = Omit<RecordQuery, 'offset' | 'count'>;
@@ -17,19 +17,19 @@ export type Range = { readonly offset: number; readonly count: number };
 
 export type Answer = { readonly asked: RecordsAsked; readonly range: Range; readonly page: RecordPage };
 
-/** The same for the same question. */
+/** Equal for equal queries. */
 function keyOf(asked: RecordsAsked): string {
   return JSON.stringify([asked.filter, asked.sort, asked.group]);
 }
 
 type Line = { readonly kind: 'row'; readonly row: RecordRow } | { readonly kind: 'group'; readonly group: RecordGroup };
 
-/** The lines of an answer. `at` is null for one that is still on its way. */
+/** The lines of an answer. `at` returns null for a line that is being loaded. */
 export type Lines = {
   readonly asked: RecordsAsked;
   readonly key: string;
   readonly count: number;
-  /** Those that are here. */
+  /** The loaded lines. */
   readonly rows: readonly RecordRow[];
   readonly groups: readonly RecordGroup[];
   readonly at: (index: number) => Line | null;
@@ -65,22 +65,24 @@ export function linesOf({ asked, range, page }: Answer): Lines {
 
 const firstRange: Range = { offset: 0, count: PAGE_LINES };
 
-/** What to ask for when the lines `first` to `last` of `count` are in sight: whole pages with them and some around them. */
+/**
+ * The range to request if the lines `first` to `last` of `count` are visible: whole pages with some lines around them.
+ */
 export function rangeAround(first: number, last: number, count: number): Range {
   const from = Math.floor(Math.max(0, first - AHEAD) / PAGE_LINES);
   const to = Math.max(from, Math.floor(Math.min(last + AHEAD, count - 1) / PAGE_LINES));
   return { offset: from * PAGE_LINES, count: Math.min((to - from + 1) * PAGE_LINES, MOST_LINES) };
 }
 
-/** Scrolling that went more than a page at once rests when it has stood still for so long. */
+/** The time in milliseconds after which a fast scroll counts as finished. */
 const RESTED_MS = 80;
-/** What was scrolled away is let go: a hundred thousand rows need not be held. */
+/** Lines out of view are released after this many milliseconds, to save memory. */
 const HELD_MS = 10_000;
 
-/** Who types asks faster than main answers: what nobody waits for any more when its turn comes is not asked. */
+/** Typing creates queries faster than main answers them. A query that is outdated before its turn is skipped. */
 const oneAtATime = pLimit(1);
 
-/** All lines in sight are one question: two answers might be about other records, with a line in both of them, or in none. */
+/** All visible lines are one query: two answers might differ, and repeat or miss a line. */
 function recordsQuestion(asked: RecordsAsked, range: Range, accountId: string) {
   const { filter, sort, group } = asked;
   const input = { filter, sort, group, ...range };
@@ -91,18 +93,18 @@ function recordsQuestion(asked: RecordsAsked, range: Range, accountId: string) {
         signal.throwIfAborted();
         return { asked, range, page: await ask('records.query', input) };
       }),
-    // What is shown stays until the answer to another question is here.
+    // The last answer stays visible until the next one arrives.
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: HELD_MS,
   });
 }
 
-/** The records that match: what they come to, and the lines in sight. `want` says which these are. */
+/** The matching records: their sums, and the visible lines. `want` sets the visible range. */
 export function useSpending(asked: RecordsAsked, accountId: string) {
   const { range, want } = useSight(keyOf(asked));
   const { data, error, refetch } = useQuery(recordsQuestion(asked, range, accountId));
-  // A table that appears is drawn in slices: whole, it would be felt as a stutter. One that changes is drawn at once.
+  // The first rendering of a table is split, as it would cause a noticeable stutter. Later changes are drawn at once.
   const isThere = useDeferredValue(data !== undefined);
   const answer = isThere && error === null ? data : undefined;
   const head = useHead(answer?.page);
@@ -112,7 +114,10 @@ export function useSpending(asked: RecordsAsked, accountId: string) {
 
 export type Head = Omit<RecordPage, 'rows' | 'groups'>;
 
-/** All of an answer but its lines: the same object while nothing of it changes, so that scrolling draws the lines alone. */
+/**
+ * An answer without its lines. The object keeps its identity while it is unchanged, so that scrolling draws only the
+ * lines.
+ */
 function useHead(page: RecordPage | undefined): Head | null {
   const shown = useRef<Head | null>(null);
   if (page === undefined) {
@@ -124,7 +129,7 @@ function useHead(page: RecordPage | undefined): Head | null {
   return shown.current;
 }
 
-/** Which lines to ask for, of what is scrolled into sight. */
+/** The range to request for the scroll position. */
 function useSight(key: string) {
   const [wanted, setWanted] = useState({ key, range: firstRange });
   const sight = useRef({ key, first: 0 });
@@ -139,7 +144,7 @@ function useSight(key: string) {
     const before = sight.current.key === lines.key ? sight.current.first : 0;
     sight.current = { key: lines.key, first };
     clearTimeout(resting.current);
-    // Flung past, they would be gone before they are here.
+    // During a fast scroll, lines would leave the view before they arrive.
     if (Math.abs(first - before) > PAGE_LINES) resting.current = setTimeout(askFor, RESTED_MS);
     else askFor();
   }, []);

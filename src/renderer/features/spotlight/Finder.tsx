@@ -25,7 +25,7 @@ import { type Command, commands, fits } from './commands.ts';
 import classes from './Finder.module.css';
 import { finder, spotlightStore } from './index.ts';
 
-/** Matches that are shown here. The look-up screen has all of them. */
+/** The maximum number of matches here. The look-up screen has all of them. */
 const SHOWN = 8;
 
 type Props = {
@@ -42,13 +42,13 @@ export function Finder({ screens }: Props) {
   const givesWay = useGivesWay(opened, finder.close);
   const { matches, isStale } = useMatches(query);
   const fitting = commands({ screens, accounts, activeAccountId, setColorScheme }).filter((one) => fits(one, query));
-  // Another account pays for what follows: Enter alone never leads there.
+  // Another account would pay for what follows, so Enter alone never switches accounts.
   const switches = fitting.filter(({ group }) => group === 'Accounts');
   const others = fitting.filter(({ group }) => group !== 'Accounts');
   const spoken = useSelection(list, [...fitting.map(({ id }) => id), ...matches.map(keyOf)].join('\n'));
 
   const openMatch = (match: Match, event: MouseEvent): void => {
-    // Enter means what is typed, and not what was found for something else. A click means what it hits.
+    // Enter applies to the typed query, not to matches of an earlier one. A click applies to its target.
     if (isStale && event.detail === 0) void lookUpThere(query);
     else if (match.submissionId === null) goTo('submit');
     else goTo('lookup', { kind: 'submission', submissionId: match.submissionId, accountId: match.accountId });
@@ -61,11 +61,11 @@ export function Finder({ screens }: Props) {
       query={query}
       onQueryChange={setQuery}
       onSpotlightOpen={() => void windowApi().call('lookup.prepare', {})}
-      // Heard as all others are: it does not open over a dialog that waits for an answer.
+      // The shortcut is handled with all others, so that the finder does not open over a dialog.
       shortcut={null}
-      // Gone at once: the next key is for what is behind it.
+      // No exit animation: the next key belongs to the page behind the dialog.
       transitionProps={{ transition: 'pop', duration: 200, exitDuration: 0 }}
-      // As behind every dialog.
+      // Matches the overlay of dialogs.
       overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
       scrollable
       maxHeight="min(32rem, 70vh)"
@@ -110,7 +110,7 @@ export function Finder({ screens }: Props) {
   );
 }
 
-/** The submissions on this computer that match the query. While the user types, those of the last query stay. */
+/** The submissions on this computer that match the query. While the user types, the matches of the last query stay. */
 function useMatches(query: string): { readonly matches: readonly Match[]; readonly isStale: boolean } {
   const [sought] = useDebouncedValue(query, TYPING_PAUSE_MS);
   const read = sought.trim().length < SHORTEST_TYPED ? null : readLookupText(sought, navigator.language, Date.now());
@@ -125,8 +125,8 @@ function useMatches(query: string): { readonly matches: readonly Match[]; readon
 }
 
 /**
- * Keeps the first entry selected until the user moves on, before the next key can be pressed: Enter takes what is seen. Returns
- * what a screen reader says of the selected entry. `order`: changes when the entries do.
+ * Keeps the first entry selected until the user moves on, so that Enter applies to the visible selection. Returns the
+ * screen reader text of the selected entry. `order` changes with the entries.
  */
 function useSelection(list: HTMLElement | null, order: string): string {
   const { opened, selected, query } = useSpotlight(spotlightStore);
@@ -164,7 +164,7 @@ function Commands({ some }: { readonly some: readonly Command[] }) {
           label={label}
           {...(description === undefined ? {} : { description })}
           leftSection={<Icon size={20} stroke={1.7} aria-hidden="true" />}
-          // Seen and not read aloud.
+          // Visible only: screen readers skip it.
           rightSection={
             shortcut === undefined ? null : (
               <span className={classes.keys} aria-hidden="true" data-keys={shortcutKeys(shortcut)} />

@@ -28,7 +28,7 @@ export type Command = {
   readonly group: 'Screens' | 'Accounts' | 'Actions';
   readonly label: string;
   readonly description?: string;
-  /** Other words that find it. */
+  /** More search words. */
   readonly also?: string;
   readonly icon: TablerIcon;
   readonly shortcut?: ShortcutName;
@@ -97,7 +97,7 @@ export function fits({ label, description = '', also = '' }: Command, query: str
     .every((part) => words.some((word) => word.startsWith(part)));
 }
 
-/** Says in words who pays from now on: nothing else of the screen need change with it. */
+/** Announces the account that pays from now on, as the screen may not change otherwise. */
 async function switchTo(accountId: string, name: string): Promise<void> {
   if (await changeOrNotify('accounts.activate', { accountId }))
     showNotes([`Now submitting from ${visibleName(name)}.`], 'info');

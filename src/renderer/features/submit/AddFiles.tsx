@@ -64,8 +64,8 @@ export function ChooseButtons() {
 }
 
 /**
- * Takes what is dropped on the window or pasted into it, whichever screen is open: it is submitted, but what is let go on
- * a submission is only checked against it.
+ * Submits files that are dropped on the window or pasted into it, on any screen. A file that is dropped on a submission
+ * is only compared with it.
  */
 export function FileDrop({ onTaken }: { readonly onTaken: () => void }) {
   const dragged = useDragged({
@@ -92,7 +92,7 @@ export function FileDrop({ onTaken }: { readonly onTaken: () => void }) {
   return <DropOverlay {...words} art={<SlipArt size={128} />} zone={zone} />;
 }
 
-/** Whoever has several accounts sees which one pays before they let go. */
+/** With several accounts, the title names the one that pays. */
 function dropTitle(count: number, payer: string | undefined): string {
   const what = count > 1 ? `Drop to submit ${formatCount(count)} items` : 'Drop to submit';
   return payer === undefined ? what : `${what}, paid by ${rowText(payer)}`;
@@ -117,7 +117,7 @@ function SlipArt({ size }: { readonly size: number }) {
   );
 }
 
-/** Files that are dropped here are asked about first: who can read them. The button does the same without a mouse. */
+/** The target for private files: Dropslip asks who can read them. The button does the same without a mouse. */
 function PrivateZone({ aimedAt }: { readonly aimedAt: boolean }) {
   return (
     <div className={classes.zone} data-aimed-at={aimedAt} data-testid="private-zone" {...askingZone}>

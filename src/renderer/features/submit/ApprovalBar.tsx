@@ -10,11 +10,11 @@ import { act, approve } from './commands.ts';
 
 const SPOKEN_EVERY_MS = 10_000;
 
-/** What was added and waits for a yes before anything of it is sent: how many files, what they cost, who pays. */
+/** Files that need approval before they are sent: their number, their cost and the account that pays. */
 export function ApprovalBar({ ids }: { readonly ids: readonly number[] }) {
   const unapproved = useWindowStore((state) => state.held.unapproved);
   const account = useWindowStore((state) => state.accounts.find(({ id }) => id === state.activeAccountId));
-  // The rows and their figures come by different events: only together are they what a person can say yes to.
+  // The rows and the costs arrive in different events. The user needs both to approve.
   const shown = unapproved !== null && account !== undefined && ids.length > 0;
   const [wasThere] = useState(shown);
   return shown ? <Bar ids={ids} unapproved={unapproved} account={account} comes={!wasThere} /> : null;
@@ -24,7 +24,7 @@ type Props = {
   readonly ids: readonly number[];
   readonly unapproved: NonNullable<HeldCosts['unapproved']>;
   readonly account: Account;
-  /** It comes while somebody looks at the screen; else it was there before the screen was opened. */
+  /** True if the bar appears while the screen is open. */
   readonly comes: boolean;
 };
 
@@ -36,7 +36,7 @@ function Bar({ ids, unapproved, account, comes }: Props) {
   const words = approvalWords(unapproved, limit, account, isPublic);
   const isWhole = !unapproved.adding && ids.length === unapproved.rows;
 
-  // Until main has taken the answer the bar stays as it is, and a second click says nothing more.
+  // Until main has accepted the answer, the bar stays and further clicks do nothing.
   const answer = async (give: () => Promise<void>): Promise<void> => {
     if (isAnswering) return;
     setAnswering(true);
@@ -45,7 +45,7 @@ function Bar({ ids, unapproved, account, comes }: Props) {
   };
   const submit = (those: readonly number[]): Promise<void> =>
     approve(those, account, unapproved.estimate?.cost ?? null);
-  // The button goes once it has said yes; the others wait on, and the keyboard stays with them.
+  // The button disappears after the click. The focus stays on the bar, as other files still need approval.
   const submitOne = async (): Promise<void> => {
     bar.current?.focus({ preventScroll: true });
     await submit(ids.slice(0, 1));
@@ -86,8 +86,8 @@ function Bar({ ids, unapproved, account, comes }: Props) {
 }
 
 /**
- * Whoever has just let files go is asked here: the keyboard goes to the question, and not to its yes, so that no key that
- * was on its way says it. Nobody is taken away from what they type.
+ * Moves the focus to the bar of files that were just added. It does not focus the approve button, so that a pending key
+ * press cannot approve. It never takes the focus from a text field.
  */
 function useFocusWhenShown(comes: boolean) {
   const bar = useRef<HTMLElement>(null);

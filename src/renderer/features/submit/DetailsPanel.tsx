@@ -46,7 +46,7 @@ function Details({ submission, onClose, onDecision, onSettle }: DetailsProps) {
   const details = error === null ? data : undefined;
   const { state, parts } = submission;
   const isOpen = state.kind === 'unsettled' && state.check.kind === 'cannot-tell';
-  // How an uncertain file was settled, or what keeps it open.
+  // The way in which an uncertain file was settled, or the reason why it is not.
   const settlement = isOpen ? cannotTellWords(state.check.why, readsRecords) : settledWords(details?.settlement);
   const shownParts = parts !== null && <Parts submission={submission} parts={parts} onSettle={onSettle} />;
   return (
@@ -57,7 +57,7 @@ function Details({ submission, onClose, onDecision, onSettle }: DetailsProps) {
         <DecisionButtons submission={submission} place="details" tabIndex={0} onDecision={onDecision} />
       </div>
       {error !== null && <p role="alert">{error.message}</p>}
-      {/* What is over has its receipt first. */}
+      {/* A finished file shows its receipt first. */}
       {!hasReceipt(state) && shownParts}
       {details !== undefined && <Contents details={details}>{hasReceipt(state) && shownParts}</Contents>}
     </SidePanel>
@@ -68,7 +68,10 @@ function settledWords(note: SubmissionDetails['settlement'] | undefined): string
   return note == null || note.kind === 'open' ? null : settlementWords(note);
 }
 
-/** Asked for again whenever the submission changes. The old details stay until the new answer is here, or the panel closes. */
+/**
+ * Requests the details again whenever the submission changes. The old ones stay until the new answer arrives, or the
+ * panel closes.
+ */
 function useDetails(submission: Submission) {
   const details = useQuery({
     ...callQuery('submissions.details', submission.accountId, { id: submission.id }),
@@ -86,7 +89,7 @@ function useDetails(submission: Submission) {
 
 type ContentsProps = { readonly details: SubmissionDetails; readonly children: ReactNode };
 
-/** `children`: what stands behind the receipt. */
+/** `children` is rendered after the receipt. */
 function Contents({ details, children }: ContentsProps) {
   const { state } = details.submission;
   const detail = 'reason' in state ? state.reason.detail : undefined;
@@ -153,7 +156,7 @@ const typed = z.object({ id: typedSubmissionId });
 
 type SettleDialogProps = { readonly settling: Settling | null; readonly onClose: () => void };
 
-/** Asks for the id under which the service has an unsettled file. Main looks it up before it counts. */
+/** Asks for the service's id of an unsettled file. Main verifies the id before it counts. */
 export function SettleDialog({ settling, onClose }: SettleDialogProps) {
   return (
     <Modal opened={settling !== null} onClose={onClose} title="It went through" classNames={dialog}>

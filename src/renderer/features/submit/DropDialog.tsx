@@ -76,7 +76,7 @@ export function DropDialog() {
 
 function Nothing({ dropId, why }: { readonly dropId: number; readonly why: string }) {
   const button = useRef<HTMLButtonElement>(null);
-  // What had the focus while the files were counted is gone with the counting.
+  // The element that had the focus during the count is gone.
   useEffect(() => button.current?.focus(), []);
   return (
     <div className={classes.question}>
@@ -90,7 +90,7 @@ function Nothing({ dropId, why }: { readonly dropId: number; readonly why: strin
   );
 }
 
-/** Not before it is known who can read what the account submits: nothing must go out for anybody by mistake. */
+/** Wait for the account's privacy settings, so that no file is sent readable to everyone by mistake. */
 function QuestionOf({ drop }: { readonly drop: WeighedDrop }) {
   const privacy = usePrivacy(drop.accountId);
   return privacy === null ? null : <Question drop={drop} privacy={privacy} />;
@@ -103,7 +103,7 @@ function Question({ drop, privacy }: { readonly drop: WeighedDrop; readonly priv
   const choice = useReadersChoice(privacy, drop.isPrivate);
   const isPrivate = choice.kind !== 'public';
   const withoutNode = isPrivate && account !== undefined ? withoutNodeWords(account) : null;
-  // A folder that stays together becomes one encrypted file.
+  // A private folder that stays together becomes one encrypted file.
   const ways = isPrivate ? all.filter(({ way }) => way !== 'together') : all;
   const [chosenWay, setWay] = useState<FolderWay>(() => {
     const before = all.find(({ way: known }) => known === choices.folders);
@@ -115,7 +115,7 @@ function Question({ drop, privacy }: { readonly drop: WeighedDrop; readonly priv
   const [problem, setProblem] = useState<string | null>(null);
   const [isAdding, setAdding] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  // What had the focus while the files were counted is gone with the counting.
+  // The element that had the focus during the count is gone.
   useEffect(() => {
     const within = [form.current, form.current?.parentElement];
     const first = within
@@ -131,7 +131,7 @@ function Question({ drop, privacy }: { readonly drop: WeighedDrop; readonly priv
     setAdding(true);
     const answer = await windowApi().call('drops.add', { dropId, folders: way, keepsTimes, remember, readers });
     setAdding(false);
-    // It is there still, and so is the question.
+    // The drop still exists, so the question stays open.
     if (!answer.ok && answer.error.code !== 'drop-gone') return setProblem(failureMessage(answer.error));
     endQuestion(dropId);
     tellAdded(answer);

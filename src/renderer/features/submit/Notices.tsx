@@ -12,18 +12,18 @@ type Answer = { readonly words: string; readonly give: () => void };
 type Notice = {
   readonly label: string;
   readonly text: string;
-  /** The first one is suggested. */
+  /** The first answer is the recommended one. */
   readonly answers: readonly Answer[];
 };
 
-/** One answer for several files that wait for the same decision. For one file alone, its row is enough. */
+/** One answer for several files that need the same decision. A single file has its answer in its row. */
 export function Notices({ held, cannotTell }: Pick<Bulk, 'held' | 'cannotTell'>) {
   const beyond = useWindowStore((state) => state.held.beyondLimit);
   const limit = useWindowStore((state) => state.held.limit);
   const readsRecords = useWindowStore(activeReadsRecords);
   const notices: Notice[] = [];
   const beyondIds = held['beyond-spending-limit'];
-  // Also for one file: its row has no room for the figures.
+  // Shown for a single file too: its row has no room for the amounts.
   if (beyond !== null && beyondIds.length > 0) {
     const { text, submit } = beyondLimitWords(beyond, limit);
     notices.push({
@@ -80,7 +80,7 @@ export function Notices({ held, cannotTell }: Pick<Bulk, 'held' | 'cannotTell'>)
               <Button
                 key={words}
                 size="compact-sm"
-                // Paying twice is never suggested.
+                // An answer that may pay twice is never recommended.
                 variant={index === 0 && answers.length > 1 ? 'filled' : 'default'}
                 onClick={give}
               >

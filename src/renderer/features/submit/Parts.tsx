@@ -14,9 +14,9 @@ import { partFacts, partTitle, whyInParts } from './detail-words.ts';
 import classes from './Parts.module.css';
 import { DecisionButtons, ReceiptSlip, StateCell } from './StateCell.tsx';
 
-/** Parts that are shown at first, and with each press of the button below them. */
+/** The number of parts shown at first, and added with each press of the button. */
 const PAGE = 50;
-/** Many parts change in a second while they are sent. */
+/** The pause between requests in milliseconds, as many parts change each second during an upload. */
 const AGAIN_MS = 400;
 
 /** The unsettled submission, or part of one, that the user has found with the service. */
@@ -28,7 +28,7 @@ type Props = {
   readonly onSettle: (settling: Settling) => void;
 };
 
-/** Lists the parts of a row, each with its receipt: those that failed or are in doubt, or if there are none, all. */
+/** Lists the parts of a row with their receipts: the failed and unsettled ones, or all if there are none. */
 export function Parts({ submission, parts, onSettle }: Props) {
   const { id, accountId, content, name } = submission;
   const status = parts.trouble?.status;
@@ -72,7 +72,7 @@ export function Parts({ submission, parts, onSettle }: Props) {
   );
 }
 
-/** Asks again while the row changes. The old parts stay until the new answers are here. */
+/** Requests the parts again while the row changes. The old ones stay until the new answer arrives. */
 function useAskedAgain(submission: Submission): void {
   const { accountId } = submission;
   const asked = useRef(submission);

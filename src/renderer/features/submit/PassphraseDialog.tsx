@@ -10,7 +10,7 @@ import { PassphraseFields, useTypedPassphrase } from '../encryption/index.ts';
 import { act } from './commands.ts';
 import classes from './DropDialog.module.css';
 
-/** The row that it is asked for. It stays while the dialog fades out. */
+/** The row that needs a passphrase. It stays while the dialog fades out. */
 const usePassphraseQuestion = create<{ readonly id: number; readonly isOpen: boolean }>(() => ({
   id: 0,
   isOpen: false,

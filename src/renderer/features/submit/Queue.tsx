@@ -58,7 +58,7 @@ export function Queue() {
         <ChooseButtons />
       </div>
       <ApprovalBar ids={bulk.held.unapproved} />
-      {/* It adds nothing to the question above. */}
+      {/* The strip would repeat the question above it. */}
       {!isAllAsked && <SummaryStrip />}
       <Notices {...bulk} />
       <Toolbar
@@ -100,8 +100,8 @@ export function Queue() {
 }
 
 /**
- * Draws the frame of the screen first and its rows in a task of their own: both at once would be felt. No transition: rows that
- * stream in would put it off again and again.
+ * Draws the frame of the screen first and its rows in a second task, to avoid a noticeable delay. A transition would be
+ * postponed by each arriving row.
  */
 function useFramed(): boolean {
   const [framed, setFramed] = useState(false);
@@ -112,12 +112,12 @@ function useFramed(): boolean {
   return framed;
 }
 
-/** The submission whose details are shown. Closing them gives the focus back to the element that had it. */
+/** The submission whose details are open. Closing them restores the focus. */
 function useOpened() {
   const [openId, setOpenId] = useState<number | null>(null);
   const opener = useRef<HTMLElement | null>(null);
 
-  // Both keep their identity: rows are drawn again only when something of theirs changes.
+  // Both keep their identity, so that rows are drawn again only when their own data changes.
   const open = useCallback((id: number) => {
     opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     setOpenId(id);
@@ -145,7 +145,7 @@ function useAction(ask: (question: Question) => void) {
 
 type Decisions = {
   readonly open: (id: number) => void;
-  /** Opens a submission whose row may not be in the list as it is filtered. */
+  /** Opens a submission that the filtered list may not contain. */
   readonly showOther: (id: number) => void;
   readonly settle: (settling: Settling) => void;
 };

@@ -3,7 +3,7 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { deferred, type Opening, useOpening } from '../../ui/deferred.tsx';
 
-/** What is pressed before there is a form opens it as soon as it is there. */
+/** A click before the form's code has loaded opens the form as soon as it has. */
 const SettingsPlace = deferred<Opening>(
   async () => (await import('../../after-first-view.ts')).SettingsPopover,
   ({ setOpened, buttonRef }) => (
@@ -22,7 +22,7 @@ export function LimitsButton(props: ComponentProps<typeof Button<'button'>>) {
       color="gray"
       size="compact-sm"
       leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.7} aria-hidden="true" />}
-      // In a narrow bar only the icon is seen.
+      // In a narrow bar, only the icon is visible.
       aria-label="Limits"
       title="When Dropslip asks you first, and how many files it sends at a time"
       {...props}

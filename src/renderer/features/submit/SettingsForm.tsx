@@ -26,14 +26,14 @@ import {
 
 type Props = {
   readonly onDone: () => void;
-  /** The account is new: only what is asked about, and nobody need decide now. */
+  /** True for a new account: shows only the limits, and the user may decide later. */
   readonly isFirst?: boolean;
 };
 
 function SettingsForm(props: Props) {
   const { unit: pays, limit } = useWindowStore((state) => state.held);
   const unit = limitUnit(pays ?? limit?.limit ?? null);
-  // An amount never changes its unit while it is typed: the form begins anew when the token becomes known.
+  // An amount must keep its unit while it is typed, so the form is reset when the token becomes known.
   return <Form key={`${unit.token} ${unit.decimals}`} {...props} unit={unit} />;
 }
 
@@ -51,7 +51,7 @@ function Form({ onDone, isFirst = false, unit }: Props & { readonly unit: LimitU
   const limitError = form.errors.spendingLimit;
 
   const save = form.onSubmit(async (settings) => {
-    // A limit in another token stays until the user types one.
+    // A limit in another token stays until the user enters a new one.
     const isTouched = form.isTouched('spendingLimit');
     const failed = await saveQueueSettings(isTouched ? settings : { ...settings, spendingLimit: saved.spendingLimit });
     if (failed === null) onDone();
@@ -125,7 +125,7 @@ function unitWords({ token, decimals }: LimitUnit): string {
 }
 
 export function SettingsPopover({ opened, setOpened, buttonRef }: Opening) {
-  // Opened only once it is drawn, it knows where the focus was.
+  // Open the popover only after it is mounted: it then knows which element had the focus.
   const isThere = useMounted();
   return (
     <Popover
@@ -152,12 +152,12 @@ export function SettingsPopover({ opened, setOpened, buttonRef }: Opening) {
 
 type FirstLimitsProps = { readonly accountId: string; readonly onDone: () => void };
 
-/** Offered once, when the first account of a service was added: from here on files cost money. */
+/** Shown once, after the first account of a service was added: files cost money from now on. */
 export function FirstLimits({ accountId, onDone }: FirstLimitsProps) {
   const name = useWindowStore((state) => state.accounts.find(({ id }) => id === accountId)?.name ?? '');
-  // Settings are those of the active account, which the new one is as soon as main has said so.
+  // The settings belong to the active account. The new account becomes active with main's event.
   const isActive = useWindowStore((state) => state.activeAccountId === accountId);
-  // With them it is known what an amount is measured in.
+  // The balances provide the unit of the amounts.
   useFreshBalances();
   return (
     <div className={classes.form}>

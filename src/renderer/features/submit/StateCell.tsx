@@ -47,7 +47,10 @@ const icons: { readonly [Kind in SubmissionStateKind]: TablerIcon } = {
   incomplete: IconAlertCircle,
 };
 
-/** What waits for a decision is not paused, and what waits for a connection is not being tried. */
+/**
+ * A file that needs a decision has another icon than a paused one, and a file that waits for a connection another than
+ * a retry.
+ */
 function iconOf(state: SubmissionState): TablerIcon {
   if (isBeingChecked(state)) return IconListSearch;
   if (state.kind === 'paused' && state.why.kind !== 'by-person') return IconHelpCircle;
@@ -56,9 +59,9 @@ function iconOf(state: SubmissionState): TablerIcon {
 
 type StateProps = {
   readonly submission: Pick<Submission, 'id' | 'state' | 'parts' | 'size'>;
-  /** With its whole sentence, of which a row shows the beginning, or nothing. */
+  /** True to show the full sentence. A row shows its beginning, or nothing. */
   readonly whole?: boolean;
-  /** Of a part nobody hears how many of its bytes have gone. */
+  /** True for a part: no progress events report its bytes. */
   readonly isPart?: boolean;
 };
 
@@ -94,7 +97,10 @@ export function StateCell({ submission, whole = false, isPart = false }: StatePr
   );
 }
 
-/** Of what is read or sent in per cent; of what goes in parts also while it rests, for some of it is there. */
+/**
+ * The progress in percent of a file that is read or sent. A file in parts has one while it waits too, as some of it is
+ * uploaded.
+ */
 function barOf({ state, parts, size }: StateProps['submission'], progress: SubmissionProgress | null): number | null {
   if (state.kind === 'sending' || state.kind === 'preparing' || state.kind === 'in-parts') {
     if (progress !== null) return percent(progress.done, progress.total);

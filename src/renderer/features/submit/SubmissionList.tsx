@@ -22,9 +22,9 @@ import columns from './columns.module.css';
 import classes from './SubmissionList.module.css';
 import { SubmissionRow } from './SubmissionRow.tsx';
 
-/** Pixels of a row without questions in it, as SubmissionRow.module.css says. */
+/** The height in pixels of a row without questions, as in SubmissionRow.module.css. */
 const ROW_ESTIMATE = 52;
-/** The ARIA grid pattern: a table in which arrow keys move the focus, so a screen reader hands them over. */
+/** The ARIA grid pattern: arrow keys move the focus in the table, so screen readers pass them on. */
 const grid = { role: 'grid' } as const;
 
 type Props = {
@@ -36,7 +36,7 @@ type Props = {
 };
 
 /**
- * The rows, of which only those in sight exist. One row at a time is in the tab order; arrows move it, Enter opens its
+ * The rows, of which only the visible ones are rendered. One row is in the tab order; arrows move it, Enter opens its
  * details, Delete removes it.
  */
 export function SubmissionList({ ids, openId, onOpen, onAction, onDecision }: Props) {
@@ -47,7 +47,7 @@ export function SubmissionList({ ids, openId, onOpen, onAction, onDecision }: Pr
   const virtualizer = useRows(ids, active, scroll);
   const keyboard = useRowFocus(active, scroller, virtualizer);
 
-  // The details take room from the list, rows grow, and the one they belong to must not slide out of sight.
+  // Opening the details makes the list smaller and the rows taller. The open row must stay in view.
   const openIndex = openId === null ? undefined : indexOf.get(openId);
   useEffect(() => {
     if (openIndex === undefined) return;
@@ -113,10 +113,10 @@ export function SubmissionList({ ids, openId, onOpen, onAction, onDecision }: Pr
   );
 }
 
-/** Digits that fit into the column of costs at its usual least; longer amounts stand out of it. */
+/** The number of digits that fit into the cost column at its usual minimum width. Longer amounts overflow. */
 const COST_ROOM = 13;
 
-/** Costs of the rows in sight have their decimal signs under each other. What they are of stands below. */
+/** Aligns the costs of the visible rows at their decimal signs. The token is on a second line. */
 function CostColumn({ ids, children }: { readonly ids: readonly number[]; readonly children: ReactNode }) {
   const costs = useWindowStore(useShallow((state) => ids.flatMap((id) => state.submissions.get(id)?.cost ?? [])));
   const numbers = useMemo(() => costs.map((cost) => ({ ...cost, token: null })), [costs]);
@@ -127,13 +127,13 @@ function CostColumn({ ids, children }: { readonly ids: readonly number[]; readon
   );
 }
 
-/** For the style sheets, in pixels: what covers the list at its top, and how high it is with all its rows. */
+/** CSS variables in pixels: the height that covers the top of the list, and the height of the list with all rows. */
 function sizes(covered: number, whole: number): CSSProperties {
   const variables: Record<`--${string}`, string> = { '--covered': `${covered}px`, '--whole': `${whole}px` };
   return variables;
 }
 
-/** The row in the tab order. When it has gone, the one that took its place is active. */
+/** The row in the tab order. If it is removed, the next one takes its place. */
 function useActiveRow(ids: readonly number[]) {
   const [activeId, setActiveId] = useState<number | null>(null);
   const lastIndex = useRef(0);
@@ -155,7 +155,7 @@ function useRows(ids: readonly number[], active: number, { getScrollElement, mar
     scrollPaddingStart: covered + HEAD_HEIGHT,
     overscan: 6,
     getItemKey: (index) => ids[index] ?? index,
-    // The active row stays, however far the list is scrolled, so that the keyboard never loses its place.
+    // The active row stays in the page at any scroll position, so that the keyboard keeps its place.
     rangeExtractor: (range) => {
       const rows = defaultRangeExtractor(range);
       if (active < 0 || rows.includes(active)) return rows;
@@ -164,7 +164,7 @@ function useRows(ids: readonly number[], active: number, { getScrollElement, mar
   });
 }
 
-/** Keeps the keyboard on the active row, wherever that goes. */
+/** Keeps the focus on the active row when the row moves. */
 function useRowFocus(active: number, scroller: RefObject<HTMLElement | null>, rows: Rows) {
   const wanted = useRef(false);
   const had = useRef(false);
@@ -180,7 +180,7 @@ function useRowFocus(active: number, scroller: RefObject<HTMLElement | null>, ro
     focusRow(active);
   });
 
-  // A row that is removed while it has the focus would drop it on the page: hand it to its successor.
+  // If a focused row is removed, the focus moves to its successor.
   useEffect(() => {
     if (had.current && document.activeElement === document.body) focusRow(active);
   });
@@ -199,7 +199,7 @@ function useRowFocus(active: number, scroller: RefObject<HTMLElement | null>, ro
   };
 }
 
-/** Pixels, as ListHead.module.css says. */
+/** In pixels, as in ListHead.module.css. */
 const HEAD_HEIGHT = 32;
 
 function ListHead() {

@@ -60,14 +60,14 @@ export const SubmissionRow = memo(function SubmissionRow({
   const { name, state, cost, content } = submission;
   const tabIndex = active ? 0 : -1;
   const asks = decisionsFor(submission, 'row', true).length > 0;
-  // Below the state, where nothing else stands there.
+  // Shown below the state if there is no other text.
   const hasReason = state.kind === 'delayed';
   const slip = 'submissionId' in state && <ReceiptSlip submissionId={state.submissionId} tabIndex={tabIndex} />;
   return (
     <tr
       ref={measure}
       className={`${columns.columns} ${classes.row}`}
-      // The heads are the first.
+      // The heads are row 1.
       aria-rowindex={index + 2}
       aria-selected={open}
       data-index={index}
@@ -96,7 +96,7 @@ export const SubmissionRow = memo(function SubmissionRow({
           <Where submission={submission} />
         </div>
       </td>
-      {/* What has no cost yet has more to say, and what asks has the most. */}
+      {/* A row without a cost has more text, and one with a question has the most. */}
       <td className={classes.state} colSpan={asks ? 3 : cost === null ? 2 : 1}>
         <div className={classes.told}>
           <StateCell submission={submission} />
@@ -152,7 +152,7 @@ function Where({ submission }: { readonly submission: Submission }) {
   );
 }
 
-/** `214 files · 5.2 MB · 6 parts`, of what there is. */
+/** Formats `214 files · 5.2 MB · 6 parts`, without unknown values. */
 function madeOf({ files, size, parts }: Submission): string {
   const facts = [
     files === null ? null : files === 1 ? '1 file' : `${formatCount(files)} files`,
@@ -162,7 +162,7 @@ function madeOf({ files, size, parts }: Submission): string {
   return facts.filter((fact) => fact !== null).join(' · ');
 }
 
-/** What stands there in words needs no sign beside it. */
+/** The icon buttons of a row. An action with a text button in the row is left out. */
 function rowActions(state: SubmissionState): readonly SubmissionAction[] {
   const actions = actionsFor(state);
   return state.kind === 'incomplete' ? actions.filter((action) => action !== 'retry') : actions;
@@ -174,6 +174,6 @@ const actionIcons: { readonly [Action in SubmissionAction]: TablerIcon } = {
   pause: IconPlayerPause,
   resume: IconPlayerPlay,
   'send-next': IconArrowBarToUp,
-  // No waste-paper basket: the file and its receipt stay.
+  // Not a bin: the file and its receipt are kept.
   remove: IconPlaylistX,
 };

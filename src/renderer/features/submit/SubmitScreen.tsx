@@ -7,20 +7,20 @@ import { useShortcut } from '../../ui/shortcuts.ts';
 import { EmptyState } from './AddFiles.tsx';
 import { undoRemoval } from './commands.ts';
 
-/** The list of what was dropped, with all that belongs to it. */
+/** The list of submissions with its toolbar and panels. */
 const QueuePlace = deferred(async () => (await import('../../after-first-view.ts')).Queue);
 
 export function SubmitScreen() {
   const empty = useWindowStore((state) => state.lists.all.length === 0);
-  // Also where the list is empty now: that may be what is to be undone.
+  // Active while the list is empty too: the last removal may have emptied it.
   useShortcut('undo', () => void undoRemoval(null));
   const accountId = useActiveAccountId();
-  // Another account is another list: what was open or searched for in this one stays behind.
+  // Another account starts with a new view: no open submission and no search.
   return empty ? <EmptyState /> : <QueuePlace key={accountId} />;
 }
 
 export function SubmitBadge() {
   const count = useWindowStore((state) => state.lists['needs-you'].length);
-  // The separators are asked for only then: to find them takes longer than to draw all the rest.
+  // Requested only here: finding the separators takes longer than drawing the rest.
   return count === 0 ? null : <CountBadge count={count} words={needsPersonWords(count, separators())} />;
 }

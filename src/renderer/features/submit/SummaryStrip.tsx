@@ -42,7 +42,7 @@ export function SummaryStrip() {
         </div>
       )}
       <Announcer text={spoken} everyMs={SPOKEN_EVERY_MS} />
-      {/* By itself: it stays as long as it is so, and is not said again with each file. */}
+      {/* Separate from the other texts: it stays unchanged, so it is not announced again with each file. */}
       <Announcer text={waiting} everyMs={SPOKEN_EVERY_MS} />
     </section>
   );

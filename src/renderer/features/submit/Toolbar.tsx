@@ -35,7 +35,7 @@ const FOUND_SPOKEN_EVERY_MS = 1_000;
 type Props = {
   readonly group: Group;
   readonly bulk: Bulk;
-  /** What a search has found, which the actions are about then; null while there is none. */
+  /** The result of the search, to which the actions apply; null without a search. */
   readonly found: Found | null;
   readonly query: string;
   readonly onGroup: (group: Group) => void;
@@ -43,7 +43,7 @@ type Props = {
   readonly onCancel: () => void;
 };
 
-/** From these widths on, in pixels, one and two actions stand in the bar. The others are in its menu. */
+/** The bar's minimum width in pixels for one and for two actions. The others are in its menu. */
 const ROOM_FOR_ONE = 620;
 const ROOM_FOR_TWO = 800;
 
@@ -78,7 +78,7 @@ export function Toolbar({ group, bulk, found, query, onGroup, onQuery, onCancel 
           {actions.slice(0, room).map((action) => (
             <Shown key={action.id} action={action} />
           ))}
-          {/* How far it is stays in sight until it is over. */}
+          {/* The progress stays visible until all receipts are saved. */}
           {isSaving && (
             <SaveReceipts submissionIds={() => []}>
               <BarButton>Save receipts</BarButton>
@@ -98,11 +98,10 @@ type Action = {
   readonly id: 'pause' | 'resume' | 'cancel' | 'clear' | 'remove' | 'save';
   readonly label: string;
   readonly icon: TablerIcon;
-  /** Receipts are saved from a menu of their shapes. */
   readonly run: (() => void) | { readonly receipts: () => readonly string[] };
 };
 
-/** Lists what can be done now, the most wanted first: with the whole list, or during a search with what was found. */
+/** The available actions, most useful first: for the whole list, or for the result of a search. */
 function actionsOf(bulk: Bulk, isSearch: boolean, onCancel: () => void): readonly Action[] {
   const { pause, resume, cancel, clear, remove: unsubmitted, receipts, isSending, resumable } = bulk;
   const label = (whole: string, found: string): string => (isSearch ? found : whole);
@@ -112,7 +111,7 @@ function actionsOf(bulk: Bulk, isSearch: boolean, onCancel: () => void): readonl
   const clearLabel = label('Clear finished', `Clear ${formatCount(clear.length)} finished`);
   const removeLabel = label('Remove unsubmitted', `Remove ${formatCount(unsubmitted.length)} unsubmitted`);
   const saveLabel = label('Save receipts', `Save receipts of ${filesWords(receipts.length)}`);
-  // Main has the whole list. Only the window knows what a search has found.
+  // Main knows the whole list, but only the window knows the result of a search.
   const clearAll = (): void => void (isSearch ? remove(clear) : clearFinished());
   const actions: readonly (Action & { readonly isOffered: boolean })[] = [
     {

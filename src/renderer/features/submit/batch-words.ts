@@ -32,17 +32,17 @@ import { filesWords } from './bulk.ts';
 
 type SummaryWords = {
   readonly headline: string;
-  /** What the headline leaves open, bytes, rate and time left; each stands for itself. */
+  /** The details that the headline leaves out: bytes, rate and time left. Each is complete without the others. */
   readonly facts: readonly BatchFact[];
-  /** Null where there is nothing to draw a bar of. */
+  /** Null if there is no progress to show. */
   readonly bar: BarParts | null;
   readonly tone: BatchTone;
 };
 
-/** The parts of the bar, side by side, in percent of it: what went well, what did not, and what waits for a decision. */
+/** The segments of the bar in percent: successful, failed, and files that need a decision. */
 type BarParts = { readonly good: number; readonly bad: number; readonly open: number };
 
-/** From this long on, a person plans with the time of day and not with a countdown. */
+/** The time in seconds from which the user gets a time of day instead of a countdown. */
 const LONG_SECONDS = 600;
 const FULLEST_UNDER_WAY = 99;
 
@@ -86,8 +86,8 @@ function isMoving({ counts, waitingFor }: QueueSummary): boolean {
 }
 
 /**
- * As the words beside it: of files while nothing moves, and while something does of the bytes of all that was not cancelled.
- * Where nobody waits any more for a file, its part has its colour.
+ * The progress bar, in the unit of the text beside it. During an upload it measures the bytes of all files that are not
+ * cancelled, otherwise the number of files.
  */
 function barOf(summary: QueueSummary): BarParts | null {
   const { counts, bytes } = summary;
@@ -102,7 +102,7 @@ function barOf(summary: QueueSummary): BarParts | null {
   );
 }
 
-/** Never full while something may still come: bytes may all be out while answers are not there. */
+/** The segments of the bar. It is never full during an upload: all bytes may be sent before the answers arrive. */
 function partsOf(of: BatchCounts, good: number, all: number, isUnderWay = false): BarParts {
   const share = (part: number): number => (part * 100) / all;
   return {
@@ -113,8 +113,8 @@ function partsOf(of: BatchCounts, good: number, all: number, isUnderWay = false)
 }
 
 /**
- * What the queue waits for. What waits for a decision alone is counted already, and its answers stand beside the strip; what
- * is wrong with the account is said above every screen, with the way to mend it.
+ * The reason why the queue waits; empty if it is shown elsewhere. Decisions have their buttons beside the strip, and an
+ * account's problem is shown above every screen.
  */
 export function waitingText(waitingFor: WaitingFor | null, now: number): string {
   if (waitingFor === null || (waitingFor.kind === 'person' && waitingFor.paused === 0)) return '';
@@ -125,12 +125,12 @@ export function waitingText(waitingFor: WaitingFor | null, now: number): string 
 type Costs = Pick<QueueSummary, 'counts' | 'costs' | 'estimate' | 'filesWithoutCost'>;
 
 type CostWords = {
-  /** One sentence for each token: the total, the part that is spent, and whether the balance is enough. */
+  /** One sentence for each token: the total, the part that is spent, and the comparison with the balance. */
   readonly totals: readonly string[];
   readonly notes: readonly { readonly text: string; readonly tone: 'plain' | 'warn' }[];
 };
 
-/** The cost of the batch. `readsRecords`: whether the account can learn costs at all. */
+/** The cost of the batch. `readsRecords` is true if the account can learn costs at all. */
 export function costWords({ counts, costs, estimate, filesWithoutCost }: Costs, readsRecords: boolean): CostWords {
   const notes: CostWords['notes'][number][] = [];
   const covered = estimate === null || isNothing(estimate.cost.amount) ? null : estimate.covered;
@@ -141,7 +141,7 @@ export function costWords({ counts, costs, estimate, filesWithoutCost }: Costs, 
     const files = filesWithoutCost === 1 ? '1 file' : `${formatCount(filesWithoutCost)} files`;
     notes.push({ text: `The service does not say what ${files} cost.`, tone: 'plain' });
   }
-  // Shown from the beginning: a line that came with the first cost would move all rows down under the pointer.
+  // Shown from the beginning: adding the line with the first cost would move all rows under the pointer.
   const isToBeKnown = readsRecords && goingOn(counts) + counts.submitted + counts.paused > 0;
   if (isToBeKnown && costs.length === 0 && estimate === null && notes.length === 0) {
     notes.push({ text: 'The cost is not known yet.', tone: 'plain' });
@@ -169,18 +169,18 @@ function isNothing(amount: string): boolean {
   return parseUnits(amount, maxDecimals) === 0n;
 }
 
-/** Who pays, as the window knows it. */
+/** The account that pays. */
 type Payer = Pick<Account, 'credentials' | 'kind' | 'name' | 'submitBy'>;
 
 type Note = { readonly text: string; readonly tone: 'plain' | 'warn' };
 
 type ApprovalWords = {
-  /** How many files, what they cost, who pays; each stands for itself. */
+  /** The number of files, their cost and the account that pays. Each is complete without the others. */
   readonly facts: readonly string[];
-  /** What else is to be known before one says yes. */
+  /** Warnings to read before approving. */
   readonly notes: readonly Note[];
   readonly submit: string;
-  /** Offers to send one alone, whose record tells what the others will cost; null where that tells nothing. */
+  /** The label for sending one file alone, whose record reveals the cost of the others; null if it would not. */
   readonly submitOne: string | null;
 };
 
@@ -219,18 +219,18 @@ export function approvalWords(
       `paid by ${rowText(payer.name)}`,
     ],
     notes,
-    // Main asks once more, in a window of its own.
+    // Main asks again in a separate window.
     submit: isBeyondLimit ? 'Submit…' : mayLearn && rows > 1 ? 'Submit all' : 'Submit',
     submitOne: mayLearn && rows > 1 && ahead === 0 ? 'Submit one to learn the cost' : null,
   };
 }
 
-/** For who hears it: how it is answered stands in the buttons. */
+/** The text for screen readers. The buttons explain how to answer. */
 export function approvalSpoken({ facts, notes }: ApprovalWords): string {
   return `Waiting for your approval: ${facts.join(', ')}. ${notes.map(({ text }) => text).join(' ')}`;
 }
 
-/** Files that the spending limit holds back. Their cost stands in the button alone. */
+/** Files that the spending limit holds back. Only the button shows their cost. */
 export function beyondLimitWords(
   held: NonNullable<HeldCosts['beyondLimit']>,
   limit: HeldCosts['limit'],
@@ -254,13 +254,13 @@ function payingWords({ submitBy }: Payer): string {
 function beyondWords(limit: NonNullable<HeldCosts['limit']>, estimate: CostEstimate | null, isOne: boolean): string {
   const words = formatCost(limit.limit);
   if (limit.isOtherToken) return `A different token pays than the one of your spending limit of ${words}.`;
-  // Without a price it is known all the same that nothing of the limit is left.
+  // Even without a price, it is known that the limit is used up.
   if (estimate === null) return `Nothing is left of this drop’s limit of ${words}.`;
   const costs = estimate.atMost === true ? 'may cost' : 'costs';
   return `With ${isOne ? 'it' : 'them'} this drop ${costs} more than its limit of ${words}.`;
 }
 
-/** How many submissions they take is said where each file is not one: every submission is paid for. */
+/** Adds the number of submissions if it differs from the number of files: each submission is paid for. */
 function heldWords({ files, submissions }: Pick<HeldCost, 'files' | 'submissions'>): string {
   if (submissions === files) return filesWords(files);
   return `${filesWords(files)} in ${submissions === 1 ? '1 submission' : `${formatCount(submissions)} submissions`}`;

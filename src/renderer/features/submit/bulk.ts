@@ -16,23 +16,23 @@ import { formatCount } from '../../ui/format.ts';
 
 type Ids = readonly number[];
 
-/** The ids that each action on many files is about. */
+/** The ids for each action on many files. */
 export type Bulk = {
-  /** Everything that is in the queue, being sent or being checked. A file that is being checked is not sent again then. */
+  /** All files that are queued, sent or checked. A paused check does not send its file again. */
   readonly pause: Ids;
   readonly resume: Ids;
   readonly cancel: Ids;
-  /** Submitted, and without need of the user. */
+  /** Submitted, with no decision needed. */
   readonly clear: Ids;
-  /** Never submitted, and not going to be. */
+  /** Never submitted, and not queued. */
   readonly remove: Ids;
   /** Submission ids. */
   readonly receipts: readonly string[];
   readonly isSending: boolean;
   readonly isChecking: boolean;
-  /** How many of those in `resume` are paused, or are going to be, as far as the window knows. */
+  /** The number of files in `resume` that are paused or about to be, as far as the window knows. */
   readonly resumable: number;
-  /** The paused ones by what they wait for, so that resuming all never pays for a duplicate. */
+  /** Paused files by the reason, so that resuming all never pays for a duplicate. */
   readonly held: { readonly [Why in PauseReason['kind']]: Ids };
   readonly cannotTell: Ids;
 };
@@ -63,12 +63,12 @@ export function bulkOf(submissions: ReadonlyMap<number, Submission>, ids: Ids): 
     if (wish === 'pause' && isInDoubt(state)) willPause.push(id);
     if (isUnknown(state)) cannotTell.push(id);
     if (isClearable(state)) clear.push(id);
-    // A file that is paid for in part is removed by itself, with a question.
+    // A file that is partly paid for is removed only alone, after a question.
     else if (isFinished(state) && !mayBeAtService(state) && !isPartlyThere(submission)) remove.push(id);
   }
   return {
     pause,
-    // Including all that works: the window may not have heard yet what is going to be paused.
+    // Includes all active files: the window may not know yet which ones are about to be paused.
     resume: [...new Set([...pause, ...held['by-person'], ...willPause])],
     cancel: [...toSend, ...held['by-person']],
     clear,
@@ -86,7 +86,7 @@ function isPartlyThere({ parts }: Submission): boolean {
   return parts !== null && withReceipt(parts.counts) > 0;
 }
 
-/** Asked before many files are cancelled. A file that is sent meanwhile stays sent. */
+/** The question before many files are cancelled. A file that is sent meanwhile stays sent. */
 export function cancelQuestion(
   { cancel, isChecking }: Bulk,
   submissions: ReadonlyMap<number, Submission>,

@@ -30,7 +30,7 @@ export function actionLabel(action: SubmissionAction, state: SubmissionState): s
   }
 }
 
-/** The question to ask before removing; null when nothing is lost by it. */
+/** The question before a removal; null if nothing is lost. */
 export function removalQuestion(
   { state, parts }: Pick<Submission, 'state' | 'parts'>,
   onYes: () => void,
@@ -55,7 +55,7 @@ export function removalQuestion(
   };
 }
 
-/** An answer that only a person can give, offered in words. */
+/** An answer that only the user can give, offered as a button. */
 export type Decision =
   | 'open-original'
   | 'submit-anyway'
@@ -72,9 +72,9 @@ export type Decision =
 export type DecisionPlace = 'row' | 'details';
 
 /**
- * What a person may decide about a submission that waits for them. An uncertain one is decided in the details alone, where the
- * whole story stands beside the answers: a row's button leads there. Where an access token is missing, adding it comes before
- * anything that may be paid for twice.
+ * The decisions for a submission that needs the user. An uncertain file is decided only in the details, which have the
+ * full explanation; its row has a button to them. If an access token is missing, adding it comes before answers that
+ * may pay twice.
  */
 export function decisionsFor(
   { state, parts }: Pick<Submission, 'state' | 'parts'>,
@@ -82,7 +82,7 @@ export function decisionsFor(
   readsRecords: boolean,
 ): readonly Decision[] {
   if (isElsewhere(state)) return ['go-on'];
-  // A part of which nobody knows is decided among the parts.
+  // An unsettled part is decided in the list of parts.
   if ((state.kind === 'in-parts' || state.kind === 'incomplete') && parts?.trouble?.status === 'notKnown') {
     return place === 'row' ? ['decide'] : [];
   }
@@ -98,7 +98,7 @@ export function decisionsFor(
   if (state.kind !== 'paused') return [];
   switch (state.why.kind) {
     case 'by-person':
-    // One answer for the whole drop stands above the list.
+    // The bar above the list answers for the whole drop.
     case 'unapproved':
       return [];
     case 'beyond-spending-limit':
@@ -136,7 +136,7 @@ export function decisionLabel(decision: Decision, state: SubmissionState): strin
   }
 }
 
-/** Its parts are with this account’s previous service. */
+/** True if the parts are at the account's previous service. */
 function isElsewhere(state: SubmissionState): boolean {
   return state.kind === 'incomplete' && state.reason.code === 'parts-elsewhere';
 }
@@ -151,7 +151,7 @@ function troublesIn(state: SubmissionState): number | null {
   return code === 'folder-files' && values !== undefined ? values.more + 1 : null;
 }
 
-/** A submission id as a person typed or pasted it. Whether the service knows it is main's to find out. */
+/** A typed or pasted submission id. Main verifies that the service knows it. */
 export const typedSubmissionId = z
   .string()
   .transform((typed) => typed.trim().replace(/^["'“”]+|["'“”]+$/g, ''))

@@ -25,7 +25,7 @@ const callByAction = {
   'send-next': 'submissions.moveToFront',
 } as const satisfies Record<Exclude<SubmissionAction, 'resume' | 'remove'>, CallName>;
 
-/** Asks for files, or for a folder, in the system's own dialog, and hands over what was chosen: it is seen on its screen. */
+/** Opens the system's dialog for files or a folder, and adds the selection on the submit screen. */
 export async function chooseFiles(what: 'files' | 'folder', isPrivate = false): Promise<void> {
   const chosen = await windowApi().chooseFiles(what);
   if (chosen.length === 0) return;
@@ -33,7 +33,7 @@ export async function chooseFiles(what: 'files' | 'folder', isPrivate = false): 
   await addFiles(chosen, isPrivate);
 }
 
-/** Hands files over to the queue, or asks how they are to go. What could not become a row is told in a notification. */
+/** Adds files to the queue, or asks how to submit them. A notification lists those that could not be added. */
 export async function addFiles(files: readonly File[], isPrivate = false): Promise<void> {
   if (files.length === 0) return;
   const answer = await windowApi().callWithFiles('drops.weigh', files, { isPrivate });
@@ -42,7 +42,7 @@ export async function addFiles(files: readonly File[], isPrivate = false): Promi
   else tellAdded(success(answer.value.answer));
 }
 
-/** Grows whenever the user adds files: the list then shows its beginning, where they are. */
+/** Increases whenever the user adds files. The list then shows its beginning, where they are. */
 export const useAdditions = create<{ readonly count: number }>(() => ({ count: 0 }));
 
 export function tellAdded(answer: Result<AddAnswer>): void {
@@ -53,7 +53,7 @@ export function tellAdded(answer: Result<AddAnswer>): void {
   const { added, notes, leftOut } = answer.value;
   if (added > 0) useAdditions.setState(({ count }) => ({ count: count + 1 }));
   const hidden = leftOutWords(leftOut);
-  // One note for one drop: a second one would stand before the first.
+  // One notification for each drop: a second one would hide the first.
   showNotes([...(hidden === null ? [] : [hidden]), ...notes.map(addNoteWords)], 'warning');
 }
 
@@ -65,14 +65,14 @@ export async function act(action: SubmissionAction, ids: readonly number[]): Pro
 }
 
 /**
- * Says yes to `why` for what was seen to wait for it; main asks first where that costs. What waits for something else by now
- * is left alone.
+ * Resumes the given files that still wait for `why`. Main asks first if that costs money. Files that wait for another
+ * reason by now stay unchanged.
  */
 export async function resume(ids: readonly number[], why: ResumeReason): Promise<void> {
   if (ids.length > 0) await changeOrNotify('submissions.resume', { ids: [...ids], why });
 }
 
-/** The person's yes to what waits for it, with what they saw: where it goes, who pays, and what it costs. */
+/** Approves files on the terms that the user saw: the service, the account that pays, and the cost. */
 export async function approve(
   ids: readonly number[],
   { id: accountId, address, submitBy }: Pick<Account, 'id' | 'address' | 'submitBy'>,
@@ -82,33 +82,36 @@ export async function approve(
   await changeOrNotify('submissions.approve', { ids: [...ids], accountId, address, submitBy, cost });
 }
 
-/** Goes on with a folder without those of its files that keep it from being sent. */
+/** Retries a folder without the files that prevent its submission. */
 export async function leaveOut(id: number): Promise<void> {
   if (await changeOrNotify('drops.leaveOut', { id })) await act('retry', [id]);
 }
 
-/** A person's word that the service has an unsettled file under `submissionId`. Null when main found it so. */
+/**
+ * Records the user's statement that the service has an unsettled file under `submissionId`. Returns null if main could
+ * verify it.
+ */
 export function settleWentThrough(id: number, submissionId: string): Promise<Failure | null> {
   return change('submissions.settleByHand', { id, submissionId });
 }
 
-/** Sends unsettled files again after main has asked: the service may have taken them. */
+/** Sends unsettled files again. Main asks first, as the service may have accepted them. */
 export async function sendAgain(ids: readonly number[]): Promise<void> {
   await changeOrNotify('submissions.sendAgain', { ids: [...ids] });
 }
 
-/** Null when main keeps them now. */
+/** Returns null on success. */
 export async function saveQueueSettings(settings: QueueSettings): Promise<Failure | null> {
   const failed = await change('submissions.settings', settings);
-  // Main has just said that it keeps them; no event tells of it.
+  // No event reports this change.
   if (failed === null) windowStore.setState({ queueSettings: settings });
   return failed;
 }
 
-/** As long as somebody needs who looks up, reads it and changes their mind. Main remembers it for longer. */
+/** The time in milliseconds to notice the note and change one's mind. Main can undo for longer. */
 const SHOWN_MS = 20_000;
 
-/** The note of the latest removal: one at a time, so that its button never undoes another one than it names. */
+/** The notification of the latest removal. Only one is shown, so that its button undoes the removal that it names. */
 let shownNote: string | null = null;
 
 export async function remove(ids: readonly number[]): Promise<void> {
@@ -124,7 +127,7 @@ export async function clearFinished(): Promise<void> {
   else showNotes([failureMessage(answer.error)], 'warning');
 }
 
-/** Puts back what a removal took off the list. With null, the latest one. */
+/** Restores the submissions of a removal. With null, of the latest one. */
 export async function undoRemoval(removalId: number | null): Promise<void> {
   const answer = await windowApi().call('submissions.undoRemoval', { removalId });
   if (!answer.ok) return showNotes([failureMessage(answer.error)], 'warning');

@@ -26,7 +26,7 @@ export const outcomeWords: { readonly [Outcome in Attempt['outcome']]: string } 
   interrupted: 'Interrupted',
 };
 
-/** What everybody asks of a submission as labelled text, in the order of the screen. Nothing unknown is listed. */
+/** The main facts of a submission as labelled text, in screen order. Unknown values are left out. */
 export function detailSections(details: SubmissionDetails): readonly FieldSection[] {
   return filled([
     { title: 'Receipt', fields: receiptFields(details) },
@@ -34,7 +34,7 @@ export function detailSections(details: SubmissionDetails): readonly FieldSectio
   ]);
 }
 
-/** All the rest that is known: digests, the chain’s hashes, figures as the service says them. */
+/** All further data: digests, the chain’s hashes, figures in the service's format. */
 export function technicalSections(details: SubmissionDetails): readonly FieldSection[] {
   const { record } = details;
   return filled([
@@ -47,7 +47,7 @@ export function technicalSections(details: SubmissionDetails): readonly FieldSec
 const filled = (sections: readonly FieldSection[]): readonly FieldSection[] =>
   sections.filter(({ fields }) => fields.length > 0);
 
-/** The whole of it as plain text, for an e-mail or a ticket. No text from outside can pass for a line of its own. */
+/** All details as plain text for an e-mail or a ticket. External text cannot imitate a line of its own. */
 export function detailsAsText(details: SubmissionDetails): string {
   const lines = [cleanText(details.submission.name)];
   for (const section of [...detailSections(details), ...technicalSections(details)]) {
@@ -103,7 +103,7 @@ function fileFields({ submission, path }: SubmissionDetails): readonly Field[] {
   ]);
 }
 
-/** `13, 8 submitted`. */
+/** Formats `13, 8 submitted`. */
 function partsLine({ total, counts }: PartsProgress): string {
   const there = withReceipt(counts);
   return there === total ? formatCount(total) : `${formatCount(total)}, ${formatCount(there)} submitted`;
@@ -122,7 +122,7 @@ export function whyInParts({ partSize, total }: PartsProgress, content: Submissi
   return `The largest upload is ${formatSize(partSize)}, so this ${content} is sent in ${partsCount(total, formatCount)}. The last one is the manifest, which lists the others in order.`;
 }
 
-/** `Part 4`, `Manifest`. */
+/** Formats `Part 4` or `Manifest`. */
 export function partTitle(part: Pick<Part, 'number' | 'kind'>): string {
   return part.kind === 'manifest' ? 'Manifest' : upper(partName(part, null, formatCount));
 }

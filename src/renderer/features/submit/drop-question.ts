@@ -15,7 +15,7 @@ import { filesWords } from './bulk.ts';
 
 type Counted = { readonly files: number; readonly bytes: number };
 
-/** The drops that the person is asked about, oldest first: main holds what is in them. */
+/** The drops that need an answer, oldest first. Main stores their contents. */
 type AskedDrops = { readonly dropIds: readonly number[]; readonly counted: ReadonlyMap<number, Counted> };
 
 const useAskedDrops = create<AskedDrops>(() => ({ dropIds: [], counted: new Map() }));
@@ -34,13 +34,13 @@ export function askAbout(...dropIds: readonly number[]): void {
   useAskedDrops.setState(({ dropIds: before }) => ({ dropIds: [...new Set([...before, ...dropIds])] }));
 }
 
-/** What main is still asking about: the window was reloaded while it asked. */
+/** Restores the open questions of main after the window was reloaded. */
 export async function askAgain(): Promise<void> {
   const { dropIds } = await ask('drops.asked', {});
   askAbout(...dropIds);
 }
 
-/** The one that is asked about now; null where none is. */
+/** The drop that is asked about now; null if none. */
 export function useAskedDrop(): { readonly dropId: number; readonly counted: Counted } | null {
   const dropId = useAskedDrops((state) => state.dropIds[0]);
   const counted = useAskedDrops((state) => state.counted.get(dropId ?? 0));
@@ -55,13 +55,13 @@ export function endQuestion(dropId: number): void {
   });
 }
 
-/** There is nothing in it that could be added. */
+/** Forgets a drop that has nothing to add. */
 export async function forgetDrop(dropId: number): Promise<void> {
   endQuestion(dropId);
   await change('drops.forget', { dropId });
 }
 
-/** Nothing of it is added, which is said. */
+/** Discards a drop and notifies the user. */
 export async function closeQuestion(dropId: number): Promise<void> {
   await forgetDrop(dropId);
   showNotes(['Nothing was added.'], 'info');
@@ -71,33 +71,33 @@ export type WayWords = {
   readonly way: FolderWay;
   readonly title: string;
   readonly text: string;
-  /** What it costs, as far as that is known. */
+  /** The cost, as far as known. */
   readonly price: string;
-  /** Submissions, and the time that the service's own limit makes of them. */
+  /** The number of submissions, and the time that they take under the service's rate limit. */
   readonly takes: string;
 };
 
 type DropWords = {
   readonly what: string;
-  /** What it costs where there is only one way; null where the ways say it. */
+  /** The cost if there is only one way; null if each way states its own. */
   readonly cost: string | null;
-  /** What else is to be known before one decides. */
+  /** Further facts for the decision. */
   readonly notes: readonly string[];
-  /** The first is what is chosen unless the person says otherwise. */
+  /** The first is preselected. */
   readonly ways: readonly WayWords[];
 };
 
-/** A shorter wait is none. */
+/** Shorter waits are not mentioned. */
 const LEAST_SECONDS = 10;
 
-/** A drop that the person is asked about; `isPractice`: nothing real is spent; `payer`: the account’s name. */
+/** The texts for a drop. `isPractice` means that nothing real is spent, and `payer` is the account’s name. */
 export function dropWords(drop: WeighedDrop, isPractice: boolean, payer: string): DropWords {
   const ways = waysOf(drop);
   const cost = ways.length > 0 ? null : costWords(drop.ways.separate, payer);
   return { what: whatWords(drop), cost, notes: notesOf(drop, isPractice), ways };
 }
 
-/** Why there is nothing to be asked about; null if there is. */
+/** The reason why there is nothing to ask; null if there is. */
 export function nothingWords({ files, leftOut, looseName, notes }: WeighedDrop): string | null {
   if (files + leftOut.files + leftOut.folders > 0) return null;
   const gone =
@@ -109,7 +109,7 @@ export function countedWords({ files, bytes }: { readonly files: number; readonl
   return files === 0 ? 'Looking at what you dropped…' : `Counting… ${filesWords(files)} so far, ${formatSize(bytes)}.`;
 }
 
-/** The question’s title: what is to be submitted, or who may read it; null while it is counted. */
+/** The question’s title: the files to submit, or their readers; null while they are counted. */
 export function dropTitle(drop: WeighedDrop | null): string {
   const [first, second] = drop?.folders ?? [];
   const name = second === undefined ? (first?.name ?? (drop?.looseFiles === 1 ? drop.looseName : null)) : null;
@@ -162,7 +162,7 @@ function waysOf({ ways, folders }: WeighedDrop): WayWords[] {
   const { separate, shared, together } = ways;
   const many = folders.length > 1;
   const it = many ? 'each folder' : 'the folder';
-  // Where sharing saves nothing there is nothing to choose.
+  // If sharing saves nothing, there is no choice.
   const kept =
     shared === null || together === null
       ? []
@@ -203,13 +203,13 @@ function wayWords(way: FolderWay, { submissions, estimate, seconds }: WayLoad, t
   };
 }
 
-/** Who has several accounts sees which one pays. */
+/** With several accounts, the text names the one that pays. */
 function costWords({ estimate }: WayLoad, payer: string): string {
   const paidBy = `paid by ${rowText(payer)}.`;
   return estimate === null ? `Cost unknown, ${paidBy}` : `Costs ${formatEstimate(estimate)}, ${paidBy}`;
 }
 
-/** What a user who encrypts has to know of an account that has no node of the network; null if there is nothing. */
+/** The warning for a user who encrypts with an account that has no network node; null if not needed. */
 export function withoutNodeWords({ kind, nodeAddress }: Pick<Account, 'kind' | 'nodeAddress'>): string | null {
   if (kind === 'practice' || nodeAddress !== null) return null;
   return 'This account has no network node, so you can download your files only if the service offers downloads. To download from the network too, set a node under Accounts.';

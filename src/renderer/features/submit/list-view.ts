@@ -5,33 +5,33 @@ import { formatCount } from '../../ui/format.ts';
 import { foldedText, searchWords } from '../../ui/search.ts';
 import { useAdditions } from './commands.ts';
 
-/** The files that a search has found, and among how many. */
+/** The files that a search has found, and the number of files searched. */
 export type Found = { readonly ids: readonly number[]; readonly among: number };
 
 export function useListView() {
   const [group, setGroup] = useState<Group>('all');
   const [query, setQuery] = useState('');
   const additions = useAdditions(({ count }) => count);
-  // Typing goes before finding.
+  // Deferred, so that typing stays responsive.
   const sought = useDeferredValue(query);
   const submissions = useWindowStore((state) => state.submissions);
   const inGroup = useWindowStore((state) => state.lists[group]);
   const ids = useMemo(() => searchList(inGroup, submissions, sought), [inGroup, submissions, sought]);
 
-  // The files that were just added are to be seen.
+  // Shows the files that were just added.
   useEffect(() => {
     if (additions === 0) return;
     setGroup('all');
     setQuery('');
   }, [additions]);
 
-  /** Makes sure that the list shows this row. */
+  /** Makes the list show this row. */
   const reveal = (id: number): void => {
     setQuery('');
     if (!windowStore.getState().lists[group].includes(id)) setGroup('all');
   };
 
-  // Null while nothing is searched for.
+  // Null without a search.
   const found: Found | null = searchWords(sought).length > 0 ? { ids, among: inGroup.length } : null;
   return { group, setGroup, query, setQuery, sought, ids, found, additions, reveal };
 }
@@ -54,12 +54,12 @@ export function foundWords({ ids, among }: Found): string {
     : `${formatCount(ids.length)} of ${formatCount(among)} ${among === 1 ? 'file' : 'files'}`;
 }
 
-/** Every tenth id contains a given number of two digits: a search for an id has more of it. */
+/** Every tenth id contains a given number of two digits, so shorter texts do not search ids. */
 const SHORTEST_OF_ID = 4;
 
 /**
- * The ids of those whose name, folder or submission id contains all words of `query`, in any case and without accents. A query
- * without words finds all: then the answer is `ids` itself.
+ * The ids whose name, folder or submission id contains all words of `query`, ignoring case and accents. A query without
+ * words returns `ids` itself.
  */
 export function searchList(
   ids: readonly number[],
@@ -72,7 +72,7 @@ export function searchList(
     const submission = submissions.get(id);
     if (submission === undefined) return false;
     const { name, folder, state } = submission;
-    // No word goes over a line end.
+    // No match spans a line end.
     const text = foldedText(`${name}\n${folder ?? ''}`);
     const submissionId = 'submissionId' in state ? state.submissionId.toLowerCase() : '';
     return words.every((word) => text.includes(word) || (word.length >= SHORTEST_OF_ID && submissionId.includes(word)));

@@ -3,7 +3,7 @@ import type { PartsProgress } from '../../../shared/submissions/parts.ts';
 
 const PART = 1_048_576;
 
-/** The parts of a row by what has become of them. */
+/** The parts of a row, counted by state. */
 export function partsOf(some: Partial<BatchCounts>, trouble: PartsProgress['trouble'] = null): PartsProgress {
   const counts = { ...noFiles, ...some };
   const submittedBytes = withReceipt(counts) * PART;

@@ -8,13 +8,13 @@ import { type AmountText, type AmountUnit, knownAmount, meantQuestion, readAmoun
 export const MOST_AT_ONCE = 64;
 export const MOST_FILES = 1_000_000;
 
-/** The token that pays. `decimals`: null while they are not known; amounts are in base units then. */
+/** The token that pays. `decimals` is null while unknown; amounts are in base units then. */
 export type LimitUnit = { readonly token: string | null; readonly decimals: number | null };
 
 export type SettingsDraft = {
-  /** Empty: Dropslip chooses. */
+  /** If empty, Dropslip chooses. */
   readonly atOnce: number | string;
-  /** Empty: never asked because of their number. */
+  /** If empty, the number of files never causes a question. */
   readonly askBeyondFiles: number | string;
   readonly spendingLimit: AmountText;
 };
@@ -57,14 +57,14 @@ function typedLimit(unit: LimitUnit) {
       const read = readAmountText(typed, amountUnit(unit));
       if (read.kind === 'amount') return { amount: read.value.toString(), token: unit.token };
       if (read.kind === 'wrong') context.addIssue({ code: 'custom', message: read.problem });
-      // Only the user knows which of them it is: nothing is saved before they say so.
+      // Only the user knows the meaning of an ambiguous amount. Nothing is saved before they choose.
       if (read.kind === 'unclear') context.addIssue({ code: 'custom', message: meantQuestion(read.meant) });
       return null;
     })
     .refine((value) => spendingLimit.safeParse(value).success, { error: 'This is more than any token can hold.' });
 }
 
-/** Reads the draft as main takes it, or says for each field what is wrong. */
+/** Parses the draft as main accepts it, or gives a message for each invalid field. */
 export function typedSettings(unit: LimitUnit) {
   return z.object({
     atOnce: typedNumber
@@ -85,7 +85,7 @@ export function noLimitYetWords(readsRecords: boolean): string {
     : 'A spending limit needs an access token, because an API key alone does not show costs.';
 }
 
-/** Shown if the limit says nothing about the token that pays now. */
+/** Shown if the limit does not apply to the token that pays now. */
 export function otherTokenWords({ spendingLimit }: Pick<QueueSettings, 'spendingLimit'>, pays: LimitUnit): string {
   return `${rowText(pays.token ?? 'Another token')} pays now, and your limit is in ${rowText(spendingLimit?.token ?? 'another token')}: each file waits for your approval. A limit that you type here replaces it.`;
 }

@@ -29,24 +29,27 @@ import {
   percent,
 } from '../../ui/format.ts';
 
-/** How a state looks: `quiet` nothing happens, `active` something moves, then good, worth a look, and wrong. */
+/** The look of a state: `quiet` for nothing happening, `active` for progress, then good, attention, and wrong. */
 type Tone = 'quiet' | 'active' | 'good' | 'warn' | 'bad';
 
 type StateWords = {
   readonly label: string;
-  /** Says why, what it means, or what to do. A row shows it only if the tone is `warn` or `bad`; the details always do. */
+  /**
+   * The reason, the consequence or the next step. A row shows it only if the tone is `warn` or `bad`; the details
+   * always do.
+   */
   readonly sentence: string;
   readonly tone: Tone;
-  /** What has become of the parts, if the label leaves that open. */
+  /** The state of the parts, if the label leaves it open. */
   readonly parts: string | null;
 };
 
-/** `now` is epoch milliseconds. */
+/** `now` is in epoch milliseconds. */
 type WordContext = {
   readonly progress: SubmissionProgress | null;
   readonly now: number;
   readonly place?: Place;
-  /** Whether the account can read the service's records. Without them no block is ever reported. */
+  /** True if the account can read the service's records. Without them no block is ever reported. */
   readonly readsRecords: boolean;
 };
 
@@ -56,7 +59,7 @@ export function stateWords(told: Told, context: WordContext): StateWords {
   return { parts: told.parts === null ? null : partsSentence(told.state, told.parts), ...ownWords(told, context) };
 }
 
-/** The sentence that a row has room for; null if the label says it all. */
+/** The sentence that fits into a row; null if the label is enough. */
 export function rowSentence({ sentence, tone, parts }: StateWords): string | null {
   const own = tone === 'warn' || tone === 'bad' ? sentence : null;
   return own === null || parts === null ? (own ?? parts) : `${own} ${parts}`;
@@ -87,7 +90,7 @@ function ownWords({ state, parts }: Told, context: WordContext): Omit<StateWords
         tone: 'active',
       };
     case 'retrying': {
-      // The strip above the list says it once for all files.
+      // The strip above the list reports it once for all files.
       if (state.reason.code === 'unreachable') {
         const sentence = `${unreachableWords(state.reason)} This file is sent automatically when there is a connection.`;
         return { label: 'Waiting for the connection', sentence, tone: 'quiet' };
@@ -146,7 +149,7 @@ function ownWords({ state, parts }: Told, context: WordContext): Omit<StateWords
 
 const LONGEST_SAID = 80;
 
-/** Quotes the service if Dropslip has no words of its own. */
+/** Quotes the service if Dropslip has no text for this reason. */
 function delayedSentence(reason: Failure): string {
   const said = reason.code === 'failed-in-service' ? reason.detail : undefined;
   return said === undefined
@@ -160,7 +163,7 @@ function reasonWords(reason: Failure): string {
     : failureMessage(reason);
 }
 
-/** A service that encrypts does so with every file: that is no warning. */
+/** A service that encrypts does so with every file, so this is not a warning. */
 function confirmedWords(
   other: OtherContent | undefined,
   parts: PartsProgress | null,
@@ -228,7 +231,7 @@ function pauseWords(why: PauseReason, now: number, place: Place): Omit<StateWord
   }
 }
 
-/** Both are epoch milliseconds; null once nothing is left. */
+/** Both are in epoch milliseconds. Returns null once no time is left. */
 function timeLeft(until: number, now: number): string | null {
   const seconds = (until - now) / 1000;
   return seconds >= 1 ? formatDuration(seconds) : null;
@@ -244,7 +247,7 @@ function partsLabel(parts: PartsProgress | null): string {
   return `Sending part ${formatCount(Math.min(total, withReceipt(counts) + 1))} of ${formatCount(total)}`;
 }
 
-/** These failures concern the whole file and not one of its parts. */
+/** These failures concern the whole file rather than one of its parts. */
 const ofWhole: ReadonlySet<string> = new Set([
   'file-changed',
   'file-missing',
@@ -283,7 +286,7 @@ function partsSentence({ kind }: SubmissionState, parts: PartsProgress): string 
   }
 }
 
-/** Why the records leave open what became of a file, and what the user can do. */
+/** The reason why the records do not settle a file, and the user's next step. */
 export function cannotTellWords(why: CannotTell, readsRecords: boolean): string {
   const reason = readsRecords
     ? cannotTellReasons[why]
@@ -304,7 +307,7 @@ const cannotTellReasons: { readonly [Why in CannotTell]: string } = {
     'None of this account’s receipts has been seen in the service’s list yet, so a file that is missing from it may still have arrived.',
 };
 
-/** The time that a row shows: the latest that happened to the file, which for most is its receipt. */
+/** The time that a row shows: the latest event of the file, usually its receipt. */
 export function timeOf({ state, addedAt }: Pick<Submission, 'state' | 'addedAt'>): string {
   return 'at' in state ? state.at : addedAt;
 }

@@ -23,7 +23,7 @@ function useUpdates(): UpdatesView | null {
   useEffect(
     () =>
       windowEvents.on('updates.changed', ({ feed, state }) => {
-        // An answer that is on its way is older.
+        // A pending answer is older than this event.
         void queryClient.cancelQueries({ queryKey: view.queryKey });
         queryClient.setQueryData(view.queryKey, { feed, state });
       }),
@@ -65,7 +65,7 @@ function Download({ received, total }: DownloadProps) {
   );
 }
 
-/** As text, whatever it says: it comes from outside. */
+/** Always rendered as plain text, as the notes come from outside. */
 function Notes({ version, notes }: NewVersion) {
   if (notes === '') return null;
   return (
@@ -122,7 +122,7 @@ const useUpdateDialog = create<{ readonly open: boolean }>(() => ({ open: false 
 const open = (): void => useUpdateDialog.setState({ open: true });
 const close = (): void => useUpdateDialog.setState({ open: false });
 
-/** What has been told: nobody wants to hear it twice. */
+/** The updates that the user has been notified of, each only once. */
 const told = new Set<string>();
 
 export function UpdateNotice() {
@@ -133,7 +133,7 @@ export function UpdateNotice() {
   useEffect(() => {
     if (words === null || told.has(words)) return;
     told.add(words);
-    // Who looks at it sees it already.
+    // No notification while the update dialog is open.
     if (useUpdateDialog.getState().open) return;
     const note = showOffer([words], { label: 'See what is new', icon: IconSparkles, onChosen: open, ms: null });
     return () => hideNote(note);

@@ -8,7 +8,7 @@ import { Outcome } from './Outcome.tsx';
 import { sizeWords } from './Slots.tsx';
 import { useVerify } from './verify-state.ts';
 
-/** The answer to a file that was let go on a submission. The next one may be let go on the dialog. */
+/** The result for a file that was dropped on a submission. The dialog accepts the next file. */
 export function CheckDialog() {
   const { record, open } = useCheck();
   const { given, run } = useVerify();

@@ -7,12 +7,12 @@ import { compare } from './commands.ts';
 import classes from './Outcome.module.css';
 import { useVerify } from './verify-state.ts';
 
-/** Opens what is encrypted, so that what is in it can be compared. */
+/** Opens an encrypted file, so that its contents can be compared. */
 export function OpenForm() {
   const [text, setText] = useState('');
   const notOpened = useVerify((state) => state.notOpened);
   const field = useRef<HTMLInputElement>(null);
-  // While it was tried the form was gone, and the focus with it.
+  // The form was hidden during the attempt and lost the focus.
   useEffect(() => {
     if (notOpened !== null) field.current?.focus();
   }, [notOpened]);

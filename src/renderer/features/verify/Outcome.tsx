@@ -41,7 +41,7 @@ export function Outcome() {
   const isReady = given !== null && isReference(reference);
   const wanted = onlyOne(reference);
   const several = reference.kind === 'receipt' && reference.receipts.length > 1 ? reference : null;
-  // Of several, the one that fits a file is found by it.
+  // A file selects its own receipt among several.
   const isChosen = several === null || given === null;
   const isAnswered = run.kind === 'reading' || run.kind === 'done';
 
@@ -98,7 +98,7 @@ export function Outcome() {
   );
 }
 
-/** The verdict, the values that it rests on, and the service's own word when it is asked for. */
+/** The verdict, the values that support it, and the service's answer on request. */
 function Answer({ verification }: { readonly verification: Verification }) {
   const asking = useVerify((state) => state.asking);
   const { against } = verification;
@@ -111,7 +111,7 @@ function Answer({ verification }: { readonly verification: Verification }) {
       {verification.kind === 'folder' ? (
         <FolderPaths verification={verification} />
       ) : (
-        // Another encryption of the same file has other bytes.
+        // Another encryption of the same file has other bytes, so a comparison is useless.
         (!isClosed || verification.verdict.kind === 'piece') && (
           <Comparisons comparisons={verification.comparisons} against={against.kind} of="file" />
         )
@@ -155,7 +155,7 @@ function networkTarget(wanted: Wanted): NetworkTarget {
   return { kind: 'record', accountId: null, submissionId: wanted.submissionId };
 }
 
-/** The one submission that is meant; null while none is, or while a person has not said which of several. */
+/** The submission to compare with; null while there is none, or until the user has chosen among several receipts. */
 function onlyOne(reference: Reference): Wanted | null {
   if (reference.kind === 'id') return { kind: 'kept', submissionId: reference.submissionId };
   if (reference.kind !== 'receipt') return null;
@@ -169,10 +169,10 @@ const icons: { readonly [Tone in VerdictWords['tone']]: TablerIcon } = {
   open: IconHelpCircle,
 };
 
-/** The answer, in a box that says at a glance which it is: by its sign and its words, and by colour too. */
+/** The verdict in a box that shows its kind by icon, text and colour. */
 function Verdict({ words }: { readonly words: VerdictWords }) {
   const box = useRef<HTMLDivElement>(null);
-  // In a low window it would come below the edge.
+  // In a low window, the verdict would appear below the visible area.
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' });
   }, []);
@@ -194,7 +194,7 @@ type Props = {
   readonly of: SentAs;
 };
 
-/** Each value that is to be had, beside that of the file, or of what was sent in its place. */
+/** Each available value beside that of the file, or of the bytes that were sent in its place. */
 function Comparisons({ comparisons, against, of }: Props) {
   if (comparisons.length === 0) return null;
   return (

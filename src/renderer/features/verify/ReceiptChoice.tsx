@@ -8,12 +8,12 @@ import { findByWords } from '../../ui/search.ts';
 import { chooseReceipt } from './commands.ts';
 import classes from './ReceiptChoice.module.css';
 
-/** More receipts than a user reads through: there is a search for them. */
+/** The maximum number of receipts in the list. A search finds the others. */
 const MOST_SHOWN = 50;
 
 type Props = { readonly receipts: readonly Receipt[]; readonly chosen: Receipt | null };
 
-/** Several receipts in one file: which of them is meant, where there is no file to find it by. */
+/** Chooses one of several receipts if there is no file to identify it. */
 export function ReceiptChoice({ receipts, chosen }: Props) {
   const [query, setQuery] = useState('');
   const group = useId();

@@ -199,7 +199,7 @@ function ManifestFacts({ manifest }: { readonly manifest: GivenManifest }) {
   );
 }
 
-/** The size of the file; of a folder once it was read. */
+/** The size of the file. For a folder, it is known after reading. */
 export function sizeWords({ file, isFolder }: Given, run: VerifyState['run']): string {
   if (run.kind === 'done' && run.verification.kind === 'folder') {
     const { files, bytes } = run.verification.folder;

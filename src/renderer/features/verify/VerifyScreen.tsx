@@ -43,7 +43,7 @@ export function VerifyScreen() {
   );
 }
 
-/** Takes files dropped on the screen or pasted into it. Returns the place that a drag hovers over now. */
+/** Accepts files that are dropped on the screen or pasted into it. Returns the place under the current drag. */
 function useFileDrop(): SlotName | 'screen' | null {
   const [hovered, setHovered] = useState<SlotName | 'screen' | null>(null);
 
@@ -61,7 +61,7 @@ function useFileDrop(): SlotName | 'screen' | null {
           else if (slot === 'file') void takeDroppedFile(only, folders);
           else void takeReceipt(only);
         },
-        // A folder that is pasted is found out by main.
+        // Main detects a pasted folder.
         onPaste: (files) => void takeAny(files, new Set()),
       }),
     [],

@@ -5,14 +5,14 @@ import { showNotes } from '../../ui/notes.tsx';
 import { startOver, stop, takeFile, takeId } from './commands.ts';
 
 type CheckState = {
-  /** The submission that a file was let go on. It stays while the dialog fades out. */
+  /** The submission on which a file was dropped. It stays while the dialog fades out. */
   readonly record: RecordTarget | null;
   readonly open: boolean;
 };
 
 export const useCheck = create<CheckState>(() => ({ record: null, open: false }));
 
-/** Checks a file that was let go on a submission. The answer comes up before the screen that it was let go on. */
+/** Compares a file that was dropped on a submission. The result opens above the current screen. */
 export function checkAgainst(
   { submissionId, name }: RecordTarget,
   files: readonly File[],
@@ -32,7 +32,7 @@ export function closeCheck(): void {
   useCheck.setState({ open: false });
 }
 
-/** The words while files hover over a submission. `count`: 0 if the system does not say how many. */
+/** The text while files are dragged over a submission. `count` is 0 if the system does not report it. */
 export function checkOverlay({ name, place }: RecordUnder, count: number) {
   return {
     title: `Check this file against ${name === null ? 'this submission' : `“${visibleName(name)}”`}`,

@@ -22,14 +22,14 @@ const set = (change: Partial<VerifyState>): void => useVerify.setState(change);
 const unanswered = { run: { kind: 'idle' }, notOpened: null, asking: { kind: 'not-asked' } } as const;
 const closed: OpenWith = { kind: 'nothing' };
 
-/** Opens the screen on a submission that this computer keeps; the file is then asked for. */
+/** Opens the screen for a submission on this computer. The user then adds the file. */
 export function openVerify(submissionId: string): void {
   startOver();
   takeId(submissionId);
   goTo('verify');
 }
 
-/** `isFolder`: as whoever let it go has seen it. */
+/** `isFolder` comes from the drop or the file dialog. */
 export function takeFile(file: File, isFolder = false): void {
   stop();
   set({ given: givenOf(file, isFolder), ...unanswered });
@@ -40,7 +40,7 @@ export async function takeReceipt(file: File): Promise<void> {
   if (!(await isPrinted(file))) await takeReference({ kind: 'given', file });
 }
 
-/** A printed receipt is named as what it is, and replaces nothing. */
+/** True for a printed receipt. It is reported as such, and replaces no file. */
 async function isPrinted(file: File): Promise<boolean> {
   if (!mayBePrinted(file.name)) return false;
   const answer = await read({ kind: 'given', file });
@@ -49,7 +49,10 @@ async function isPrinted(file: File): Promise<boolean> {
   return true;
 }
 
-/** Opens the screen on a receipt that was opened with Dropslip; the file is then asked for. `others` were opened with it. */
+/**
+ * Opens the screen for a receipt that was opened with Dropslip. The user then adds the file. `others` is the number of
+ * further files opened with it.
+ */
 export async function verifyOpened(openedId: string, name: string, others: number): Promise<void> {
   startOver();
   goTo('verify');
@@ -61,7 +64,7 @@ async function takeReference(file: ReferenceFile): Promise<void> {
   stop();
   set({ reference: { kind: 'reading', file }, ...unanswered });
   const answer = await read(file);
-  // Another was chosen meanwhile.
+  // The user chose another one meanwhile.
   const { reference } = useVerify.getState();
   if (reference.kind !== 'reading' || reference.file !== file) return;
   if (!answer.ok) return set({ reference: { kind: 'refused', name: nameOfReference(file), reason: answer.error } });
@@ -86,7 +89,7 @@ function ofReceipts(file: ReferenceFile, receipts: readonly Receipt[]): Referenc
   return { kind: 'receipt', file, receipts, chosen: receipts.length === 1 ? first : null };
 }
 
-/** Chooses, of several receipts in one file, the one whose file is lost. */
+/** Chooses one of several receipts, for a file that is lost. */
 export function chooseReceipt(chosen: Receipt): void {
   const { reference } = useVerify.getState();
   if (reference.kind === 'receipt') set({ reference: { ...reference, chosen } });
@@ -100,13 +103,16 @@ export function takeId(text: string): void {
   void compare();
 }
 
-/** Dropped on the file's place: while its receipt is missing, a receipt is that, for people miss the place by a little. */
+/**
+ * Handles a drop on the file's place. While there is no receipt, a dropped receipt is accepted as one, as users may
+ * miss its place.
+ */
 export async function takeDroppedFile(file: File, folders: ReadonlySet<File>): Promise<void> {
   if (useVerify.getState().reference.kind === 'none') await takeAny([file], folders);
   else if (!(await isPrinted(file))) takeFile(file, folders.has(file));
 }
 
-/** Files dropped anywhere on the screen: what is a receipt goes to the receipt's place, what is none is the file. */
+/** Handles a drop anywhere on the screen: receipts go to the receipt's place, other files to the file's place. */
 export async function takeAny(files: readonly File[], folders: ReadonlySet<File>): Promise<void> {
   for (const file of files.slice(0, 2)) {
     if (!folders.has(file) && (await looksLikeReceipt(file))) await takeReceipt(file);
@@ -128,7 +134,7 @@ export function startOver(): void {
   useVerify.setState(emptyVerify);
 }
 
-/** Stops reading; both places stay filled, and what was known before is shown again. */
+/** Stops reading. Both places stay filled, and the last result is shown again. */
 export function stop(): void {
   const { run } = useVerify.getState();
   if (run.kind !== 'reading') return;
@@ -136,7 +142,7 @@ export function stop(): void {
   void change('receipts.cancelVerify', { checkId: run.checkId });
 }
 
-/** Compares once both places are filled. `openWith`: what opens it, where it is encrypted. */
+/** Compares once both places are filled. `openWith` opens an encrypted file. */
 export async function compare(openWith: OpenWith = closed): Promise<void> {
   const { given, reference, run: known } = useVerify.getState();
   if (given === null || !isReference(reference)) return;

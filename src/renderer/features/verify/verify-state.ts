@@ -3,10 +3,12 @@ import type { Receipt, ServiceWord, Verification } from '../../../shared/bridge/
 import type { Failure } from '../../../shared/failures/failure.ts';
 import type { GivenManifest } from '../../../shared/submissions/verification.ts';
 
-/** The file or folder to compare. A chosen folder is handed over as one of its files, of which main knows the folder. */
+/**
+ * The file or folder to compare. A chosen folder is represented by one of its files, from which main finds the folder.
+ */
 export type Given = { readonly file: File; readonly name: string; readonly isFolder: boolean };
 
-/** The file of a receipt or a manifest: one that the window was given, or one that was opened with Dropslip and that main knows. */
+/** The file of a receipt or manifest: given to the window, or opened with Dropslip and stored in main. */
 export type ReferenceFile =
   | { readonly kind: 'given'; readonly file: File }
   | { readonly kind: 'opened'; readonly openedId: string; readonly name: string };
@@ -14,7 +16,7 @@ export type ReferenceFile =
 export type Reference =
   | { readonly kind: 'none' }
   | { readonly kind: 'reading'; readonly file: ReferenceFile }
-  /** `chosen`: that which is meant where there is no file; null while a person has not said which of several that is. */
+  /** `chosen` is the receipt to use without a file; null until the user has chosen among several. */
   | {
       readonly kind: 'receipt';
       readonly file: ReferenceFile;
@@ -31,7 +33,7 @@ type Answered =
 
 type Run =
   | { readonly kind: 'idle' }
-  /** `before`: what is shown again where it can't be opened. */
+  /** `before` is the result to restore if the file cannot be opened. */
   | {
       readonly kind: 'reading';
       readonly checkId: string;
@@ -51,7 +53,7 @@ export type VerifyState = {
   readonly given: Given | null;
   readonly reference: Reference;
   readonly run: Run;
-  /** Why what is encrypted was not opened the last time. */
+  /** The reason why the last attempt to open an encrypted file failed. */
   readonly notOpened: Failure | null;
   readonly asking: Asking;
 };
@@ -74,5 +76,5 @@ export function isReference(
   return reference.kind === 'receipt' || reference.kind === 'manifest' || reference.kind === 'id';
 }
 
-/** The verify screen, kept while other screens are open. Written by `commands.ts` alone. */
+/** The state of the verify screen, kept while other screens are open. Only `commands.ts` writes it. */
 export const useVerify = create<VerifyState>(() => emptyVerify);

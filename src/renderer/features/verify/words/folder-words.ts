@@ -4,7 +4,7 @@ import { cleanText, visibleName } from '../../../../shared/text.ts';
 import { formatCount } from '../../../ui/format.ts';
 import type { VerdictWords } from './verdict-words.ts';
 
-/** In a sentence: the others stand in a list below it. */
+/** The number of paths in the sentence. The others are in a list below it. */
 const NAMED = 3;
 
 export type PathList = { readonly label: string; readonly paths: readonly string[]; readonly more: number };

@@ -27,7 +27,7 @@ const digestLabels: { readonly [Name in DigestName]: string } = {
 const unknownHash =
   'The service’s kind of hash can’t be checked here. It may be of this file encrypted, or of a different file.';
 
-/** The answer in words, for somebody who never heard of a digest. */
+/** The result in plain words, for users who do not know digests. */
 export function verdictWords({ inside, ...rest }: FileVerification): VerdictWords {
   const words = bytesWords(rest);
   if (inside === 'closed' && rest.verdict.kind !== 'piece') {
@@ -109,7 +109,7 @@ function digestList(by: readonly DigestName[]): string {
   return listOf(by.map((name) => digestLabels[name]));
 }
 
-/** A manifest has neither a seal nor a record: it is as true as where it comes from. */
+/** A manifest has neither a signature nor a record, so it is as trustworthy as its source. */
 function restsOn(against: Against, service: ServiceSays, ofParts: boolean): string {
   return against.kind === 'manifest'
     ? 'This is based on the manifest alone, so it is as trustworthy as the manifest’s source.'
