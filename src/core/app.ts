@@ -8,7 +8,7 @@ import type { Result } from '../shared/failures/failure.ts';
 import { isMoving } from '../shared/submissions/submission-state.ts';
 import { type FeatureParts, type Features, openFeatures } from './features.ts';
 
-/** All of Dropslip but its windows: its features, heard by each other. */
+/** All of Dropslip except its windows. Connects the events of its features. */
 export class App {
   readonly features: Features;
 
@@ -27,7 +27,7 @@ export class App {
     return accounts.list().flatMap(({ id }) => submissions.list(id));
   }
 
-  /** What would be broken off if the app ended now. */
+  /** The work that would be interrupted if the app ended now. */
   underWay(): UnderWay {
     const { accounts, deposits, retrievals } = this.features;
     const sent = this.allSubmissions().filter(({ state }) => isMoving(state)).length;
@@ -47,13 +47,15 @@ export class App {
     return { version: app.version, formats, accounts: accounts.list(), activeAccountId, ...view };
   }
 
-  /** Has the person asked about files that they opened with the app: nothing of them is in the list before they have answered. */
+  /** Asks the user about files that they opened with the app. Nothing is added to the list before they answer. */
   askAbout(paths: readonly string[]): Promise<Result<WeighAnswer>> {
     const { accounts, submissions } = this.features;
     return submissions.drops.weigh(accounts.activeId(), paths, 'always');
   }
 
-  /** Takes up what an earlier run has left. All that is shown is true when it returns; the disk is not waited for. */
+  /**
+   * Resumes the work of an earlier run. All shown data is correct when it returns, but it does not wait for the disk.
+   */
   recover(): void {
     this.features.submissions.recover();
     this.features.deposits.recover();
@@ -62,24 +64,27 @@ export class App {
     void this.features.encryption.removeLeftOvers(this.features.submissions.encryptedCopies());
   }
 
-  /** So that what was sent since the data was copied is recognised when it is dropped again. */
+  /**
+   * Reads all records, so that files that were sent after the data was copied are recognized when they are dropped
+   * again.
+   */
   readAllRecords(): void {
     for (const { id } of this.features.accounts.list()) void this.features.records.refresh(id, 0);
   }
 
-  /** Another account is the one that is shown. */
+  /** Shows another account. */
   async activate(accountId: string): Promise<void> {
     const { accounts, events } = this.features;
     if (accountId !== accounts.activeId() && (await accounts.activate(accountId)).ok)
       events.emit('accounts.activated', {});
   }
 
-  /** Whether the keychain is being asked, which nobody can call back. */
+  /** True while a request to the keychain is pending. It cannot be cancelled. */
   isStuck(): boolean {
     return this.features.keychain.isAsking();
   }
 
-  /** What must be on disk is there when it returns; it promises that all threads have ended. */
+  /** All data is on disk when it returns. The promise resolves once all threads have ended. */
   async close(): Promise<void> {
     const { groupCommit, accounts, practice, files, digests, encryption, ...features } = this.features;
     features.polling.close();
@@ -92,7 +97,7 @@ export class App {
     const retrievalsClosed = features.retrievals.close();
     features.networkChecks.close();
     const recordsClosed = features.records.close();
-    // What is done and not yet written must not come back as uncertain.
+    // Finished work that is not written would count as uncertain after a restart.
     groupCommit.flush();
     accounts.close();
     try {
@@ -105,13 +110,13 @@ export class App {
         practice.close(),
       ]);
     } finally {
-      // Nor what was cut off meanwhile, whose end is known now.
+      // Also writes the results of work that ended while the threads were closing.
       groupCommit.flush();
     }
   }
 }
 
-/** Who hears of whom. Each hears for itself: what fails in one keeps no other from hearing. */
+/** Connects features by events. An error in one listener does not affect the others. */
 function subscribe(features: Features): void {
   const { accounts, keys, events, submissions, records, balances, deposits, polling, lookup, retrievals } = features;
 
@@ -123,10 +128,10 @@ function subscribe(features: Features): void {
   });
 
   events.on('accounts.changed', () => lookup.asking.forgetAll());
-  // What held an account may be over.
+  // The problem that blocked an account may be solved.
   events.on('accounts.changed', () => {
     submissions.queue.wake();
-    // Another token may pay by now: what waits costs another amount.
+    // Another token may pay now, so that pending submissions have another cost.
     submissions.tellAgain(accounts.activeId());
   });
 
@@ -147,7 +152,7 @@ function subscribe(features: Features): void {
   });
 
   events.on('account.added', ({ accountId }) => {
-    // Where it is not kept they are told once more, before their first drop.
+    // If this cannot be stored, the user sees the information again before their first drop.
     keys.tellPublic(accountId).catch(() => undefined);
   });
   events.on('account.removed', ({ accountId }) => submissions.forgetAccount(accountId));
@@ -163,7 +168,7 @@ function subscribe(features: Features): void {
     );
   });
 
-  // What a limit is measured in and whether the balance covers what waits is told with the queue.
+  // The queue's view includes the unit of the spending limit and the check of the balance.
   events.on('balances.changed', ({ accountId }) => submissions.tellAgain(accountId));
   events.on('submissions.changed', ({ submissions: changed }) => records.filesChanged(changed.map(({ id }) => id)));
   events.on('submissions.parts-received', ({ ids }) => records.filesChanged(ids));

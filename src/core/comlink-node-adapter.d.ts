@@ -7,6 +7,6 @@ declare module 'comlink/dist/esm/node-adapter.mjs' {
     readonly on: (type: 'message', listener: (message: unknown) => void) => unknown;
     readonly off: (type: 'message', listener: (message: unknown) => void) => unknown;
   };
-  // biome-ignore lint/style/noDefaultExport: as it is.
+  // biome-ignore lint/style/noDefaultExport: the module has a default export.
   export default function nodeEndpoint(port: NodePort): Endpoint;
 }

@@ -7,8 +7,8 @@ export const declined: Failure = { code: 'declined' };
 type Confirm = (question: Question, withdrawn?: AbortSignal) => Promise<boolean>;
 
 /**
- * Asks for approval in a window that no page can reach, one question at a time for the whole app. No question waits for
- * another: a call that finds one open ends at once.
+ * Asks for approval in a window that pages cannot control, one question at a time for the whole app. Questions are not
+ * queued: a call during an open question fails at once.
  */
 export class Consent {
   readonly #confirm: Confirm;
@@ -18,9 +18,12 @@ export class Consent {
     this.#confirm = confirm;
   }
 
-  /** Succeeds if the user approves. Fails with `refusal` if they decline, and with `question-open` if another question is open. */
+  /**
+   * Succeeds if the user approves. Fails with `refusal` if they decline, and with `question-open` if another question
+   * is open.
+   */
   async ask(question: Question, refusal: Failure, withdrawn?: AbortSignal): Promise<Result<null>> {
-    // Users who are flooded with questions end up approving one.
+    // Users who are flooded with questions may approve one by mistake.
     if (this.#isAsking) return failure({ code: 'question-open' });
     this.#isAsking = true;
     try {

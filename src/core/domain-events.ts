@@ -7,37 +7,37 @@ import type { Preferences } from '../shared/preferences.ts';
 type OfAccount = { readonly accountId: Account['id'] };
 type Nothing = Readonly<Record<string, never>>;
 
-/** What happens in main, by name. What is changed is on disk, or held until the disk takes it, when it is told. */
+/** The app's events by name. When an event is emitted, the change is on disk, or in memory until it can be written. */
 export interface DomainEventMap extends FeatureEvents, Pick<AppEvents, 'notice'> {
-  /** Something about accounts, their credentials or what keeps them from submitting is different. */
+  /** Accounts, their credentials, or the problems that block them have changed. */
   'accounts.changed': Nothing;
   'accounts.activated': Nothing;
-  /** A person has added an account, and read what they must know of it. */
+  /** The user has added an account and has read the information about it. */
   'account.added': OfAccount;
-  /** The account's requests go elsewhere from now on: what is read of its old service is not the new one's. */
+  /** The account uses another service: data that is still arriving from the old one does not apply. */
   'account.moved': OfAccount;
-  /** The account is being taken away: nothing of it is held in memory after this; its rows on disk go with it. */
+  /** The account is being removed. Drop all memory of it; its rows on disk are removed with it. */
   'account.removed': OfAccount;
-  /** Parts of rows hold receipts, by their local ids: the window hears of their rows alone. */
+  /** Parts have receipts, by their local ids. The window only shows the rows that they belong to. */
   'submissions.parts-received': { readonly ids: readonly number[] };
-  /** At the start, and when the person has chosen something otherwise. */
+  /** Emitted at the start and when the user changes a preference. */
   'preferences.changed': { readonly chosen: Preferences };
-  /** A person has chosen to quit, in a menu or by its keys; they may not think of files that are on their way. */
+  /** The user has chosen to quit, by menu or keyboard. They may not be aware of files that are being sent. */
   'quit.chosen': Nothing;
   'practice.ready': Nothing;
   'practice.failed': { readonly detail: string };
-  /** What is for the log. */
+  /** For the log. */
   problem: { readonly what: string; readonly detail: string };
 }
 
-/** What a feature has to know of those that work for it, which it does not know. */
+/** Questions that a feature asks other features, which it does not import. */
 type DomainQuestionMap = {
-  /** Whether an answer of the service to something of the account is awaited. */
+  /** True if an answer of the service to something of the account is pending. */
   'account.is-sending': { readonly asked: OfAccount; readonly answer: boolean };
   /**
-   * The account gets other credentials of these kinds, or another address (all kinds): no list says of what was sent
-   * before that it was not accepted. To be on disk before the change is; rejects where the disk refuses. What is sent
-   * until the answered function is called counts as sent before.
+   * The account is about to get other credentials of these kinds, or another address (all kinds). After that, no list
+   * of the service proves that an earlier submission was not accepted. The answer is on disk before the change is, and
+   * rejects on a disk error. Submissions that are sent before the returned function is called count as earlier.
    */
   'account.leaving': {
     readonly asked: OfAccount & { readonly kinds: readonly CredentialKind[] };
@@ -51,27 +51,30 @@ type DomainQuestionName = keyof DomainQuestionMap;
 type Asked<Name extends DomainQuestionName> = DomainQuestionMap[Name]['asked'];
 type Answer<Name extends DomainQuestionName> = DomainQuestionMap[Name]['answer'];
 
-/** Main's own events: features say here what happened, and hear of each other. */
+/** The app's own events. Features emit and receive them instead of calling each other. */
 export class DomainEvents {
   readonly #emitter = new EventEmitter().setMaxListeners(0);
   readonly #onProblem: (name: DomainEventName, error: unknown) => void;
 
-  /** `onProblem` is told of listeners that throw. */
+  /** `onProblem` receives errors of listeners. */
   constructor(onProblem: (name: DomainEventName, error: unknown) => void) {
     this.#onProblem = onProblem;
   }
 
-  /** All have heard when it returns, in the order in which they subscribed; one that throws keeps none from hearing. */
+  /**
+   * Calls all listeners, in the order in which they subscribed, before it returns. An error in one does not affect the
+   * others.
+   */
   emit<Name extends DomainEventName>(name: Name, event: DomainEventMap[Name]): void {
     this.#emitter.emit(name, event);
   }
 
-  /** Something for the person, wherever in the app they are. */
+  /** Shows a message to the user, wherever they are in the app. */
   notice(notice: Notice): void {
     this.emit('notice', { notice });
   }
 
-  /** Returns the function that stops listening. */
+  /** Returns a function that removes the listener. */
   on<Name extends DomainEventName>(name: Name, listener: (event: DomainEventMap[Name]) => void): () => void {
     const heard = (event: DomainEventMap[Name]): void => {
       try {
@@ -84,7 +87,10 @@ export class DomainEvents {
     return () => this.#emitter.off(name, heard);
   }
 
-  /** Throws what one of them throws, and where nobody is there to answer yet: who asks relies on the answers. */
+  /**
+   * Collects the answers of all features. Throws if one of them throws, and if there is none yet, because the caller
+   * depends on the answers.
+   */
   ask<Name extends DomainQuestionName>(name: Name, asked: Asked<Name>): readonly Answer<Name>[] {
     const answers: Answer<Name>[] = [];
     if (!this.#emitter.emit(name, asked, answers)) throw new Error('Dropslip is still starting.');

@@ -47,11 +47,11 @@ import {
   SubmittedManifests,
 } from './submissions/index.ts';
 
-/** Names of tokens hardly ever change. */
+/** Names of tokens rarely change. */
 const TOKENS_FRESH_FOR_MS = 5 * 60_000;
 
 export type FeatureParts = {
-  /** The app's data folder, and its database in it. */
+  /** The app's data folder, which contains its database. */
   readonly userData: string;
   readonly data: {
     readonly database: DatabaseSync;
@@ -59,21 +59,21 @@ export type FeatureParts = {
     readonly commit: Commit;
     readonly groupCommit: GroupCommit;
   };
-  /** Whether a path lies in the app's own folders. */
+  /** True if a path is in the app's own folders. */
   readonly isOwn: (path: string) => boolean;
   readonly app: { readonly version: string; readonly folder: string };
   readonly sizes: SizeUnits;
-  /** The locale of the system's regional settings, once the app is ready. */
+  /** The locale of the system's regional settings. Call once the app is ready. */
   readonly region: () => string;
   readonly versions: AccountsParts['versions'];
-  /** Secrets are then kept in memory, as where there is no keychain. */
+  /** True to keep secrets in memory, as on systems without a keychain. */
   readonly leavesKeychainAlone: boolean;
-  /** Asks the person in a window that no page can reach. */
+  /** Asks the user in a window that pages cannot control. */
   readonly confirm: (question: Question, withdrawn?: AbortSignal) => Promise<boolean>;
   readonly print: Print;
-  /** Among the person's downloads. */
+  /** Creates a folder in the user's downloads. */
   readonly newFolder: (name: string) => Promise<FolderOf<ReceiptPdfsParts> & FolderOf<KeysParts>>;
-  /** The folder of the person's downloads, and where a file of some name is free in a folder. */
+  /** `downloads`: the folder of the user's downloads. `freePath`: a free path for a name in a folder. */
   readonly downloads: RetrievalsParts['downloads'];
   readonly refuseFolder: RetrievalsParts['refuseFolder'];
   readonly freePath: RetrievalsParts['freePath'];
@@ -87,7 +87,7 @@ type FolderOf<Parts extends { readonly newFolder: (name: string) => Promise<unkn
 
 export type Features = Awaited<ReturnType<typeof openFeatures>>;
 
-/** Builds the features, each on those below it. Nothing is taken up again before the app recovers. */
+/** Creates the features, lower layers first. Nothing is resumed until `App.recover`. */
 export async function openFeatures(parts: FeatureParts) {
   const common = { ...parts, ...parts.data, now: Date.now, ...openThreads(parts) };
   const accounts = await openAccounts(common);
@@ -144,7 +144,7 @@ async function openAccounts({ userData, database, commit, events, now, ...parts 
   return { practice, keychain, consent, accounts, keys, connection };
 }
 
-/** What the service and its records say of tokens and of what was spent. */
+/** Tokens and records: data of the service about tokens and spending. */
 function openMoney({ userData, databasePath, database, commit, region, events, now, connection }: WithAccounts) {
   const tokens = new Tokens(database, commit, now);
   const data = { databasePath, ownFiles: knownFileQueries };
@@ -194,13 +194,13 @@ function openBalances({ accounts, ...parts }: WithSubmissions) {
   return { polling, balances, deposits };
 }
 
-/** The network behind the services, of which a person asks whether it has what the records say. */
+/** The network behind the services. The user can check that it contains the records' data. */
 function openNetwork({ accounts, records, database, now }: WithSubmissions) {
   const queries = new SubmissionQueries(database);
   const network = new Network(now);
   const hasNode = (accountId: string): boolean => accounts.hasNode(accountId);
   const locator = new SubmissionLocator(queries, records, () => accounts.list().map(({ id }) => id));
-  /** One that a node can be asked about comes before others. */
+  /** Prefers a submission that a node can be asked about. */
   const whereKept = (submissionId: string) =>
     locator.find(
       submissionId,
@@ -218,7 +218,7 @@ function openNetwork({ accounts, records, database, now }: WithSubmissions) {
       const record = records.get(accountId, submissionId);
       if (record === null) return null;
       const { blockHash, extrinsicIndex, txHash, dataHash } = record;
-      // Of what went in parts the id is that of what names them; what was encrypted went out as another file.
+      // The id of a submission in parts belongs to its manifest. An encrypted file was sent as another file.
       const composed = queries.receivedParts(accountId, submissionId, 0);
       const instead = sentInstead(composed);
       const sent = instead?.bytes ?? queries.receivedFile(accountId, submissionId) ?? noFile;
@@ -242,7 +242,7 @@ function openNetwork({ accounts, records, database, now }: WithSubmissions) {
 
 const noFile = { size: null, keccak256: null, blake2b256: null } as const;
 
-/** What a person asks for: receipts, reports, look-ups. */
+/** Features that act on the user's request: receipts, reports, look-ups. */
 function openAsked(parts: WithSubmissions & ReturnType<typeof openNetwork>) {
   const { accounts, submissions, connection, records } = parts;
   const queries = new SubmissionQueries(parts.database);
@@ -272,7 +272,7 @@ function openAsked(parts: WithSubmissions & ReturnType<typeof openNetwork>) {
     accounts: () => accounts.list(),
     activeAccountId: () => accounts.activeId(),
     queueSettings: (accountId) => submissions.settings(accountId),
-    // Of a practice service that was not started there are none that anything could hold.
+    // A practice service that has not started has no secrets yet.
     secrets: async (accountId) =>
       accounts.find(accountId)?.address === null
         ? null

@@ -5,17 +5,17 @@ import * as tls from 'node:tls';
 const SYNTAX = /[\\^$.*+?()[\]{}|/-]/g;
 
 /**
- * Escapes a text so that a regular expression matches it literally. `RegExp.escape`, where it exists; Electron 33, which the
- * tests run on where the pinned Electron cannot be fetched, does not have it.
+ * Escapes a text so that a regular expression matches it literally. Uses `RegExp.escape` if it exists. It is missing in
+ * Electron 33, which tests use where the pinned Electron is not available.
  */
 export function escapeRegExp(text: string): string {
   return RegExp.escape?.(text) ?? text.replace(SYNTAX, '\\$&');
 }
 
-/** The system's store at the path that most Linux distributions have. */
+/** The path of the system's store on most Linux distributions. */
 const LINUX_STORE = '/etc/ssl/certs/ca-certificates.crt';
 
-/** The authorities that come with Node.js, or those of the system's store, each as PEM: `tls.getCACertificates`, where it exists. */
+/** The certificate authorities of Node.js or of the system, each as PEM. Uses `tls.getCACertificates` if it exists. */
 export function authorityCertificates(of: 'default' | 'system'): readonly string[] {
   if (tls.getCACertificates !== undefined) return tls.getCACertificates(of);
   const { NODE_EXTRA_CA_CERTS: extra, SSL_CERT_FILE: store = LINUX_STORE } = process.env;

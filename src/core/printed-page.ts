@@ -9,12 +9,12 @@ export type PrintedPage = {
   /** The name of the file that the receipt is for. */
   readonly name: string;
   readonly body: string;
-  /** `timeZone`: left out, that of this machine. */
+  /** `timeZone`: this machine's if undefined. */
   readonly made: { readonly issuedAt: string; readonly appVersion: string; readonly timeZone?: string | undefined };
   readonly foot?: string;
 };
 
-/** A page to be printed, whole in itself, without a script. `body` and `foot` are HTML; all else is escaped here. */
+/** A complete page for printing, without a script. `body` and `foot` are HTML; everything else is escaped here. */
 export function printedPage({ name, body, made, foot = '' }: PrintedPage): string {
   const shownName = escapeHtml(visibleName(name));
   return `<!doctype html>
@@ -40,10 +40,10 @@ ${foot}
 `;
 }
 
-/** Makes a PDF of a page. */
+/** Converts a page to a PDF. */
 export type Print = (page: string) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** A page as a PDF to be saved. Errors: `not-printed`. */
+/** A page as a PDF file to save. Errors: `not-printed`. */
 export async function printedFile(print: Print, name: string, page: string): Promise<Result<SavedFile>> {
   const bytes = await print(page).catch(String);
   if (typeof bytes === 'string') return failure({ code: 'not-printed', detail: bytes });
@@ -65,7 +65,7 @@ export function accountRows(account: PrintedAccount): readonly Row[] {
   ];
 }
 
-/** Rows without a value are left out, and so is a section without rows. */
+/** Omits rows without a value, and a section without rows. */
 export function section(title: string, rows: readonly Row[]): string {
   const shown = rows.flatMap(([label, value, kind]) =>
     value === null || value === ''

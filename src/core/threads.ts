@@ -7,7 +7,7 @@ export { type Remote, transfer } from 'comlink';
 /** The thread ended before it answered. */
 export class ThreadEnded extends Error {
   override readonly name = 'ThreadEnded';
-  /** It was given up because it gave no sign of life. It may still hang in a call of the system. */
+  /** True if the thread was abandoned because it gave no sign of life. It may still hang in a system call. */
   readonly isSilent: boolean;
 
   constructor(detail: string, isSilent = false) {
@@ -20,11 +20,11 @@ export type ThreadOptions = {
   /** The thread's `workerData`. */
   readonly data?: unknown;
   readonly limits?: ResourceLimits;
-  /** A thread that is asked something and posts nothing for this long (milliseconds) is given up. Default: never. */
+  /** A thread that has a pending call and posts nothing for this long (milliseconds) is abandoned. Default: never. */
   readonly silenceMs?: number;
 };
 
-/** After its time is over a thread has this long to be heard: this thread may have been too busy to listen. */
+/** After `silenceMs`, messages have this long to be processed, because this thread may have been too busy. */
 const HEARD_LATE_MS = 500;
 
 /** A worker thread that offers the methods of `Api` (see `serve`) and posts `News` while it works. */
@@ -32,7 +32,7 @@ export class Thread<Api, News = never> {
   readonly #worker: Worker;
   readonly #remote: Remote<Api>;
   readonly #silenceMs: number | null;
-  /** Rejects what was asked and is not answered yet. */
+  /** Reject functions of pending calls. */
   readonly #rejects = new Set<(end: ThreadEnded) => void>();
   #onNews: (news: News) => void = () => undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -57,17 +57,17 @@ export class Thread<Api, News = never> {
     this.#worker.unref();
   }
 
-  /** True once it cannot be asked any more. */
+  /** True once the thread accepts no more calls. */
   get isGone(): boolean {
     return this.#end !== null;
   }
 
-  /** True if it was given up because it gave no sign of life. */
+  /** True if the thread was abandoned because it gave no sign of life. */
   get isSilent(): boolean {
     return this.#end?.isSilent === true;
   }
 
-  /** Rejects with `ThreadEnded`, or with the error that the method threw, of which only the text survives. */
+  /** Rejects with `ThreadEnded`, or with the method's error, of which only the text is preserved. */
   async ask<Answer>(
     use: (remote: Remote<Api>) => Answer,
     onNews: (news: News) => void = () => undefined,
@@ -86,7 +86,7 @@ export class Thread<Api, News = never> {
     }
   }
 
-  /** Resolves when it has ended, which is never while it hangs. */
+  /** Resolves when the thread has ended. Stays pending while it hangs. */
   end(): Promise<unknown> {
     this.#giveUp(new ThreadEnded('The thread was ended.'));
     return this.#ended;
@@ -108,7 +108,7 @@ export class Thread<Api, News = never> {
   }
 }
 
-/** Asks a thread one thing and ends it. */
+/** Starts a thread for one call. */
 export async function askOnce<Api, Answer>(
   script: URL,
   options: ThreadOptions,
@@ -122,13 +122,13 @@ export async function askOnce<Api, Answer>(
   }
 }
 
-/** In the worker: answers what the thread that started this one asks. */
+/** Call in the worker: serves the calls of the thread that started it. */
 export function serve(api: object): void {
   if (parentPort === null) throw new Error('This runs as a worker thread.');
   expose(api, nodeEndpoint(parentPort));
 }
 
-/** In the worker: posts a sign of life and what it says. */
+/** Call in the worker: posts news, which also count as a sign of life. */
 export function post(news: unknown): void {
   parentPort?.postMessage({ news });
 }

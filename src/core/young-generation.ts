@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Whatever goes through for long (parts of a large file, records) makes V8 grow the space of young objects to 48 MB, which it
- * hardly gives back. What the start has made of it is enough: here objects are few at a time, and bytes lie elsewhere. Only the
- * growth can be set while V8 runs; Electron leaves its flags open to that. It counts for threads as well.
+ * Limits the memory for young objects. Sustained work, such as sending large files or reading records, makes V8 grow it
+ * to 48 MB, which V8 rarely releases. The size at the start is enough, because objects are few and bytes are stored
+ * elsewhere. Only the growth can be changed while V8 runs, and Electron allows it. Applies to threads as well.
  */
 export function keepYoungGenerationSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1');

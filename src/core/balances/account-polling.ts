@@ -1,14 +1,16 @@
 import type { Submission } from '../../shared/bridge/submissions.ts';
 import { hasReceipt } from '../../shared/submissions/submission-state.ts';
 
-/** Submissions that are accepted together change the balance together: it is read once they have rested for so long. */
+/**
+ * Balances are read after this quiet time, because submissions that are accepted together change the balance together.
+ */
 const REST_MS = 3_000;
 /** The least time between two readings: services allow as few as 15 requests a minute. */
 const APART_MS = 30_000;
 
 type Clock = { timer: NodeJS.Timeout | null; readAt: number };
 
-/** Reads balances after something that changes them: accepted submissions and registered deposits. */
+/** Reads balances after events that change them: accepted submissions and registered deposits. */
 export class AccountPolling {
   readonly #read: (accountId: string) => Promise<unknown>;
   readonly #restMs: number;

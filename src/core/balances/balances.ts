@@ -19,13 +19,13 @@ type BalancesOptions = {
 
 const DAY_MS = 86_400_000;
 
-/** The facts that all cards of one view share. */
+/** The data that all cards of one view share. */
 type ViewContext = {
   readonly spent: ReadonlyMap<string | null, TokenSpending>;
   readonly days: number;
 };
 
-/** The balances of each account, as the service said them when they were last read. */
+/** The balances of each account, as last read from the service. */
 export class Balances {
   readonly #options: BalancesOptions;
   readonly #readings = new Map<string, { readonly stop: AbortController; readonly result: Promise<Result<null>> }>();
@@ -62,12 +62,12 @@ export class Balances {
     return this.#options.tokens.lists(accountId).tokens.filter((token) => this.#isLow(accountId, token)).length;
   }
 
-  /** Reads the balances now. Calls during a reading share it. `onlyAfterMs`: not if they were read so recently. */
+  /** Reads the balances, unless they were read within `onlyAfterMs` milliseconds. Calls during a reading share it. */
   refresh(accountId: string, onlyAfterMs = 0): Promise<Result<null>> {
     const underway = this.#readings.get(accountId);
     if (underway !== undefined) return underway.result;
     const readAt = Date.parse(this.#options.tokens.lists(accountId).tokensReadAt ?? '');
-    // A clock that was set back must not make an old balance look new.
+    // An old balance must not seem new after the clock was set back.
     if (Math.abs(this.#options.now() - readAt) < onlyAfterMs) return Promise.resolve(success(null));
     const stop = new AbortController();
     const result = this.#read(accountId, stop).finally(() => this.#readings.delete(accountId));
@@ -94,7 +94,7 @@ export class Balances {
     return success(null);
   }
 
-  /** Call when the account has another address: balances of its old service are forgotten. */
+  /** Call when the account has another address: balances of its old service are dropped. */
   async moved(accountId: string): Promise<void> {
     this.cancelRefresh(accountId);
     this.#latest.delete(accountId);
@@ -116,13 +116,13 @@ export class Balances {
   }
 
   #onRead(accountId: string, reading: TokenReading): void {
-    // The user who stopped a reading need not be told that it failed.
+    // The user who cancelled a reading needs no error.
     if (reading.error?.code !== 'cancelled') this.#latest.set(accountId, reading);
     if (reading.error === null) this.#warn(accountId, reading);
     this.#changed(accountId);
   }
 
-  /** Notifies of balances that fell below their line since the last reading: once for an address, whatever lists it. */
+  /** Notifies the user of balances that fell below their warning line since the last reading, once for each address. */
   #warn(accountId: string, { lists, before }: TokenReading): void {
     const { tokens, events } = this.#options;
     const notified = new Set(
@@ -181,7 +181,9 @@ export class Balances {
 const byToken = (spent: readonly TokenSpending[]): ReadonlyMap<string | null, TokenSpending> =>
   new Map(spent.map((one) => [one.tokenDetailsId, one]));
 
-/** An amount from a field that the contract does not name, given as JSON text (`"12"` or `12`); null when it is none. */
+/**
+ * An amount from a field that the contract does not define, given as JSON text (`"12"` or `12`); null if it is not one.
+ */
 function extraAmount(extra: Readonly<Record<string, string>>, field: string): string | null {
   const text = extra[field];
   const digits = text === undefined ? undefined : /^"?(\d{1,200})"?$/.exec(text)?.[1];

@@ -3,7 +3,6 @@ import { success } from '../../shared/failures/failure.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Balances } from './balances.ts';
 
-/** The calls of the balances screen. */
 export function balanceHandlers(accounts: Accounts, balances: Balances): Handlers<'balances'> {
   const active = (): string => accounts.activeId();
   return {

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { type TokenName, type TokenRecord, textsByName } from '../../shared/records.ts';
 import { allRows, type Commit, jsonIn } from '../storage/index.ts';
 
-/** What the service last said of an account's tokens. Both lists are as they came; instants are UTC. */
+/** The last lists of an account's tokens, unchanged. Instants are UTC. */
 export type TokenLists = {
   readonly tokens: readonly TokenRecord[];
-  /** Null while the list was never read. */
+  /** Null if the list was never read. */
   readonly tokensReadAt: string | null;
   readonly names: readonly TokenName[];
   readonly namesReadAt: string | null;
@@ -37,7 +37,7 @@ const listsRow = z.object({
   names_read_at: instant,
 });
 
-/** The lists of every account as they were last read, kept so that balances can be seen offline. */
+/** The last lists of every account, stored so that balances are visible offline. */
 export class TokenListStore {
   readonly #commit: Commit;
   readonly #write: StatementSync;
@@ -60,7 +60,7 @@ export class TokenListStore {
     return this.#lists.get(accountId) ?? noLists;
   }
 
-  /** Seen by everybody at once. Resolves once it is on disk, or when the account has gone meanwhile. */
+  /** Visible to readers at once. Resolves once the write has succeeded or failed. */
   async put(accountId: string, lists: TokenLists): Promise<void> {
     this.#lists.set(accountId, lists);
     const { tokens, tokensReadAt, names, namesReadAt } = lists;
@@ -69,7 +69,7 @@ export class TokenListStore {
     }).catch(() => undefined);
   }
 
-  /** As if they had never been read. */
+  /** Stores that the lists were never read. */
   empty(accountId: string): Promise<void> {
     return this.put(accountId, noLists);
   }
@@ -79,7 +79,7 @@ export class TokenListStore {
   }
 }
 
-/** A list that nobody can read counts as never read: it is asked for anew. */
+/** A list that is unreadable counts as never read, so it is read again. */
 function read({
   tokens,
   tokens_read_at,
@@ -96,7 +96,7 @@ function read({
   };
 }
 
-/** What a person said of a token. `warnBelow`: whole base units as decimal text. */
+/** The user's choices for a token. `warnBelow`: whole base units as decimal text. */
 export type TokenChoice = { readonly decimals: number | null; readonly warnBelow: string | null };
 
 const noChoice: TokenChoice = { decimals: null, warnBelow: null };
@@ -104,12 +104,12 @@ const noChoice: TokenChoice = { decimals: null, warnBelow: null };
 const choiceRow = z.object({
   account_id: z.string(),
   token_address: z.string(),
-  // What nobody can read was never said: the person is asked again.
+  // An unreadable choice counts as never made, so the user must make it again.
   decimals: z.number().int().min(0).max(36).nullable().catch(null),
   warn_below: z.string().regex(/^\d+$/).nullable().catch(null),
 });
 
-/** A person's own decimals and warning lines, by account and token address (lower-case hex with `0x`). */
+/** The user's decimals and warning lines, by account and token address (lower-case hex with `0x`). */
 export class TokenChoices {
   readonly #commit: Commit;
   readonly #write: StatementSync;
@@ -134,7 +134,7 @@ export class TokenChoices {
     return this.#choices.get(keyOf(accountId, tokenAddress)) ?? noChoice;
   }
 
-  /** Holds once it is on disk. */
+  /** Takes effect once it is on disk. */
   async change(accountId: string, tokenAddress: string, change: Partial<TokenChoice>): Promise<void> {
     await this.#commit(() => {
       const { decimals, warnBelow } = { ...this.of(accountId, tokenAddress), ...change };
@@ -152,7 +152,7 @@ export class TokenChoices {
   }
 }
 
-/** Neither an account's id nor an address has a blank in it. */
+/** Neither account ids nor addresses contain a space. */
 function keyOf(accountId: string, tokenAddress: string): string {
   return `${accountId} ${tokenAddress}`;
 }

@@ -10,15 +10,15 @@ import { type TokenChoice, TokenChoices, TokenListStore, type TokenLists } from 
 
 const FRESH_FOR_MS = 5 * 60_000;
 
-/** What could not be read is asked for again after this, and not once per record that would need it. */
+/** A failed read is retried only after this time, not once for each record that needs it. */
 const AGAIN_AFTER_MS = 10_000;
 
 const hasMoved: ServiceError = { code: 'cancelled' };
 
-/** How a read went. `error`: why the balances could not be read; `namesError`: the same of the token names. */
+/** The result of a read. `error`: the failure of the balances; `namesError`: the failure of the token names. */
 export type TokenReading = {
   readonly lists: TokenLists;
-  /** The tokens of the reading before. */
+  /** The tokens of the previous reading. */
   readonly before: readonly TokenRecord[];
   readonly error: ServiceError | null;
   readonly namesError: ServiceError | null;
@@ -26,15 +26,15 @@ export type TokenReading = {
 
 type Underway = { readonly reading: Promise<TokenReading>; readonly beganAt: number; failed: boolean };
 
-/** Told after every read of an account's tokens, whoever asked for it. */
+/** Called after every read of an account's tokens. */
 export type ReadListener = (accountId: string, reading: TokenReading) => void;
 
 /** Name and decimals of a token, by its address. */
 export type TokenDescription = Omit<KnownToken, 'tokenDetailsId'>;
 
 /**
- * What is known of each account's tokens: `get_all_tokens` joined with `token_map` by address, and what the person said
- * of them. The last read of both is kept and stands in where the service cannot be reached.
+ * The tokens of each account: `get_all_tokens` joined with `token_map` by address, and the user's choices. The last
+ * read of both lists is stored and used while the service cannot be reached.
  */
 export class Tokens {
   readonly #now: () => number;
@@ -42,7 +42,7 @@ export class Tokens {
   readonly #choices: TokenChoices;
   readonly #readings = new Map<string, Underway>();
   readonly #listeners = new Set<ReadListener>();
-  /** How often each account has moved: what was asked of its service before that is not kept. */
+  /** The number of moves of each account. Answers that were requested before a move are dropped. */
   readonly #moves = new Map<string, number>();
 
   constructor(database: DatabaseSync, commit: Commit, now: () => number) {
@@ -51,21 +51,22 @@ export class Tokens {
     this.#choices = new TokenChoices(database, commit);
   }
 
-  /** What a record says the submission cost; null while the service has not said. */
+  /** The cost of a submission according to its record; null while the service has not stated it. */
   async costOf(accountId: string, connection: Connection, record: SubmissionRecord): Promise<Cost | null> {
     if (record.fees === null) return null;
     const token = this.#tokenIn(await this.#recent(accountId, connection, FRESH_FOR_MS), accountId, record);
-    // What is no amount goes with the submission from place to place; whole it stands in the record.
+    // Shortened if it is too long for an amount, because the cost is shown in many places. The record has the whole
+    // text.
     const amount = record.fees.length > longestAmount ? rowText(record.fees, longestAmount) : record.fees;
     return { amount, token: token?.name ?? null, decimals: token?.decimals ?? null };
   }
 
-  /** Reads the balances anew, unless they were read within `freshForMs` milliseconds. */
+  /** Reads the balances unless they were read within `freshForMs` milliseconds. */
   async refresh(accountId: string, connection: Connection, freshForMs: number): Promise<void> {
     await this.#recent(accountId, connection, freshForMs);
   }
 
-  /** Reads both lists now. What cannot be read leaves what is kept as it is. Never rejects. */
+  /** Reads both lists now. If one cannot be read, keeps the stored one. Never rejects. */
   async readNow(accountId: string, connection: Connection, signal?: AbortSignal): Promise<TokenReading> {
     const underway: Underway = {
       reading: this.#read(accountId, connection, signal),
@@ -91,7 +92,7 @@ export class Tokens {
     }));
   }
 
-  /** The balance as last read, of the token with this name; null when it was never read or there is no such token. */
+  /** The last read balance of the token with this name; null if it was never read or there is no such token. */
   balanceOf(accountId: string, token: string | null): bigint | null {
     const { tokens, names } = this.lists(accountId);
     const address = names.find(({ name }) => name === token)?.tokenAddress;
@@ -99,12 +100,12 @@ export class Tokens {
     return balance !== undefined && /^\d+$/.test(balance) ? BigInt(balance) : null;
   }
 
-  /** What is known of an address, listed among the account's tokens or not. */
+  /** Name and decimals of an address, even if the account does not list it. */
   describe(accountId: string, tokenAddress: string): TokenDescription {
     return this.#describeIn(this.lists(accountId), accountId, tokenAddress);
   }
 
-  /** The decimals that the service gives; null where it gives none and the person is to be asked. */
+  /** The decimals that the service states; null if it states none, so that the user must set them. */
   decimalsFromService(accountId: string, tokenAddress: string): number | null {
     return this.lists(accountId).names.find((name) => name.tokenAddress === tokenAddress)?.decimals ?? null;
   }
@@ -117,13 +118,13 @@ export class Tokens {
     return this.#choices.change(accountId, tokenAddress, change);
   }
 
-  /** Returns the function that stops listening. */
+  /** Returns a function that removes the listener. */
   onRead(listener: ReadListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** The account's requests go elsewhere now: balances and names of its old service are not those of the new one. */
+  /** Call when the account uses another service: it has other balances and names. */
   async moved(accountId: string): Promise<void> {
     this.#moves.set(accountId, (this.#moves.get(accountId) ?? 0) + 1);
     this.#readings.delete(accountId);
@@ -162,11 +163,11 @@ export class Tokens {
     return reading;
   }
 
-  /** The lists as they were read within `freshForMs`, or as they are now. */
+  /** The lists if they were read within `freshForMs`. Otherwise reads them now. */
   async #recent(accountId: string, connection: Connection, freshForMs: number): Promise<TokenLists> {
     const known = this.#readings.get(accountId);
     if (known !== undefined) {
-      // A clock that was set back must not make an old list look new.
+      // An old list must not seem new after the clock was set back.
       const age = Math.abs(this.#now() - known.beganAt);
       if (age < (known.failed ? AGAIN_AFTER_MS : freshForMs)) return (await known.reading).lists;
     }
@@ -178,7 +179,7 @@ export class Tokens {
     return token === undefined ? null : this.#describeIn(lists, accountId, token.tokenAddress);
   }
 
-  /** The service's word comes first, the person's where it has none. */
+  /** The service's decimals take precedence over the user's. */
   #describeIn({ names }: TokenLists, accountId: string, tokenAddress: string): TokenDescription {
     const named = names.find((name) => name.tokenAddress === tokenAddress);
     const decimals = named?.decimals ?? this.choiceOf(accountId, tokenAddress).decimals;

@@ -10,7 +10,7 @@ import type { Accounts } from '../accounts/index.ts';
 import type { Consent } from '../consent.ts';
 import type { Deposits, NewDeposit } from './deposits.ts';
 
-/** The calls of the deposit screen. A page alone registers nothing: the user approves each deposit. */
+/** The window cannot register a deposit without consent: the user approves each one. */
 export function depositHandlers(
   accounts: Pick<Accounts, 'activeId' | 'find'>,
   deposits: Pick<Deposits, 'balance' | 'list' | 'register' | 'settle' | 'token'>,

@@ -4,7 +4,7 @@ import type { Deposit, DepositState } from '../../shared/bridge/deposits.ts';
 import { keptFailure } from '../../shared/failures/kept-failure.ts';
 import { type Commit, jsonIn, type RetriedWrites, sequencedCommit } from '../storage/index.ts';
 
-/** A deposit as the journal has it: names and decimals of tokens are looked up when it is shown. */
+/** A deposit in the journal. The token's name and decimals are looked up for display. */
 export type StoredDeposit = Omit<Deposit, 'token'>;
 
 /** The journal of deposits. */
@@ -16,7 +16,7 @@ export class DepositStore {
   readonly #select: StatementSync;
   readonly #selectAll: StatementSync;
   readonly #selectRegistering: StatementSync;
-  /** States that the disk does not take yet: shown in place of the rows'. */
+  /** States that could not be written yet. They are shown instead of those on disk. */
   readonly #held = new Map<number, DepositState>();
 
   constructor(database: DatabaseSync, commit: Commit, retriedWrites: RetriedWrites) {
@@ -44,7 +44,7 @@ export class DepositStore {
     return this.#selectAll.all(accountId).map((row) => this.#read(row));
   }
 
-  /** Deposits of all accounts that are being registered, as the disk has it. */
+  /** Deposits of all accounts whose state on disk is `registering`. */
   registering(): readonly StoredDeposit[] {
     return this.#selectRegistering.all().map((row) => this.#read(row));
   }
@@ -60,7 +60,10 @@ export class DepositStore {
     return { id, ...deposit };
   }
 
-  /** Shows a state at once, and offers it to the disk until the disk takes it. Resolves when it did or has refused. Never rejects. */
+  /**
+   * Shows a state at once and retries the write until it succeeds. Resolves after the first success or failure. Never
+   * rejects.
+   */
   async keepState(id: number, state: DepositState): Promise<void> {
     const refused = Promise.withResolvers<void>();
     this.#held.set(id, state);
@@ -78,7 +81,7 @@ export class DepositStore {
     await Promise.race([kept, refused.promise]);
   }
 
-  /** True while the disk lacks the state that is shown. Nothing else may be written of the deposit until then. */
+  /** True while the shown state is not on disk. Until then, no other state of the deposit may be written. */
   isHeld(id: number): boolean {
     return this.#held.has(id);
   }
@@ -100,7 +103,7 @@ const state: z.ZodType<DepositState> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('not-registered'), at: text }),
 ]);
 
-/** A deposit whose state cannot be read is unknown. */
+/** A deposit with an unreadable state is `unknown`. */
 const depositRow = z
   .object({
     id: z.number(),

@@ -18,8 +18,8 @@ import { DepositStore, type StoredDeposit } from './deposit-store.ts';
 export type NewDeposit = Pick<Deposit, 'accountId' | 'tokenAddress' | 'amount' | 'chainId'>;
 
 /**
- * Registers deposits and keeps their receipts. A deposit is in the journal before its first byte leaves, and it is sent once. If no
- * clear answer comes, the user settles it.
+ * Registers deposits and keeps their receipts. A deposit is in the journal before its first byte leaves, and it is sent
+ * once. If no clear answer comes, the user settles it.
  */
 export class Deposits {
   readonly #tokens: Tokens;
@@ -31,11 +31,11 @@ export class Deposits {
   readonly #limits: WireLimits | undefined;
   readonly #retriedWrites: RetriedWrites;
   readonly #store: DepositStore;
-  /** The accounts of deposits whose answer is awaited. */
+  /** The accounts of deposits that wait for the service's answer. */
   readonly #registering = new Map<number, string>();
   #closed = false;
 
-  /** `onPathFound`: the service answered under this path and is asked there first from now on. */
+  /** `onPathFound`: the service answered under this path, so the next request tries it first. */
   constructor(
     database: DatabaseSync,
     commit: Commit,
@@ -61,7 +61,9 @@ export class Deposits {
     this.#store = new DepositStore(database, commit, this.#retriedWrites);
   }
 
-  /** Deposits that an earlier run left half-way may have been registered: they are `unknown` when it returns. */
+  /**
+   * Call at the start. Deposits that an earlier run did not finish may have been registered, so they become `unknown`.
+   */
   recover(): void {
     const reason = { code: 'deposit-interrupted' } as const;
     for (const { id } of this.#store.registering()) {
@@ -74,7 +76,7 @@ export class Deposits {
     return { name, decimals };
   }
 
-  /** A token's balance in base units as it was last read; null if it never was, or the service gave no amount. */
+  /** A token's last read balance in base units; null if it was never read or is not an amount. */
   balance(accountId: string, tokenAddress: string): bigint | null {
     const read = this.#lastBalance(accountId, tokenAddress);
     return read === null ? null : wholeUnits(read.balance);
@@ -87,7 +89,7 @@ export class Deposits {
       .map((deposit) => ({ ...deposit, token: this.token(deposit.accountId, deposit.tokenAddress) }));
   }
 
-  /** The deposit is on disk when it succeeds. How its registration ends comes as an event. */
+  /** The deposit is on disk when it succeeds. The result of its registration comes as an event. */
   async register({ accountId, tokenAddress, amount, chainId }: NewDeposit): Promise<Result<null>> {
     const connection = await this.#connection(accountId);
     if (connection === null) return failure({ code: 'not-ready' });
@@ -106,7 +108,7 @@ export class Deposits {
     return success(null);
   }
 
-  /** Takes the user's word on an unknown deposit. */
+  /** Settles an unknown deposit with the user's answer. */
   async settle(id: number, wasRegistered: boolean): Promise<Result<null>> {
     const deposit = this.#store.get(id);
     if (deposit === null) return failure({ code: 'unknown-deposit' });
@@ -121,7 +123,7 @@ export class Deposits {
     return success(null);
   }
 
-  /** True while the service's answer to a deposit of this account is awaited. */
+  /** True while the service's answer to a deposit of this account is pending. */
   isRegistering(accountId: string): boolean {
     return [...this.#registering.values()].includes(accountId);
   }

@@ -1,38 +1,38 @@
 import type { Links } from '../files/index.ts';
 
-/** Keccak-256 takes longer than the two others together, and is left out where nobody asks for it. */
+/** Keccak-256 takes longer than the other two together, so it is optional. */
 export type DigestsToMake = 'all' | 'no-keccak';
 
-/** Bytes of a file: where they begin, and how many. */
+/** A byte range of a file. */
 export type Slice = { readonly offset: number; readonly size: number };
 
 export type DigestOrder = {
   readonly path: string;
   readonly links: Links;
-  /** The thread does not read a longer file, but answers with `larger`. */
+  /** The thread does not read a longer file, and answers `larger`. */
   readonly mostBytes: number;
-  /** Null for the whole file; bytes at hand are digested without a file. */
+  /** Null for the whole file. Bytes are digested without a file. */
   readonly slice: Slice | Uint8Array<ArrayBuffer> | null;
   readonly make: DigestsToMake;
 };
 
 export type Digested = {
   readonly kind: 'digested';
-  /** Lower-case hex with `0x`; `keccak256` is null if it was not to be made. */
+  /** Lower-case hex with `0x`; `keccak256` is null if it was not requested. */
   readonly keccak256: string | null;
   readonly blake2b256: string;
   readonly sha256: string;
-  /** Of what was read. */
+  /** The number of bytes that were read. */
   readonly size: number;
-  /** Of the whole file; for bytes at hand the same as theirs. */
+  /** The size of the whole file or of the given bytes. */
   readonly fileSize: number;
   readonly mtimeNs: string;
-  /** If the file's last change of any kind and its number are the same, nobody wrote to it. */
+  /** If `ctimeNs` and `inode` are unchanged, nobody has written to the file. */
   readonly ctimeNs: bigint;
   readonly inode: bigint;
-  /** All that was read of a small file or of a slice, so that it need not be read again; else null. */
+  /** The content of a small file or of a slice, so that it need not be read again; otherwise null. */
   readonly bytes: Uint8Array<ArrayBuffer> | null;
-  /** Another program wrote to the file while it was read: the digest belongs to nothing. */
+  /** True if another program wrote to the file during the reading, which makes the digests useless. */
   readonly changedMeanwhile: boolean;
 };
 
@@ -42,9 +42,12 @@ export type DigestAnswer =
   | { readonly kind: 'unreadable'; readonly code: string; readonly detail: string }
   | { readonly kind: 'cancelled' };
 
-/** Posted for each piece of a file that is read in pieces. `at`: its place among the orders. */
+/** Posted for each piece of a large file. `at`: the index of the order. */
 export type DigestProgress = { readonly at: number; readonly done: number };
 
-/** Shared numbers: at which order the thread is, and then for each order whether it was cancelled. */
+/**
+ * Indexes of the shared numbers: first the index of the current order, then one flag for each order that is 1 if it was
+ * cancelled.
+ */
 export const CURRENT = 0;
 export const CANCELLED = 1;

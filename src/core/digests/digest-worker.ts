@@ -18,21 +18,27 @@ import { PIECE_BYTES, runSide, type Side, type SideMemory, startSide } from './s
 
 const { closeSync, fstatSync, readSync } = originalFs;
 
-/** The thread answers after so long with what is done: others need not wait for all of it. */
+/** After this time the thread answers with the finished digests, so that they do not wait for the rest. */
 const ANSWER_AFTER_MS = 5;
-/** Smaller files are done before another thread has begun. */
+/** Smaller files are finished before a second thread could start. */
 const SIDE_FROM_BYTES = 4 * PIECE_BYTES;
-/** Another thread takes some 16 MB: it stays for a folder of photos, and not while one large file is sent. */
+/**
+ * The second thread uses about 16 MB. It is kept for this time, so that a folder of photos reuses it, but a large
+ * upload does without it.
+ */
 const SIDE_KEPT_MS = 500;
-/** A file whose times change while its bytes are read is read so often: it may only have been renamed. */
+/** A file whose change time differs after the reading may only have been renamed, so it is read up to this often. */
 const MOST_READINGS = 3;
-/** Files up to this size are handed over whole with their digests. */
+/** The content of files up to this size is returned with the digests. */
 const SMALL_FILE_BYTES = 64 * 1024;
 
 type Made = Pick<Digested, 'keccak256' | 'blake2b256' | 'sha256'>;
 type Read = Made & Pick<Digested, 'size' | 'bytes'>;
 
-/** Reads files. A network share that hangs blocks this thread and none that other file operations of the app share. */
+/**
+ * Reads files. A network share that hangs blocks only this thread, not the thread pool of the app's other file
+ * operations.
+ */
 export class DigestThread {
   readonly #script = new URL(import.meta.url);
   readonly #keccak: IHasher;
@@ -48,7 +54,7 @@ export class DigestThread {
     this.#blake2b = blake2b;
   }
 
-  /** Answers the first of the orders, as many as were done in a few milliseconds, at least one. */
+  /** Answers the first orders: those that were finished within a few milliseconds, at least one. */
   digest(orders: readonly DigestOrder[], numbers: SharedArrayBuffer): DigestAnswer[] {
     const until = performance.now() + ANSWER_AFTER_MS;
     const answers: DigestAnswer[] = [];
@@ -92,7 +98,7 @@ export class DigestThread {
         if (isWritten(before, after)) return digested(read, before, true);
         if (BigInt(read.size) !== after.size) throw madeUpError();
         if (before.ctimeNs === after.ctimeNs) return digested(read, before, false);
-        // Renamed, or written to with its time set back: another reading tells.
+        // The file was renamed, or written to with its time set back. Another reading decides.
         if (readings === MOST_READINGS) return digested(read, before, true);
         before = after;
       }
@@ -104,7 +110,7 @@ export class DigestThread {
     }
   }
 
-  /** Reads one piece of a file into memory of its own. */
+  /** Reads a slice into its own memory. */
   #readSlice(file: number, { offset, size }: Slice, make: DigestsToMake): Read {
     const bytes = new Uint8Array(size);
     let done = 0;
@@ -123,7 +129,7 @@ export class DigestThread {
     return { ...this.#end(make, sha256), size: bytes.length, bytes };
   }
 
-  /** Makes all digests on this thread. Of a file that grows it reads no more than shows that. */
+  /** Computes all digests in this thread. Stops one piece after the expected size if the file grows. */
   #readSmall(file: number, expected: bigint, make: DigestsToMake): Read | 'cancelled' {
     const hashers = this.#begin(make);
     const sha = createHash('sha256');
@@ -141,7 +147,7 @@ export class DigestThread {
     return { ...this.#end(make, sha.digest('hex')), size, bytes };
   }
 
-  /** Makes the slowest digest on this thread, the others beside it. */
+  /** Computes the slowest digest in this thread and the others in a second thread. */
   #readLarge(file: number, expected: bigint, make: DigestsToMake): Read | 'cancelled' {
     clearTimeout(this.#sideKept);
     this.#side ??= startSide(this.#script);
@@ -177,7 +183,7 @@ export class DigestThread {
     return { size, ...slow, sha256: side.digest('sha256'), bytes: null };
   }
 
-  /** Runs between two answers: within one this thread does not go back to its event loop. */
+  /** A timer calls this between two answers, because this thread does not return to its event loop within one. */
   #closeSide(): void {
     this.#side?.close();
     this.#side = null;
@@ -188,7 +194,7 @@ export class DigestThread {
     return !this.#isCancelled();
   }
 
-  /** SHA-256 is Node's, which uses the processor's own instructions. */
+  /** SHA-256 comes from Node, which uses the processor's own instructions. */
   #begin(make: DigestsToMake): readonly IHasher[] {
     const hashers = make === 'all' ? [this.#keccak, this.#blake2b] : [this.#blake2b];
     for (const hasher of hashers) hasher.init();
@@ -217,7 +223,7 @@ async function start(): Promise<void> {
   serve(new DigestThread(await createKeccak(256), await createBLAKE2b(256)));
 }
 
-// One script for both kinds of thread: only a side thread is given memory.
+// The same script serves both kinds of thread. Only the second thread gets shared memory.
 const memory: SideMemory | undefined = workerData ?? undefined;
 if (parentPort === null) throw new Error('The digest worker runs as a worker thread.');
 if (memory === undefined) void start();

@@ -13,32 +13,32 @@ import {
 import type { DigestThread } from './digest-worker.ts';
 import type { AllDigests } from './side-thread.ts';
 
-/** Bytes: files up to this length are small. Slices and bytes at hand are small, too. */
+/** Files up to this many bytes are small. Slices and given bytes count as small too. */
 const SMALL = 64 * 1024 * 1024;
 /**
- * One thread for files of up to each of these lengths: files that take hours hold up no shorter ones, nor Verify and Look up.
+ * There is one thread for each of these file lengths, so that huge files do not delay shorter ones, Verify or Look up.
  * More threads would only make the disk seek.
  */
 const LONGEST = [SMALL, 4 * 1024 * 1024 * 1024, Number.POSITIVE_INFINITY];
-/** Small files that are asked for at a time. */
+/** The number of small files in one request. */
 const AT_ONCE = 32;
-/** Each thread that was given up holds some 20 MB until its drive is there again. */
+/** Each hanging thread holds about 20 MB until its drive responds. */
 const MOST_HANGING = 16;
-/** A drive that gives nothing for this long hangs. Drives that have to spin up take a few seconds. */
+/** A drive that returns no data for this long is hanging. Drives that have to spin up take a few seconds. */
 const STALL_MS = 20_000;
 
-/** `Made`: what is known of its digests by what was asked for. */
+/** `Made`: the digests that are known to be in the result. */
 export type DigestEnd<Made = unknown> = (Digested & Made) | Exclude<DigestAnswer, { kind: 'larger' | 'digested' }>;
 
 type Job = Omit<DigestOrder, 'mostBytes'> & {
   readonly signal: AbortSignal;
   readonly onProgress: (bytes: number) => void;
   readonly resolve: (end: DigestEnd) => void;
-  /** Stops a thread that reads it. */
+  /** Cancels the reading. */
   stop: () => void;
 };
 
-/** The files of one class of lengths: those that wait, and the thread that reads them. */
+/** The waiting files of one length class, and the thread that reads them. */
 type Lane = {
   readonly mostBytes: number;
   readonly waiting: Job[];
@@ -46,13 +46,13 @@ type Lane = {
   isBusy: boolean;
 };
 
-/** The worker threads that read files for their digests, off the main thread, each file once. */
+/** Worker threads that read files and compute their digests. */
 export class Digests {
   readonly #script: URL;
   readonly #stallMs: number;
   readonly #lanes: readonly Lane[];
   readonly #hanging = new HangingFolders(MOST_HANGING);
-  /** Threads that are to end, until they do, if ever. */
+  /** Threads that are ending. A hanging one may never end. */
   readonly #ending = new Set<Promise<unknown>>();
   #isClosed = false;
 
@@ -63,7 +63,7 @@ export class Digests {
     this.#lanes = LONGEST.map((mostBytes) => ({ mostBytes, waiting: [], thread: null, isBusy: false }));
   }
 
-  /** Reads the file once. Never rejects: trouble is in the answer. */
+  /** Digests a file. Never rejects: errors are in the result. */
   digest(
     path: string,
     links: Links,
@@ -87,17 +87,20 @@ export class Digests {
     return this.#read({ path, links, slice: null, make }, onProgress, signal);
   }
 
-  /** Reads a slice of a file, links not followed, and answers with its bytes too: fewer only where the file ends. */
+  /**
+   * Reads and digests a slice of a file, without following links. The result has its bytes, which are fewer only if the
+   * file ends.
+   */
   slice(path: string, slice: Slice, signal: AbortSignal, make: DigestsToMake = 'all'): Promise<DigestEnd> {
     return this.#read({ path, links: 'no-follow', slice, make }, () => undefined, signal);
   }
 
-  /** Digests bytes at hand. */
+  /** Digests the given bytes. */
   ofBytes(bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal, make: DigestsToMake = 'all'): Promise<DigestEnd> {
     return this.#read({ path: '', links: 'no-follow', slice: bytes, make }, () => undefined, signal);
   }
 
-  /** Resolves once all threads have ended: never, while one hangs. */
+  /** Resolves once all threads have ended. Stays pending while one hangs. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const lane of this.#lanes) this.#end(lane);
@@ -119,7 +122,7 @@ export class Digests {
     signal.addEventListener('abort', cancel, { once: true });
     void promise.then(() => signal.removeEventListener('abort', cancel));
     this.#lanes[0]?.waiting.push(job);
-    // Many files are asked for in one go: they leave together.
+    // Many files are requested in one turn, so they are sent together.
     setImmediate(() => this.#fill());
     return promise;
   }
@@ -132,11 +135,11 @@ export class Digests {
     lane.isBusy = true;
     for (let jobs = this.#take(lane); jobs.length > 0; jobs = this.#take(lane)) await this.#ask(lane, jobs);
     lane.isBusy = false;
-    // Its memory is needed while a long file is sent. Small files come all the time.
+    // Frees the thread's memory, because long files take long to send. Small files come all the time.
     if (lane.mostBytes > SMALL) this.#end(lane);
   }
 
-  /** Takes what is to be read next: one long file, or many small ones. */
+  /** Takes the next files to read: one long file, or many small ones. */
   #take({ mostBytes, waiting }: Lane): Job[] {
     const jobs: Job[] = [];
     const most = mostBytes > SMALL ? 1 : AT_ONCE;
@@ -171,7 +174,7 @@ export class Digests {
       waiting.unshift(...jobs.slice(answers.length));
       if (answers.some(({ kind }) => kind === 'larger')) this.#fill();
     } catch (error) {
-      // No answer: a file is not unreadable because Dropslip ends.
+      // The app is closing, so the job gets no answer: its file is not unreadable.
       if (this.#isClosed) return;
       const stuck = jobs[Atomics.load(numbers, CURRENT)];
       const ended = this.#end(lane);
@@ -180,7 +183,7 @@ export class Digests {
         void ended.finally(() => this.#fill());
       }
       stuck?.resolve(unreadable(error));
-      // Those before it may have been read without an answer: they are read again.
+      // The jobs before the failed one may have been finished, but their answers are lost, so they run again.
       waiting.unshift(...jobs.filter((job) => job !== stuck));
     }
   }

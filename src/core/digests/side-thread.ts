@@ -4,22 +4,22 @@ import { createBLAKE2b, createKeccak } from 'hash-wasm';
 import type { DigestsToMake } from './digest-order.ts';
 
 /**
- * Digests that are made on a thread of their own, while the thread that reads makes the slowest one. Both work on the same pieces
- * in shared memory, so that another digest takes no more time.
+ * Computes digests in a second thread while the reading thread computes the slowest one. Both use the same pieces in
+ * shared memory, so a further digest takes no extra time.
  */
 
 export const PIECE_BYTES = 1024 * 1024;
-/** One piece is read while the other is worked on. */
+/** One piece is read while the other is digested. */
 const SLOTS = 2;
 const HASH_BYTES = 32;
 const HASH_BITS = 256;
 
-/** Places in the shared numbers: pieces put, pieces worked on, then the length of what is in each slot. */
+/** Indexes of the shared numbers: pieces written, pieces digested, then the length of the piece in each slot. */
 const PUT = 0;
 const TAKEN = 1;
 const LENGTHS = 2;
 
-/** Lengths that are none: the file is at its end; the file is given up. */
+/** Special lengths: the end of the file, or a file that is abandoned. */
 const END = 0;
 const GIVEN_UP = -1;
 
@@ -52,7 +52,7 @@ function advance(numbers: Int32Array, place: number): void {
 
 export type Side = ReturnType<typeof startSide>;
 
-/** The reading thread's end. `script` is started as a worker with the memory as its data. */
+/** The reading thread's interface. Starts `script` as a worker with the shared memory as its data. */
 export function startSide(script: URL) {
   const memory: SideMemory = {
     numbers: new SharedArrayBuffer((LENGTHS + SLOTS) * Int32Array.BYTES_PER_ELEMENT),
@@ -70,39 +70,44 @@ export function startSide(script: URL) {
   }
 
   return {
-    /** Before the first piece of a file. In between, the thread sleeps in its event loop, where it can be ended. */
+    /**
+     * Call before the first piece of a file. Between files, the thread sleeps in its event loop, where it can be ended.
+     */
     begin: (digests: readonly DigestName[]): void => worker.postMessage(digests),
-    /** Where the next piece is to be read to; waits until what lay there is worked on. */
+    /** The buffer for the next piece. Waits until its earlier content is digested. */
     nextPiece(): Buffer {
       waitUntil(numbers, TAKEN, put - SLOTS + 1);
       return slots[put % SLOTS] ?? Buffer.alloc(0);
     },
-    /** Hands over what was read to `nextPiece()`, more than 0 bytes. It stays as it is until the next piece but one. */
+    /**
+     * Passes on the content of `nextPiece()`: `length` bytes, more than 0. The content stays valid until the next piece
+     * but one.
+     */
     hand,
-    /** After all of a file; its digests can be had from here on, until the next begins. */
+    /** Call after the last piece. Then the digests are available until the next file begins. */
     end(): void {
       this.nextPiece();
       hand(END);
       waitUntil(numbers, TAKEN, put);
     },
-    /** Lower-case hex with `0x`, of one that was asked for at the beginning. */
+    /** Lower-case hex with `0x`. `name` must be one of the digests passed to `begin`. */
     digest: (name: DigestName): string => `0x${result(name).toString('hex')}`,
     giveUp(): void {
       this.nextPiece();
       hand(GIVEN_UP);
     },
-    /** Between two files. */
+    /** Call only between two files. */
     close: (): void => void worker.terminate(),
   };
 }
 
-/** The other end. */
+/** Runs in the second thread. */
 export async function runSide(port: MessagePort, memory: SideMemory): Promise<void> {
   const { numbers, slots, result } = views(memory);
   const [keccak, blake2b] = [await createKeccak(HASH_BITS), await createBLAKE2b(HASH_BITS)];
   let taken = 0;
 
-  /** Works on the pieces of one file as they come. */
+  /** Digests the pieces of one file as they come. */
   port.on('message', (digests: readonly DigestName[]) => {
     const sha = createHash('sha256');
     const hashers = {
@@ -125,12 +130,12 @@ export async function runSide(port: MessagePort, memory: SideMemory): Promise<vo
 
 /** Lower-case hex with `0x`. */
 export type AllDigests = { readonly keccak256: string; readonly blake2b256: string; readonly sha256: string };
-/** `keccak256` is null if it was not to be made. */
+/** `keccak256` is null if it was not requested. */
 export type MadeDigests = Omit<AllDigests, 'keccak256'> & { readonly keccak256: string | null };
 
 /**
- * Digests of bytes that come piece by piece. They are made on a thread of their own; the calling one, which is
- * itself no main thread, waits only if that thread is two pieces behind.
+ * Digests of a byte stream, computed in a separate thread. The calling thread waits if that thread is two pieces
+ * behind, so it must not be the main thread.
  */
 export class StreamDigests {
   readonly #side: Side;
@@ -145,7 +150,7 @@ export class StreamDigests {
     this.#names = make === 'all' ? names : ['blake2b256', 'sha256'];
   }
 
-  /** Copies what it is given. */
+  /** Copies the bytes. */
   update(bytes: Uint8Array): void {
     this.#begin();
     for (let from = 0; from < bytes.length; ) {
@@ -158,7 +163,7 @@ export class StreamDigests {
     }
   }
 
-  /** The digests of all that came since the last end; the next bytes begin another stream. */
+  /** Returns the digests since the last `end`. The next bytes begin another stream. */
   end(): MadeDigests {
     this.#begin();
     this.#hand();
@@ -167,12 +172,12 @@ export class StreamDigests {
     return { keccak256: null, blake2b256: this.#side.digest('blake2b256'), sha256: this.#side.digest('sha256') };
   }
 
-  /** The same where all digests are made. */
+  /** Like `end`, for digests made with `all`. */
   endWithKeccak(): AllDigests {
     return { ...this.end(), keccak256: this.#side.digest('keccak256') };
   }
 
-  /** Forgets what came since the last end. */
+  /** Discards the bytes since the last `end`. */
   giveUp(): void {
     if (this.#isOpen) this.#side.giveUp();
     this.#isOpen = false;

@@ -1,12 +1,12 @@
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 
-/** Blanks, line ends, and the marks without width that web pages and mail programs put around text. */
+/** Spaces, line ends, and the zero-width characters that web pages and mail programs add to text. */
 const blanks = /[\s\u200b-\u200f\u2060\ufeff]+/g;
 
-/** Not read at each start: its curves are computed when it is. */
+/** Imported on demand, because the import computes its curves. */
 const age = () => import('age-encryption');
 
-/** `secretKey`: several, one a line, if the user keeps a file of several. */
+/** `secretKey`: one or more keys, one a line. */
 export type KeyPair = { readonly publicKey: string; readonly secretKey: string };
 
 export async function makeKeyPair(): Promise<KeyPair> {
@@ -16,8 +16,8 @@ export async function makeKeyPair(): Promise<KeyPair> {
 }
 
 /**
- * The public key in what a user typed or pasted, in lower case as they are given out: any for which the library encrypts. That
- * it looks like one is not enough, so something is encrypted for it.
+ * Reads a typed or pasted public key and returns it in lower case. Accepts every kind that the library can encrypt for.
+ * A test encryption proves that the key is valid.
  */
 export async function readPublicKey(typed: string): Promise<Result<string>> {
   const publicKey = typed.replace(blanks, '').toLowerCase();
@@ -29,13 +29,13 @@ export async function readPublicKey(typed: string): Promise<Result<string>> {
     return success(publicKey);
   } catch {
     if (/^(ssh|ecdsa|sk)-/.test(publicKey)) return failure({ code: 'recipient-not-valid', values: { why: 'ssh' } });
-    // The name of its plugin stands between two separators: `age1yubikey1…`.
+    // A plugin's name is between two separators: `age1yubikey1…`.
     const isOfPlugin = /^age1(?!pq1|tag1|tagpq1)[^1]+1/.test(publicKey);
     return failure({ code: 'recipient-not-valid', ...(isOfPlugin && { values: { why: 'plugin' } }) });
   }
 }
 
-/** The secret keys in what was typed, or pasted of a file of keys, whose line ends the field may have taken out. */
+/** The secret keys in a typed text or in a pasted key file. A text field may have removed the line ends. */
 export function secretKeysIn(typed: string): Result<readonly string[]> {
   const [, ...behind] = typed.replace(blanks, '').toUpperCase().split('AGE-SECRET-KEY-');
   const keys = behind.map((rest) => /^(?:PQ-)?1[0-9A-Z]{58}/.exec(rest)?.[0]);
@@ -45,7 +45,7 @@ export function secretKeysIn(typed: string): Result<readonly string[]> {
   return failure({ code: 'identity-not-valid', ...(isSsh && { values: { why: 'ssh' } }) });
 }
 
-/** All secret keys in what was typed, with the public key of the first. The failure repeats nothing. */
+/** All secret keys in a typed text, with the public key of the first. The failure does not repeat the text. */
 export async function readSecretKeys(typed: string): Promise<Result<KeyPair>> {
   const keys = secretKeysIn(typed);
   if (!keys.ok) return keys;
@@ -58,7 +58,7 @@ export async function readSecretKeys(typed: string): Promise<Result<KeyPair>> {
   }
 }
 
-/** As `age-keygen` writes one. `at`: ISO 8601. */
+/** The format of `age-keygen`. `at`: ISO 8601. */
 export function keyFile({ publicKey, secretKey }: KeyPair, at: string): string {
   return `# created: ${at}\n# public key: ${publicKey}\n${secretKey}\n`;
 }

@@ -3,13 +3,16 @@ import { type Failure, failure, type Result, success } from '../../shared/failur
 import { secretKeysIn } from './age-keys.ts';
 import type { DecryptWith, EncryptFor } from './jobs.ts';
 
-/** Bytes: room for a hundred recipients of the largest kind. A header without end would fill the memory. */
+/** Room for a hundred recipients of the largest kind, in bytes. An endless header would fill the memory. */
 const LONGEST_HEADER = 256 * 1024;
-/** Of plain bytes in each chunk of an age file. */
+/** The plain bytes in each chunk of an age file. */
 const CHUNK = 64 * 1024;
 const BEGINNING = 'age-encryption.org/';
 
-/** `workFactor`: of scrypt, as a power of two; the library's own unless said. Throws where a recipient is none. */
+/**
+ * `workFactor`: the scrypt work factor (a power of two); the library's default if undefined. Throws if a recipient is
+ * not valid.
+ */
 export function encrypterFor(encryptFor: EncryptFor, workFactor?: number): Encrypter {
   const encrypter = new Encrypter();
   if (workFactor !== undefined) encrypter.setScryptWorkFactor(workFactor);
@@ -18,10 +21,10 @@ export function encrypterFor(encryptFor: EncryptFor, workFactor?: number): Encry
   return encrypter;
 }
 
-/** Gives the next bytes of a file of `size` bytes, at most `CHUNK`; null at its end. */
+/** A file of `size` bytes. `read` returns its next bytes, at most `CHUNK`; null at the end. */
 export type AgeSource = { readonly size: number; readonly read: () => Uint8Array | null };
 
-/** What a source gives, no sooner than it is wanted: nothing piles up between the steps. */
+/** Reads from the source only on demand, so that nothing accumulates between the steps. */
 export function streamOf(read: () => Uint8Array | null): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
@@ -35,7 +38,10 @@ export function streamOf(read: () => Uint8Array | null): ReadableStream<Uint8Arr
   );
 }
 
-/** Reads one age file. The library says in words what went wrong; this tells it by how far the reading came. */
+/**
+ * Reads one age file. The library describes errors only in text, so this class determines the failure from how far the
+ * reading came.
+ */
 export class AgeReading {
   readonly #source: AgeSource;
   readonly #with: DecryptWith;
@@ -50,7 +56,7 @@ export class AgeReading {
     this.#with = decryptWith;
   }
 
-  /** Gives each piece of what was encrypted to `take`, in order. Throws what `take` or the source throws. */
+  /** Passes each piece of the plain content to `take`, in order. Rethrows errors of `take` and of the source. */
   async read(take: (plain: Uint8Array) => void): Promise<Result<{ readonly plainSize: number }>> {
     const thrown: { readonly error: unknown }[] = [];
     const guarded = <Value>(step: () => Value): Value => {
@@ -90,8 +96,8 @@ export class AgeReading {
   }
 
   /**
-   * The first identity only looks at the header, and the last is asked only if none of the user's fitted. The library's own error
-   * would repeat a key that is not valid.
+   * The first identity only records the header. The last one is reached only if none of the user's keys fits. Errors
+   * about invalid keys are replaced, because the library's own would repeat the key.
    */
   #decrypter(): Result<Decrypter> {
     const decrypter = new Decrypter();

@@ -20,25 +20,32 @@ import type { EncryptionThread } from './thread.ts';
 
 const { mkdir, readdir, rm } = originalFs.promises;
 
-/** The cipher keeps one core busy: more at a time would only take turns. Each may hold 256 MiB while a passphrase is tried. */
+/**
+ * The cipher keeps one core busy, so more files at a time gain little. Each may use 256 MiB while it tries a
+ * passphrase.
+ */
 const FILES_AT_ONCE = 2;
 /** Small texts do not wait for files. */
 const TEXTS_AT_ONCE = 1;
 const MOST_IDLE = 1;
-/** An idle thread holds some 20 MB. */
+/** An idle thread holds about 20 MB. */
 const IDLE_MS = 30_000;
-/** A drive that gives nothing for this long hangs; trying a passphrase takes seconds, on slow machines ten times that. */
+/**
+ * A drive that returns no data for this long is hanging. Trying a passphrase takes seconds, and ten times that on slow
+ * machines.
+ */
 const STALL_MS = 90_000;
 const MOST_HANGING = 8;
 const COPY = '.age';
 
 /**
- * Megabytes. A small young generation: pieces of files are outside of it and are freed with it. The library allocates new memory
- * for each chunk, which would otherwise pile up by hundreds of megabytes a second.
+ * In megabytes. The young generation is small so that it is collected often: that also frees the pieces of files
+ * outside it. The library allocates new memory for each chunk, which would otherwise accumulate by hundreds of
+ * megabytes a second.
  */
 const limits = { maxYoungGenerationSizeMb: 2 };
 
-/** It posts the number of bytes that it has read. */
+/** Posts the number of bytes that it has read. */
 type JobThread = Thread<EncryptionThread, number>;
 
 type EncryptionParts = {
@@ -46,7 +53,7 @@ type EncryptionParts = {
   readonly script: URL;
   /** The built `digest-worker`. */
   readonly digestScript: URL;
-  /** The app's own, for encrypted copies on their way out. Made with the first. */
+  /** The app's folder for encrypted copies that wait to be sent. Created with the first copy. */
   readonly folder: string;
   readonly stallMs?: number;
 };
@@ -56,8 +63,8 @@ type Watched = { readonly onProgress: (bytes: number) => void; readonly signal: 
 const ended: Failure = { code: 'encryption-stopped', detail: 'Dropslip is closing.' };
 
 /**
- * The age format (age-encryption.org/v1) by the library `age-encryption`, in threads of its own: files are read, encrypted or
- * decrypted, digested and written in one pass, whatever their size, in the memory of a few pieces. Never rejects.
+ * The age format (age-encryption.org/v1) by the library `age-encryption`, in separate threads. Files of any size are
+ * read, encrypted or decrypted, digested and written in one pass, with only a few pieces in memory. Never rejects.
  */
 export class Encryption {
   readonly #parts: EncryptionParts;
@@ -66,7 +73,7 @@ export class Encryption {
   readonly #threads = new Set<JobThread>();
   readonly #idle: JobThread[] = [];
   readonly #hanging = new HangingFolders(MOST_HANGING);
-  /** Left-overs are being deleted: what is made meanwhile would be taken for one. */
+  /** New copies wait until left-overs are deleted, because they would be deleted too. */
   #cleaning: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
@@ -75,8 +82,8 @@ export class Encryption {
   }
 
   /**
-   * Joins the files and encrypts them to a new file, with the digests of what was meant and of what goes out. Progress is in
-   * bytes of what is meant. Nothing is left at `to` but where it ends well.
+   * Joins the files and encrypts them to a new file. Returns the digests of the plain content and of the encrypted
+   * file. Progress is in bytes of the plain content. Removes `to` unless it succeeds.
    */
   encrypt({ onProgress, signal, ...order }: EncryptOrder & Watched): Promise<EncryptEnd> {
     const paths = order.files.map(({ path }) => path);
@@ -86,8 +93,8 @@ export class Encryption {
   }
 
   /**
-   * Decrypts one file to another, or to none, with the digests of what came out. Progress is in bytes of the encrypted file. `to` is
-   * complete once this has ended well, and is gone if it has not.
+   * Decrypts one file to another, or to none, and returns the digests of the plain content. Progress is in bytes of the
+   * encrypted file. `to` is complete on success and is removed otherwise.
    */
   decrypt({ onProgress, signal, ...order }: DecryptOrder & Watched): Promise<DecryptEnd> {
     return this.#job<DecryptEnd>(order.to, [order.from], { onProgress, signal }, (remote, numbers) =>
@@ -95,36 +102,36 @@ export class Encryption {
     );
   }
 
-  /** A small text, whole in memory. */
+  /** Encrypts a small text in memory. */
   seal(bytes: Uint8Array, encryptFor: EncryptFor): Promise<Result<Uint8Array>> {
     return this.#text(async (remote) => success(await remote.seal(bytes, encryptFor)));
   }
 
-  /** A small age file, whole in memory. */
+  /** Decrypts a small age file in memory. */
   open(bytes: Uint8Array, decryptWith: DecryptWith): Promise<Result<Uint8Array>> {
     return this.#text(async (remote) => remote.open(bytes, decryptWith));
   }
 
-  /** Where the next encrypted copy is to go; nothing is there yet. */
+  /** A free path for the next encrypted copy. */
   async newCopy(): Promise<string> {
     await this.#cleaning;
     await mkdir(this.#parts.folder, { recursive: true, mode: 0o700 });
     return join(this.#parts.folder, `${randomUUID()}${COPY}`);
   }
 
-  /** Where the copy of this name lies. */
+  /** The path of the copy with this name. */
   copyAt(fileName: string): string {
     return join(this.#parts.folder, basename(fileName));
   }
 
-  /** Never rejects: what is left is a left-over of the next start. */
+  /** Never rejects. The next start removes a copy that is left. */
   async removeCopy(fileName: string): Promise<void> {
     await rm(this.copyAt(fileName), { force: true }).catch(() => undefined);
   }
 
   /**
-   * Deletes the encrypted copies that nobody knows of: a process that was killed left them, half-written or not yet written
-   * down. `kept`: the paths of those that somebody does. To be called at the start, before anything is encrypted.
+   * Deletes encrypted copies that are not in use, which a killed process left unfinished or unrecorded. `kept`: the
+   * paths of copies in use. Call at the start, before the first encryption.
    */
   removeLeftOvers(kept: ReadonlySet<string>): Promise<void> {
     const removing = this.#removeAllBut(kept);
@@ -139,7 +146,7 @@ export class Encryption {
     await Promise.allSettled(left.filter((path) => !kept.has(path)).map((path) => rm(path, { force: true })));
   }
 
-  /** Resolves once all threads have ended: never, while one hangs. What was not done is left over for the next start. */
+  /** Resolves once all threads have ended. Stays pending while one hangs. The next start removes unfinished copies. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#threads].map((thread) => thread.end()));
@@ -164,7 +171,7 @@ export class Encryption {
       try {
         return await thread.ask((remote) => use(remote, shared), onProgress);
       } catch (error) {
-        // What the thread has made it cannot take back any more.
+        // The thread can no longer remove its output.
         const over = thread.end().then(() => (to === null ? undefined : rm(to, { force: true })));
         const path = paths[Atomics.load(numbers, CURRENT)];
         if (thread.isSilent && path !== undefined) {

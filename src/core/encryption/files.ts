@@ -6,10 +6,10 @@ import type { GivenFile } from './jobs.ts';
 
 const { closeSync, fstatSync, fsyncSync, openSync, readSync, unlinkSync, writeSync } = originalFs;
 
-/** Bytes: what an age file has in one chunk. */
+/** The bytes in one chunk of an age file. */
 const PIECE = 64 * 1024;
 
-/** Which file is not as it was given. */
+/** A file is not as expected. */
 export class FileChanged extends Error {
   readonly path: string;
 
@@ -19,7 +19,7 @@ export class FileChanged extends Error {
   }
 }
 
-/** Which file could not be read, and why. */
+/** A file could not be read. */
 export class FileUnreadable extends Error {
   readonly path: string;
   readonly code: string;
@@ -34,8 +34,9 @@ export class FileUnreadable extends Error {
 }
 
 /**
- * The bytes of files, one after the other. Compares each file with what was given before its first byte and after its last: size,
- * time and number. `onFile` runs before anything of the file at `index` is read. Throws `FileChanged`, `FileUnreadable`.
+ * The bytes of files, one after the other. Compares the size, time and inode of each file with the given ones before
+ * its first byte and after its last. Calls `onFile` before it reads anything of the file at `index`. Throws
+ * `FileChanged` and `FileUnreadable`.
  */
 export function* joined(
   files: readonly GivenFile[],
@@ -79,7 +80,7 @@ function orUnreadable<Value>(path: string, step: () => Value): Value {
   }
 }
 
-/** What could not be written, and why. */
+/** A file could not be written. */
 export class NotWritten extends Error {
   readonly failure: Failure;
 
@@ -92,8 +93,8 @@ export class NotWritten extends Error {
 }
 
 /**
- * A file that is made here and nowhere else: it must not be there yet, only its owner may read it, and until `finish` it can be
- * taken back as if it had never been. Throws `NotWritten`.
+ * A new file: it must not exist yet, only its owner may read it, and until `finish` it can be discarded. Throws
+ * `NotWritten`.
  */
 export class NewFile {
   readonly #path: string;
@@ -120,7 +121,7 @@ export class NewFile {
     });
   }
 
-  /** On the disk, with its name, when it returns. */
+  /** When it returns, the file and its name are on the disk. */
   finish(): void {
     this.#orNotWritten(() => {
       fsyncSync(this.#descriptor);
@@ -136,7 +137,7 @@ export class NewFile {
     });
   }
 
-  /** Nothing is left of it. */
+  /** Removes the file. */
   discard(): void {
     try {
       this.#close();

@@ -1,4 +1,4 @@
-/** The age format: files and small texts that only those can read whom a person chose. */
+/** The age format: files and small texts that only chosen recipients can read. */
 
 export { secretKeysIn } from './age-keys.ts';
 export { type EncryptionHandlerParts, encryptionHandlers } from './calls.ts';

@@ -1,30 +1,36 @@
 import type { Failure } from '../../shared/failures/failure.ts';
 import type { AllDigests, MadeDigests } from '../digests/index.ts';
 
-/** Who will be able to read it: whoever knows the passphrase, or has the secret key of one of the recipients (`age1…`). */
+/**
+ * The readers of an encrypted file: everyone who knows the passphrase, or who has the secret key of a recipient
+ * (`age1…`).
+ */
 export type EncryptFor =
   | { readonly kind: 'passphrase'; readonly passphrase: string }
   | { readonly kind: 'recipients'; readonly recipients: readonly string[] };
 
-/** `identity`: a secret key (`AGE-SECRET-KEY-1…`, `AGE-SECRET-KEY-PQ-1…`), or a text with several: any of them may fit. */
+/**
+ * `identity`: a secret key (`AGE-SECRET-KEY-1…`, `AGE-SECRET-KEY-PQ-1…`), or a text with several, each of which is
+ * tried.
+ */
 export type DecryptWith =
   | { readonly kind: 'passphrase'; readonly passphrase: string }
   | { readonly kind: 'identity'; readonly identity: string };
 
-/** A file as it was when it was meant to be encrypted. Another size, time or number by then is a change. */
+/** A file to encrypt. If its size, time or inode differs at that time, it has changed. */
 export type GivenFile = {
   /** Without links. */
   readonly path: string;
   readonly size: number;
   readonly mtimeNs: string;
-  /** The file's own number; null where it was not kept. */
+  /** Null if unknown. */
   readonly inode: bigint | null;
 };
 
 export type EncryptOrder = {
   /** Joined in this order into one stream. */
   readonly files: readonly GivenFile[];
-  /** Is made; must not be there yet. */
+  /** A path that must not exist yet. */
   readonly to: string;
   readonly encryptFor: EncryptFor;
 };
@@ -33,8 +39,8 @@ export type DecryptOrder = {
   /** Without links. */
   readonly from: string;
   /**
-   * Is made, and must not be there yet: a temporary name, for nothing of it is proven before all of it is. Null: nothing is
-   * written, only digested.
+   * A path that must not exist yet. Use a temporary name, because the content is proven only at the end. If null, the
+   * content is only digested.
    */
   readonly to: string | null;
   readonly decryptWith: DecryptWith;
@@ -45,11 +51,11 @@ type DigestedStream = MadeDigests & { readonly size: number };
 type Unreadable = {
   readonly kind: 'unreadable';
   readonly path: string;
-  /** As of `FileProblem`. */
+  /** See `FileProblem`. */
   readonly code: string;
   readonly detail: string;
 };
-/** In all of these nothing is left at `to`. */
+/** In all of these cases, nothing is left at `to`. */
 export type NotDone =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly failure: Failure }
@@ -58,12 +64,12 @@ export type NotDone =
 export type EncryptEnd =
   | {
       readonly kind: 'encrypted';
-      /** What goes out: the age file at `to`. */
+      /** The age file at `to`. */
       readonly out: DigestedStream;
-      /** What was meant: all files, joined. */
+      /** The plain content: all files, joined. */
       readonly stream: DigestedStream;
     }
-  /** This file is not as it was given, or was written to meanwhile. */
+  /** This file is not as expected, or was written to meanwhile. */
   | { readonly kind: 'changed'; readonly path: string }
   | NotDone;
 
@@ -71,7 +77,7 @@ export type DecryptEnd =
   | { readonly kind: 'decrypted'; readonly plain: AllDigests & { readonly size: number } }
   | NotDone;
 
-/** Shared numbers of a job: whether it was cancelled, and which of its files is being read. */
+/** Indexes of a job's shared numbers: the cancelled flag, and the index of the current file. */
 export const CANCELLED = 0;
 export const CURRENT = 1;
 export const JOB_NUMBERS = 2;
@@ -84,10 +90,9 @@ const anotherKey: ReadonlySet<string> = new Set([
   'identity-not-valid',
 ]);
 
-/** Whether something was not opened only because it takes another key. */
+/** True if another key may succeed. */
 export function doesNotFit({ code }: Failure): boolean {
   return anotherKey.has(code);
 }
 
-/** Thrown where a job was cancelled. */
 export class Cancelled extends Error {}

@@ -19,17 +19,17 @@ import { type Commit, Settings } from '../storage/index.ts';
 import { type KeyPair, keyFile, makeKeyPair, readPublicKey, readSecretKeys } from './age-keys.ts';
 import type { DecryptWith, EncryptFor } from './jobs.ts';
 
-/** A header has a line for each, and every reader tries each: far more than a team has. */
+/** A header has a line for each recipient, and every reader tries each line. This is far more than a team needs. */
 const MOST_RECIPIENTS = 100;
-/** Of a file: nobody else who uses this computer may read it. */
+/** File mode: other users of this computer may not read the file. */
 const OWNER_ONLY = 0o600;
 
-/** The key first: trying a passphrase takes a second. */
+/** The key first, because trying a passphrase takes a second. */
 const secretsThatOpen = ['identity', 'passphrase'] as const;
 type SecretKind = (typeof secretsThatOpen)[number];
 type Answer<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: Failure };
 
-/** Of the room of accounts: its vault over the system's keychain. */
+/** Implemented by the vault of the accounts, over the system's keychain. */
 type PrivateSecrets = {
   readonly savePrivate: (
     account: { readonly id: string; readonly name: string; readonly address: string },
@@ -47,16 +47,16 @@ type KeyFolder = {
   readonly finish: () => void;
 };
 
-/** For whom an account encrypts. `id`: another for each passphrase that is ever kept. */
+/** The key that an account encrypts with. `id`: unique for each stored passphrase. */
 export type AccountKey = Exclude<EncryptFor, { kind: 'passphrase' }> | KeptPassphrase;
 type KeptPassphrase = Extract<EncryptFor, { kind: 'passphrase' }> & { readonly id: string };
 
 export type KeysParts = {
   readonly settings: PrivacySettings;
   readonly secrets: PrivateSecrets;
-  /** Null for one that is not there. */
+  /** Null if there is no such account. */
   readonly account: (accountId: string) => { readonly name: string; readonly address: string | null } | null;
-  /** A new one among the person's downloads. */
+  /** Creates a folder in the user's downloads. */
   readonly newFolder: (name: string) => Promise<KeyFolder>;
   readonly now: () => number;
   readonly consent: Pick<Consent, 'ask'>;
@@ -66,13 +66,14 @@ const tooMany = failure({ code: 'too-many-recipients', values: { most: MOST_RECI
 const notForgotten: Failure = { code: 'declined' };
 
 /**
- * Who can read what an account submits, unless a drop says otherwise: what is chosen, for whom, and the person's own secrets,
- * which are in the keychain and nowhere else, and only where they say so. Without them files can never be read again, so no page
- * makes them go: none takes the place of another, and main itself asks before one is forgotten.
+ * Manages who can read an account's submissions unless a drop says otherwise: the standard, the recipients, and the
+ * user's own secrets. The secrets are only in the keychain, and only if the user wants that. Without them files can
+ * never be read again, so the window cannot lose them: no secret replaces another, and main asks the user before it
+ * removes one.
  */
 export class Keys {
   readonly #parts: KeysParts;
-  /** What looks whether something is kept, and then keeps it, does so before the next looks. */
+  /** Runs check-and-store operations one at a time. */
   readonly #inTurn = pLimit(1);
 
   constructor(parts: KeysParts) {
@@ -106,13 +107,13 @@ export class Keys {
       if (this.#has(accountId, 'passphrase')) return failure({ code: 'passphrase-kept' });
       const now = this.privacy(accountId);
       if (!now.ok) return now;
-      // First: what is to be encrypted for the one before must never find the new one under its id.
+      // The id changes first, so that an encryption for the earlier passphrase never finds the new one under its id.
       await this.#parts.settings.change(accountId, (kept) => ({ ...kept, passphraseId: randomUUID() }));
       return this.#keep(accountId, 'passphrase', read.value);
     });
   }
 
-  /** What was submitted with it can still be read by whoever knows it. */
+  /** Earlier submissions stay readable for everyone who knows the passphrase. */
   forgetPassphrase(accountId: string): Promise<Result<Privacy>> {
     return this.#forget(accountId, 'passphrase');
   }
@@ -131,7 +132,7 @@ export class Keys {
     });
   }
 
-  /** Where nobody is left, drops are asked about: with a passphrase, so that none goes out for everybody. */
+  /** If no recipient is left, the standard becomes a passphrase, so that drops do not become public. */
   async removeRecipient(accountId: string, publicKey: string): Promise<Result<Privacy>> {
     await this.#parts.settings.change(accountId, (kept) => {
       const recipients = kept.recipients.filter((each) => each.publicKey !== publicKey);
@@ -142,8 +143,8 @@ export class Keys {
   }
 
   /**
-   * Makes a key pair of the person's own, who can read from then on what is encrypted for the list. The public key is kept once
-   * its secret key is: nobody must encrypt for a key that is nowhere.
+   * Creates a key pair for the user and adds it to the recipients. The public key is stored only after its secret key,
+   * because files that are encrypted for a lost key cannot be read.
    */
   makeKey(accountId: string, to: 'keychain' | 'file'): Promise<Result<Privacy>> {
     return this.#inTurn(() => this.#makeKey(accountId, to));
@@ -190,21 +191,21 @@ export class Keys {
     return this.privacy(accountId);
   }
 
-  /** For whom the list says; the passphrase as it is kept. A failure where it is not, or nobody is in the list. */
+  /** The stored passphrase or the recipients. Fails if there are none. */
   async encryptFor(accountId: string, kind: Exclude<PrivacyKind, 'public'>): Promise<Result<AccountKey>> {
     if (kind === 'passphrase') return this.#inTurn(() => this.#keptPassphrase(accountId));
     const recipients = this.#parts.settings.of(accountId).recipients.map(({ publicKey }) => publicKey);
     return recipients.length === 0 ? failure({ code: 'recipient-missing' }) : success({ kind, recipients });
   }
 
-  /** Whether `kept` would give anything. Does not touch the keychain. */
+  /** True if `kept` may yield a secret. Does not read the keychain. */
   hasKept(accountIds: readonly string[]): boolean {
     return accountIds.some((accountId) => secretsThatOpen.some((kind) => this.#has(accountId, kind)));
   }
 
   /**
-   * All that is kept and may open a file, in the order of the accounts, each read from the keychain no sooner than it is wanted.
-   * What the keychain does not give is passed over.
+   * All stored secrets that may open a file, in the order of the accounts. Each is read from the keychain only when it
+   * is needed. Skips secrets that the keychain does not return.
    */
   async *kept(accountIds: readonly string[]): AsyncGenerator<DecryptWith> {
     for (const accountId of accountIds) {
@@ -220,7 +221,7 @@ export class Keys {
     return this.#parts.settings.of(accountId).standard;
   }
 
-  /** Whether the person knows that what this account submits can be read by anybody, for good. */
+  /** True if the user knows that everybody can read this account's public submissions permanently. */
   isToldPublic(accountId: string): boolean {
     return this.#parts.settings.of(accountId).toldPublic;
   }
@@ -229,7 +230,7 @@ export class Keys {
     return this.#parts.settings.change(accountId, (kept) => ({ ...kept, toldPublic: true }));
   }
 
-  /** Its secrets went with its credentials. */
+  /** The account's secrets are removed with its credentials. */
   forgetAccount(accountId: string): Promise<void> {
     return this.#parts.settings.forget(accountId);
   }
@@ -241,7 +242,7 @@ export class Keys {
     if (kept.value === null) return failure({ code: 'passphrase-needed' });
     const known = settings.of(accountId).passphraseId;
     const id = known ?? randomUUID();
-    // One that an earlier version kept has none yet.
+    // Earlier versions stored no id.
     if (known === null) await settings.change(accountId, (now) => ({ ...now, passphraseId: id }));
     return success({ kind: 'passphrase', passphrase: kept.value, id });
   }
@@ -267,7 +268,7 @@ export class Keys {
     return forgotten.ok ? this.privacy(accountId) : failure(forgotten.error);
   }
 
-  /** What nobody has a copy of must not end with the app. */
+  /** Stores a new key. Fails if the keychain is not available, because the key would be lost when the app ends. */
   async #keepMade(accountId: string, { publicKey, secretKey }: KeyPair): Promise<Result<Privacy>> {
     const kept = await this.#keep(accountId, 'identity', secretKey);
     if (!kept.ok) return kept;
@@ -283,7 +284,7 @@ export class Keys {
     return this.privacy(accountId);
   }
 
-  /** Whether there is no room for one more that is not on the list. */
+  /** True if the list is full and does not contain this key. */
   #isFullFor(accountId: string, publicKey: string | null): boolean {
     const { recipients } = this.#parts.settings.of(accountId);
     return recipients.length >= MOST_RECIPIENTS && recipients.every((each) => each.publicKey !== publicKey);
@@ -297,7 +298,10 @@ export class Keys {
   }
 }
 
-/** A passphrase to encrypt with, as it was typed, blanks and all: the same is typed elsewhere to read the files. */
+/**
+ * Validates a passphrase for encryption. Keeps it exactly as typed, with spaces, because the same must be typed
+ * elsewhere to read the files.
+ */
 export function readPassphrase(typed: string): Result<string> {
   const problem = problemOfPassphrase(typed);
   return problem === null ? success(typed) : failure({ code: 'passphrase-not-valid', values: { problem } });
@@ -307,14 +311,14 @@ const shape = z.object({
   standard: z.enum(privacyKinds),
   recipients: z.array(z.object({ publicKey: z.string(), name: z.string().nullable() })).readonly(),
   ownKey: z.string().nullable(),
-  // Earlier versions kept passphrases without.
+  // Earlier versions stored no id.
   passphraseId: z.string().nullable().default(null),
   toldPublic: z.boolean(),
 });
 
 /**
- * What is no secret of an account's privacy. `ownKey`: the public one. `passphraseId`: which passphrase was kept last, by a random
- * id that tells nothing of it.
+ * The settings of an account's privacy, without secrets. `ownKey`: a public key. `passphraseId`: a random id of the
+ * passphrase that was stored last.
  */
 export type KeptPrivacy = Readonly<z.output<typeof shape>>;
 
@@ -326,7 +330,7 @@ const nothingChosen: KeptPrivacy = {
   toldPublic: false,
 };
 
-/** In the database, by account. */
+/** Stores the settings in the database, by account. */
 export class PrivacySettings {
   readonly #settings: Settings;
   readonly #commit: Commit;
@@ -337,8 +341,8 @@ export class PrivacySettings {
   }
 
   /**
-   * What nobody can read any more is as if nothing had been chosen, but for what a drop is: with a passphrase, which a person is
-   * asked for. What may have been private must not go out for everybody.
+   * Unreadable settings count as missing, except that the standard is a passphrase, which the user must enter.
+   * Submissions that may have been private must not become public.
    */
   of(accountId: string): KeptPrivacy {
     const unreadable: KeptPrivacy = { ...nothingChosen, standard: 'passphrase' };

@@ -24,14 +24,14 @@ export type EncryptionThreadParts = {
   /** The built `digest-worker`. */
   readonly digestScript: URL;
   readonly onProgress: (bytes: number) => void;
-  /** What trying a passphrase costs, as a power of two: only tests say it. */
+  /** The scrypt work factor (a power of two). Only tests set it. */
   readonly workFactor?: number;
 };
 
-/** Does one job at a time, which reads and writes without coming back to the thread's event loop. */
+/** Does one job at a time. It reads and writes files synchronously. */
 export class EncryptionThread {
   readonly #parts: EncryptionThreadParts;
-  /** Of what goes out, of what is meant, and of what is decrypted. Each is started with its first job. */
+  /** Digests of the encrypted file, of its plain content, and of decrypted content. Each starts with its first job. */
   #out: StreamDigests | null = null;
   #meant: StreamDigests | null = null;
   #decrypted: StreamDigests | null = null;
@@ -108,7 +108,7 @@ export class EncryptionThread {
     }
   }
 
-  /** A small text, whole in memory. Throws where a recipient is none. */
+  /** Encrypts a small text in memory. Throws if a recipient is not valid. */
   seal(bytes: Uint8Array, encryptFor: EncryptFor): Promise<Uint8Array> {
     return encrypterFor(encryptFor, this.#parts.workFactor).encrypt(bytes);
   }
@@ -138,7 +138,7 @@ export class EncryptionThread {
     const piece = new Uint8Array(PIECE);
     try {
       const bytesRead = readSync(file, piece, 0, PIECE, this.#read);
-      // What grows while it is read would have no end.
+      // Reading a file that keeps growing would never end.
       if (this.#read + bytesRead > size) throw Object.assign(new Error('The file grew.'), { code: 'ESTALE' });
       this.#count(bytesRead);
       return bytesRead === 0 ? null : piece.subarray(0, bytesRead);
@@ -147,7 +147,7 @@ export class EncryptionThread {
     }
   }
 
-  /** Posts how far the job is. Throws `Cancelled` if it is not wanted any more. */
+  /** Counts the bytes read and posts progress. Throws `Cancelled` if the job was cancelled. */
   #count(bytes: number): void {
     this.#read += bytes;
     if (Atomics.load(this.#numbers, CANCELLED) !== 0) throw new Cancelled();

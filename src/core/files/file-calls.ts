@@ -1,9 +1,9 @@
 import type { BigIntStats } from 'node:fs';
 
-/** What a file system says of one name. Times in nanoseconds since the epoch, size in bytes. */
+/** The facts of a file or folder. Times in nanoseconds since the epoch, size in bytes. */
 export type FileFacts = {
   readonly kind: 'file' | 'folder' | 'link' | 'other';
-  /** Beyond `Number.MAX_SAFE_INTEGER` only nearly so many: such a file is never opened. */
+  /** Not exact beyond `Number.MAX_SAFE_INTEGER`. A file of that size is never opened. */
   readonly size: number;
   readonly mtimeNs: bigint;
   readonly ctimeNs: bigint;
@@ -11,25 +11,25 @@ export type FileFacts = {
 };
 
 /**
- * `code`: that of the failed system call, or `EISDIR` (a folder), `ENOTFILE` (neither file nor folder), `EMADEUP` (the system
- * makes it up), `EFBIG` (larger than asked for), `ELINK` (its path leads over a link), `ESTALE` (swapped while it was opened),
- * `EILSEQ` (its name is no text), `E2BIG` (a folder without end), `ETIMEDOUT` (the drive is silent), `WORKER` (the thread
- * broke down).
+ * `code`: the code of the failed system call, or `EISDIR` (a folder), `ENOTFILE` (neither file nor folder), `EMADEUP`
+ * (the system generates it), `EFBIG` (larger than the limit), `ELINK` (its path has a link), `ESTALE` (swapped while it
+ * was opened), `EILSEQ` (its name is not text), `E2BIG` (too many names in a folder), `ETIMEDOUT` (the drive is
+ * silent), `WORKER` (the thread crashed).
  */
 export type FileProblem = { readonly kind: 'unreadable'; readonly code: string; readonly detail: string };
 
-/** What lies in a folder: what was seen of it, or why nothing could be. */
+/** An entry of a folder, with its facts or the reason why they could not be read. */
 export type FolderEntry = { readonly name: string; readonly seen: FileFacts | FileProblem };
 
-/** What lies at a path, links not followed, and its path without links in the folders above. */
+/** The facts of a path, without following a link at its end, and its path without links in the parent folders. */
 export type FoundFile = { readonly kind: 'found'; readonly facts: FileFacts; readonly realPath: string };
 
 export type FileContent = {
   readonly kind: 'content';
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Of these bytes, lower-case hex with `0x`. */
+  /** The digest of these bytes, lower-case hex with `0x`. */
   readonly sha256: string;
-  /** As the file was once they had been read. */
+  /** The file's facts after the reading. */
   readonly facts: FileFacts;
 };
 

@@ -27,24 +27,29 @@ import { originalFs } from './original-fs.ts';
 
 const { closeSync, fstatSync, lstatSync, readSync, statSync } = originalFs;
 
-/** The first part is small: rows are to be seen before a large folder is read to its end. */
+/** The first part is small, so that rows appear before a large folder is fully read. */
 const FIRST_PART = 100;
 const PART = 1000;
-/** Names read, or compared, between two signs of life: a million take a minute to read and sort on a slow drive. */
+/**
+ * The number of names that are read or compared between two signs of life: a million names take a minute to read and
+ * sort on a slow drive.
+ */
 const STEPS_BETWEEN_SIGNS = 5_000;
-/** Paths looked at between two signs of life. */
+/** The number of paths that are checked between two signs of life. */
 const FOUND_BETWEEN_SIGNS = 10;
 
 const exactly = { bigint: true } as const;
 
-/** Answers in a thread of its own, one call at a time. All calls of the system block it, and only it. */
+/** Runs in a separate thread and answers one call at a time. System calls block only this thread. */
 export class FileHandler {
   readonly #post: (part: readonly FolderEntry[]) => void;
   readonly #mostNames: number;
   #file: number | null = null;
   #hash: Hash = createHash('sha256');
 
-  /** `post`: parts of an answer; an empty one is a sign of life. `mostNames`: of a folder that is listed. */
+  /**
+   * `post`: sends parts of an answer; an empty part is a sign of life. `mostNames`: the most names in a listed folder.
+   */
   constructor(post: (part: readonly FolderEntry[]) => void, mostNames = MOST_NAMES) {
     this.#post = post;
     this.#mostNames = mostNames;
@@ -75,12 +80,12 @@ export class FileHandler {
     });
   }
 
-  /** Posts everything but folders in parts, then answers with the names of the folders. Names are in natural order. */
+  /** Posts everything but folders in parts, then returns the names of the folders. Names are in natural order. */
   list(path: string): readonly string[] | FileProblem {
     return orProblem(path, () => this.#list(path));
   }
 
-  /** A whole file of at most so many bytes. */
+  /** Reads a whole file of at most `mostBytes`. */
   read(path: string, links: Links, mostBytes: number): FileContent | FileProblem {
     const answer = orProblem(path, () => readWhole(path, links, mostBytes));
     return answer.kind === 'content' ? transfer(answer, [answer.bytes.buffer]) : answer;
@@ -96,7 +101,7 @@ export class FileHandler {
     });
   }
 
-  /** Fills the piece from `position` on: less only where the file ends. Pieces are read in order, each once. */
+  /** Fills the piece from `position` on. It has fewer bytes only if the file ends. Read pieces in order, each once. */
   piece(piece: Uint8Array<ArrayBuffer>, position: number): FilledPiece | FileProblem {
     return orProblem(null, () => {
       const bytesRead = fill(this.#descriptor(), piece, position);
@@ -105,7 +110,7 @@ export class FileHandler {
     });
   }
 
-  /** The state of the file now, and the SHA-256 of all pieces. */
+  /** The file's current facts, and the SHA-256 of all pieces. */
   finish(): FinishedFile | FileProblem {
     return orProblem(null, () => {
       const facts = factsOf(fstatSync(this.#descriptor(), exactly));
@@ -138,7 +143,7 @@ export class FileHandler {
     return folders;
   }
 
-  /** All of a folder, sorted. Says in between that it is at work, so that nobody takes it for hanging. */
+  /** All entries of a folder, sorted. Posts signs of life, so that the thread does not seem to hang. */
   #entries(path: string): NamedEntry[] {
     let steps = 0;
     const step = (): void => {
@@ -178,7 +183,7 @@ function readWhole(path: string, links: Links, mostBytes: number): FileContent {
   if (file === null) return { kind: 'content', bytes: new Uint8Array(0), sha256: hex(hash), facts: factsOf(stats) };
   try {
     if (stats.size > BigInt(mostBytes)) throw tooLarge(stats.size);
-    // One byte more shows whether it goes on where it is to end.
+    // One more byte detects a file that is longer than its size.
     const buffer = new Uint8Array(Number(stats.size) + 1);
     const bytesRead = fill(file, buffer, 0);
     const bytes = buffer.subarray(0, bytesRead);

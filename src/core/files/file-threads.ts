@@ -5,16 +5,16 @@ import type { FileHandler } from './file-handler.ts';
 import { besideHanging, HangingFolders } from './hanging-folders.ts';
 import type { Links } from './open-regular-file.ts';
 
-/** A drive that has to spin up takes a few seconds; one that says nothing for this long hangs. */
+/** A drive that has to spin up takes a few seconds. One that is silent for this long is hanging. */
 const LONGEST_SILENCE_MS = 20_000;
-/** More at a time would only make a disk seek. */
+/** The number of calls at a time. More would only make a disk seek. */
 const AT_WORK = 4;
-/** Who is at a call for so long waits for a drive, and others need not wait with it. */
+/** A call that takes longer than this waits for a drive, so it no longer counts as one of `AT_WORK`. */
 const SLOW_MS = 500;
-/** Of these there are at most so many, those that wait for a drive included. */
+/** The most calls at a time, including those that wait for a drive. */
 const MOST_CALLS = 24;
 const MOST_IDLE = 4;
-/** Twice as many as can be on their way to a drive when it goes. */
+/** Twice the number of calls that can be pending when a drive disappears. */
 const MOST_HANGING = 2 * MOST_CALLS;
 
 type FileThread = Thread<FileHandler, readonly FolderEntry[]>;
@@ -22,10 +22,10 @@ type FileThread = Thread<FileHandler, readonly FolderEntry[]>;
 const ended: FileProblem = { kind: 'unreadable', code: 'ECANCELED', detail: 'Dropslip is closing.' };
 
 /**
- * The one way to people's files: worker threads of their own look at them, open and read them. A network drive that is
- * gone hangs whoever touches it, and the few threads that Node has for all files also look up host names. A thread that
- * hangs is given up and another takes its place; while it hangs, its folder is not touched again, so that a drive with ten
- * thousand files hangs no ten thousand threads. Nothing here rejects.
+ * The only access to the user's files: separate worker threads find, open and read them. An absent network drive blocks
+ * every thread that accesses it, and Node's own thread pool for files is small and also resolves host names. A hanging
+ * thread is abandoned and replaced. While it hangs, its folder is not accessed again, so that a drive with ten thousand
+ * files does not block ten thousand threads. Never rejects.
  */
 export class FileThreads {
   readonly #script: URL;
@@ -44,17 +44,19 @@ export class FileThreads {
     this.#silenceMs = silenceMs;
   }
 
-  /** `follow`: what a link leads to, in place of the link. */
+  /** `follow`: describes the target of a link instead of the link. */
   look(path: string, links: Links): Promise<FileFacts | FileProblem> {
     return this.#call(path, (handler) => handler.look(path, links));
   }
 
-  /** What lies there, and where that really is. */
+  /** Describes a path and finds its real path. */
   async find(path: string): Promise<FoundFile | FileProblem> {
     return (await this.findAll([path])).get(path) ?? ended;
   }
 
-  /** Finds many paths. Sends one message per folder, because a message to a thread takes longer than the look at a file. */
+  /**
+   * Finds many paths. Sends one message per folder, because a message to a thread takes longer than checking a file.
+   */
   async findAll(paths: readonly string[]): Promise<ReadonlyMap<string, FoundFile | FileProblem>> {
     const found = new Map<string, FoundFile | FileProblem>();
     const asked = Map.groupBy(paths, (path) => dirname(path))
@@ -69,7 +71,10 @@ export class FileThreads {
     return found;
   }
 
-  /** The names of the folders in a folder; all else in it comes in parts before. Links are not followed. */
+  /**
+   * Returns the names of the folders in a folder. Before that, passes everything else to `onPart`. Does not follow
+   * links.
+   */
   list(path: string, onPart: (part: readonly FolderEntry[]) => void): Promise<readonly string[] | FileProblem> {
     return this.#call(
       path,
@@ -80,12 +85,12 @@ export class FileThreads {
     );
   }
 
-  /** A whole file; trouble `EFBIG` where it has more bytes. */
+  /** Reads a whole file. Fails with `EFBIG` if it has more bytes. */
   read(path: string, links: Links, mostBytes: number): Promise<FileContent | FileProblem> {
     return this.#call(path, (handler) => handler.read(path, links, mostBytes));
   }
 
-  /** Opens a file to be read piece by piece, links not followed. It has a thread for itself until it is closed. */
+  /** Opens a file to read it piece by piece, without following links. The file occupies a thread until it is closed. */
   async open(path: string): Promise<OpenFile | FileProblem> {
     const thread = this.#take(path);
     if (!(thread instanceof Thread)) return thread;
@@ -97,7 +102,7 @@ export class FileThreads {
     return new OpenFile(thread, facts, () => this.#giveBack(thread, path));
   }
 
-  /** Resolves once all threads have ended: never, while one hangs. */
+  /** Resolves once all threads have ended. Stays pending while one hangs. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const next of this.#waiting.splice(0)) next();
@@ -158,12 +163,12 @@ export class FileThreads {
   }
 }
 
-/** `code`: as of `FileProblem`, and `EMPTY` for a file without content. */
+/** `code`: see `FileProblem`, or `EMPTY` for a file without content. */
 export type FileSize =
   | { readonly ok: true; readonly size: number }
   | { readonly ok: false; readonly code: string; readonly detail: string };
 
-/** The size of a file or folder in bytes, links followed: what a person chose, before it is read. Never rejects. */
+/** The size in bytes of a file or folder that the user chose. Follows links. Never rejects. */
 export async function fileSize(files: FileThreads, path: string): Promise<FileSize> {
   const found = await files.look(path, 'follow');
   switch (found.kind) {
@@ -199,21 +204,21 @@ export class OpenFile {
     this.#giveBack = giveBack;
   }
 
-  /** Takes the piece's memory and gives it back filled: less than its length was read only where the file ends. */
+  /** Transfers the piece's memory to the thread and returns it filled. It has fewer bytes only if the file ends. */
   read(piece: Uint8Array<ArrayBuffer>, position: number) {
     const answer = ask(this.#thread, (handler) => handler.piece(transfer(piece, [piece.buffer]), position));
     this.#last = answer;
     return answer;
   }
 
-  /** What the file is now, and the SHA-256 of all that was read of it. */
+  /** The file's current facts, and the SHA-256 of everything that was read. */
   finish() {
     const answer = ask(this.#thread, (handler) => handler.finish());
     this.#last = answer;
     return answer;
   }
 
-  /** Nobody waits for it: where its drive hangs, it is closed when that comes back, if ever. */
+  /** Does not wait. If its drive hangs, the file is closed when the drive responds. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

@@ -1,10 +1,10 @@
 import { dirname, parse } from 'node:path';
 import type { FileProblem } from './file-calls.ts';
 
-/** If so many of a folder's own folders hang, all that lies below it does. */
+/** If this many subfolders of a folder hang, everything below the folder counts as hanging. */
 const SIDE_BY_SIDE = 4;
 
-/** Of a file that is not even tried, since its folder hangs. */
+/** The result for a file that is not accessed because its folder hangs. */
 export const besideHanging: FileProblem = {
   kind: 'unreadable',
   code: 'ETIMEDOUT',
@@ -12,18 +12,20 @@ export const besideHanging: FileProblem = {
 };
 
 /**
- * The folders in which threads hang that were given up, each until its thread ends, if ever. What lies there is not touched
- * meanwhile: a drive that is gone would else take a thread, with its memory, for each of its files or folders.
+ * The folders in which abandoned threads hang, until those threads end. Their files are not accessed meanwhile, because
+ * each access to an absent drive would occupy another thread and its memory.
  */
 export class HangingFolders {
   readonly #mostThreads: number;
-  /** With how many threads hang in them. */
+  /** The number of threads that hang in each folder. */
   readonly #folders = new Map<string, number>();
-  /** Folders of which everything below is taken to hang. */
+  /** Folders below which everything counts as hanging. */
   #drives = new Set<string>();
   #threads = 0;
 
-  /** With `mostThreads` whatever comes has to wait: threads without end would take the whole app with them. */
+  /**
+   * At `mostThreads` hanging threads, every call must wait, because unlimited threads would exhaust the app's memory.
+   */
   constructor(mostThreads: number) {
     this.#mostThreads = mostThreads;
   }
@@ -32,7 +34,7 @@ export class HangingFolders {
     return this.#threads >= this.#mostThreads;
   }
 
-  /** A thread was given up at this path; `ended` resolves when the thread has ended. */
+  /** Call when a thread was abandoned at this path. `ended` resolves when the thread has ended. */
   add(path: string, ended: Promise<unknown>): void {
     const folder = dirname(path);
     this.#count(folder, 1);
@@ -67,7 +69,7 @@ function drivesOf(folders: readonly string[]): Set<string> {
   return new Set(drives.map(([folder]) => folder));
 }
 
-/** All but the root, which no drive is that others lie beside. */
+/** All parent folders except the root, because the root contains all drives. */
 function foldersAbove(path: string): string[] {
   const above: string[] = [];
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) above.push(folder);

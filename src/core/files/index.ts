@@ -1,4 +1,4 @@
-/** People's files, looked at and read by threads of their own; main itself never touches them. */
+/** The user's files. Separate threads access them; the main thread never does. */
 export type { FileFacts, FileProblem } from './file-calls.ts';
 export { FileThreads, fileSize, OpenFile } from './file-threads.ts';
 export { besideHanging, HangingFolders } from './hanging-folders.ts';

@@ -4,14 +4,14 @@ import { originalFs } from './original-fs.ts';
 const { closeSync, constants, fstatSync, lstatSync, opendirSync, openSync, readlinkSync, realpathSync, statSync } =
   originalFs;
 
-/** Stands in a name for bytes that are no text. A path with it may have been made of another name. */
+/** Replaces bytes in a name that are not text. Different names may have the same text with it. */
 const MARK = '\ufffd';
-/** Of one folder: more than anybody has, and less than fills the memory. */
+/** The most names in one folder: more than real folders have, and few enough for the memory. */
 export const MOST_NAMES = 2_000_000;
 
 export type NamedEntry = { readonly name: string; readonly isFolder: boolean };
 
-/** What lies in a folder, as it comes from the drive. Throws `E2BIG` where there are more names than `mostNames`. */
+/** The entries of a folder, in the order of the drive. Throws `E2BIG` if there are more than `mostNames`. */
 export function* entriesOf(path: string, mostNames = MOST_NAMES): Generator<NamedEntry> {
   const folder = opendirSync(path, { bufferSize: 1_000 });
   try {
@@ -26,7 +26,7 @@ export function* entriesOf(path: string, mostNames = MOST_NAMES): Generator<Name
   }
 }
 
-/** Throws `EILSEQ` if a name in the path is no text: another file may have the same one. */
+/** Throws `EILSEQ` if a name in the path is not text, because another file may have the same path. */
 export function refuseNoText(path: string): void {
   if (path.includes(MARK)) throw Object.assign(new Error('The name is not text.'), { code: 'EILSEQ' });
 }
@@ -36,22 +36,22 @@ function endlessError(mostNames: number): Error {
 }
 
 /**
- * Whether a path may lead over links: `no-follow` for what was dropped, whose real path was kept then. Somebody who can
- * write to its folder could else put a link in its place, or in that of a folder above it, to a file that nobody dropped.
+ * Controls if a path may contain links. Use `no-follow` for dropped files, with the real path from the time of the
+ * drop. Otherwise anyone who can write to a parent folder could replace a file or folder with a link to a file that the
+ * user did not drop.
  */
 export type Links = 'follow' | 'no-follow';
 
-/** `file`: its descriptor; null for an empty file, which stays closed. */
+/** `file`: its descriptor; null for an empty file, which is not opened. */
 export type OpenedFile = { readonly file: number | null; readonly stats: BigIntStats };
 
 /**
- * Opens what a person named, for reading, on the calling thread. Opening a pipe waits for ever for somebody who writes to
- * it, opening a device may do anything, and both give bytes without end: they are looked at first, opened without waiting,
- * and looked at again, since they may have taken the file's place in between. An empty file is not opened: there is nothing
- * in it, and it may be the data folder's lock, which this process would lose by closing it (`storage/data-folder-lock.ts`).
- * Throws with Node's error codes: `EISDIR` for a folder, `EFBIG` where its bytes cannot be counted, `ESTALE` where it was
- * swapped meanwhile, and their kin: `ENOTFILE` for what is no regular file, `ELINK` where the path leads over a link and
- * may not.
+ * Opens a file for reading, in the calling thread. Opening a pipe waits forever for a writer, opening a device may have
+ * side effects, and both have endless content. Therefore the path is checked, opened without waiting, and checked
+ * again, because it may have been swapped in between. An empty file is not opened: it may be the data folder's lock,
+ * which this process would lose by closing it (`storage/data-folder-lock.ts`). Throws Node's error codes: `EISDIR` for
+ * a folder, `EFBIG` if the size is not a safe integer, `ESTALE` if the file was swapped meanwhile. Also throws
+ * `ENOTFILE` if it is not a regular file, and `ELINK` if the path has a link and may not.
  */
 export function openRegularFile(path: string, links: Links): OpenedFile {
   refuseNoText(path);
@@ -71,15 +71,15 @@ export function openRegularFile(path: string, links: Links): OpenedFile {
   }
 }
 
-// Windows has none of these, nor pipes that need the first.
+// Windows has no `O_NONBLOCK`, and no pipes that need it.
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-/** Of macOS's fcntl.h: in no part of the path. Node has no name for it. */
+/** From macOS's fcntl.h: refuses links in every part of the path. Node has no constant for it. */
 const O_NOFOLLOW_ANY = 0x20000000;
 const noFollow = process.platform === 'darwin' ? O_NOFOLLOW_ANY : (constants.O_NOFOLLOW ?? 0);
 
 /**
- * A path without links. Not by the system's own function: that also gives names in another letter case, and network drives
- * by their servers' names. Only it works where folders above may be passed through but not looked at.
+ * A path without links. The native function returns other letter case, and network drives by their servers' names, so
+ * it is only the fallback: it also works if a parent folder may be passed through but not read.
  */
 export function realPathOf(path: string): string {
   try {
@@ -99,19 +99,20 @@ function refuseLinks(path: string): void {
 }
 
 /**
- * Whoever can write to a folder above may exchange it for a link and back between any two looks at the path. So the system
- * itself has to say where it has been led: macOS refuses such a path when it opens it, Linux tells the descriptor's own.
+ * Anyone who can write to a parent folder may exchange it for a link and back between two checks of the path. Therefore
+ * the system itself has to report the opened path: macOS refuses such a path when it opens it, Linux gives the path of
+ * the descriptor.
  */
 function refuseSwapped(path: string, file: number, opened: BigIntStats): void {
   refuseLinks(path);
-  // Windows has numbers for files, which not all of its file systems give alike by path and by descriptor.
+  // On Windows, some file systems give different file numbers by path and by descriptor.
   if (noFollow === 0) return;
   const place = process.platform === 'linux' ? placeOf(file) : null;
   if (place !== null && place !== path) throw swappedError();
   if (!isSameFile(lstatSync(path, { bigint: true }), opened)) throw swappedError();
 }
 
-/** Null where the system's own files are not to be had. */
+/** Null if `/proc` is not available. */
 function placeOf(file: number): string | null {
   try {
     return readlinkSync(`/proc/self/fd/${file}`);
@@ -139,7 +140,7 @@ function notAFileError(): Error {
   return Object.assign(new Error('This is a pipe, a device or no file at all.'), { code: 'ENOTFILE' });
 }
 
-/** Linux makes these up as they are read, whatever size they say. */
+/** Linux generates these files when they are read, whatever size they report. */
 export function isMadeUp(path: string): boolean {
   return process.platform === 'linux' && /^\/(?:proc|sys)\//.test(path);
 }

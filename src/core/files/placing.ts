@@ -8,24 +8,24 @@ import { originalFs } from './original-fs.ts';
 const { closeSync, constants, createReadStream, existsSync, fstatSync, lstatSync, mkdirSync, openSync } = originalFs;
 const { chmod, link, mkdir, open, readdir, rename, rm } = originalFs.promises;
 
-/** `taken`: something else has the name, which was not touched. `gone`: there is neither the one nor the other. */
+/** `taken`: another file or folder has the name and was not changed. `gone`: neither `from` nor `to` exists. */
 export type Placed = 'placed' | 'taken' | 'gone';
 
-/** Systems and drives that know no second name for a file. */
+/** Errors of systems and drives without hard links. */
 const noLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES', 'EINVAL', 'UNKNOWN']);
 
 /**
- * Moves a file or a folder out of the app's own folder to its final name, at once and whole. Never takes the name from
- * anything and never writes through a link. If a kill interrupts it, call it again.
+ * Moves a file or a folder from the app's own folder to its final name, atomically and complete. Never replaces
+ * anything and never writes through a link. If it is interrupted by a kill, call it again.
  */
 export async function placeAt(from: string, to: string): Promise<Placed> {
   const found = lstatSync(to, { throwIfNoEntry: false });
   const own = lstatSync(from, { throwIfNoEntry: false });
-  // Before a kill it was given its name: nothing else takes it away from here.
+  // An earlier call moved it before a kill. Nothing else removes it from here.
   if (own === undefined) return found === undefined ? 'gone' : 'placed';
   if (found !== undefined) {
     if (found.ino === own.ino && found.dev === own.dev && own.isFile()) {
-      // The kill came between the two names.
+      // An earlier call was killed between creating the second name and removing the first.
       await rm(from);
       return 'placed';
     }
@@ -43,7 +43,7 @@ async function move(from: string, to: string, isFolder: boolean): Promise<boolea
   } catch (error) {
     if (codeOf(error) !== 'EXDEV') throw error;
   }
-  // Always the same name, so that what a kill has left is cleared away.
+  // The name is always the same, so that a later call removes the rest of a killed one.
   const copy = join(dirname(to), `.dropslip-${createHash('sha256').update(from).digest('hex').slice(0, 32)}`);
   await rm(copy, { recursive: true, force: true });
   try {
@@ -105,13 +105,13 @@ async function copyFolder(from: string, to: string): Promise<void> {
   }
 }
 
-/** `wx`: fails if anything has the name, a link included. */
+/** `wx`: fails if anything has the name, even a link. */
 async function copyFile(from: string, to: string): Promise<void> {
   const { mode, atime, mtime } = lstatSync(from);
   const copy = await open(to, 'wx', mode & 0o777);
   try {
     await copy.writeFile(createReadStream(from));
-    // Not every disk takes a time.
+    // Some disks do not store times.
     await copy.utimes(atime, mtime).catch(() => undefined);
     await copy.sync();
   } finally {
@@ -121,7 +121,7 @@ async function copyFile(from: string, to: string): Promise<void> {
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-/** Folders cannot be flushed everywhere. */
+/** Some systems cannot flush folders. */
 async function flush(path: string): Promise<void> {
   try {
     const opened = await open(path, 'r');
@@ -131,7 +131,7 @@ async function flush(path: string): Promise<void> {
       await opened.close();
     }
   } catch {
-    // The bytes were flushed when they were written; only the name may come a moment later.
+    // The bytes were flushed when they were written. Only the name may be lost.
   }
 }
 
@@ -146,7 +146,7 @@ export class HeldFolder {
   readonly #stats: BigIntStats;
   readonly #descriptor: number | null;
 
-  /** Throws what the disk says, `EEXIST` if something has the name. */
+  /** Throws the system's error, for example `EEXIST` if something has the name. */
   constructor(path: string, mode = 0o777) {
     mkdirSync(path, { mode });
     this.#path = path;
@@ -173,7 +173,7 @@ const heldFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOL
 
 const LONGEST = 255;
 
-/** How many bytes a name may have in a folder. Folders that are encrypted, or that lie very deep, take fewer than others. */
+/** The longest name that a folder allows, in bytes. Encrypted or very deep folders allow less than others. */
 export function longestNameIn(folder: string): number {
   let [takes, tooLong] = [0, LONGEST + 1];
   for (let length = LONGEST; takes + 1 < tooLong; length = (takes + tooLong) >>> 1) {
@@ -204,7 +204,7 @@ const problems: ReadonlyMap<string, SavingProblem> = new Map([
   ['EOWN', 'own'],
 ]);
 
-/** Why the disk did not take what was to be saved. Threads hand on an error's text, in which the code stands first. */
+/** The reason why saving failed. Threads pass on only an error's text, which begins with its code. */
 export function savingProblemOf(error: unknown): SavingProblem {
   const text = error instanceof Error ? error.message : String(error);
   return problems.get(/^[A-Z0-9_]+/.exec(text)?.[0] ?? '') ?? 'other';

@@ -1,10 +1,10 @@
 import type { ManifestPathProblem } from '../../shared/messages/failures/files.ts';
 import { LONGEST_PATH, MOST_ENTRIES } from './manifest.ts';
 
-/** `C:` alone, before the first `/` or as all there is: on Windows the path leads to that drive. */
+/** `C:`, alone or before the first `/`: on Windows such a path leads to that drive. */
 const drive = /^[A-Za-z]:(?:\/|$)/;
 
-/** What keeps a text from being a path in a manifest; null where it is one. */
+/** The reason why a text cannot be a path in a manifest; null if it can. */
 export function pathProblem(path: string): ManifestPathProblem | null {
   if (path.length > LONGEST_PATH) return 'too-long';
   if (!path.isWellFormed()) return 'not-text';
@@ -16,22 +16,22 @@ export function pathProblem(path: string): ManifestPathProblem | null {
   return names.includes('.') || names.includes('..') ? 'dots' : null;
 }
 
-/** The same for the name of one file or folder. */
+/** Like `pathProblem`, for the name of one file or folder. */
 export function nameProblem(name: string): ManifestPathProblem | null {
   return name.includes('/') ? 'slash' : pathProblem(name);
 }
 
-/** What is wrong with paths beside each other; `too-many-folders`: they are in more folders than a manifest has. */
+/** A conflict between paths. `too-many-folders`: the paths have more folders than a manifest may have. */
 type PathConflict =
   | { readonly kind: 'twice' | 'within'; readonly path: string }
   | { readonly kind: 'too-many-folders' };
 
 /**
- * What keeps paths from being beside each other: one that stands there twice, or within another, for neither files nor empty
- * folders have anything within them. Null where they can be. The paths are valid, and thus without NUL.
+ * Finds a path that occurs twice, or is within another path: neither files nor empty folders can contain anything.
+ * Returns null if there is no conflict. The paths must be valid, and thus without NUL.
  */
 export function pathConflict(paths: readonly string[]): PathConflict | null {
-  // With the lowest sign in place of `/`, whatever is within a path comes right behind it.
+  // With the lowest character in place of `/`, the paths within a path follow it directly.
   const sorted = paths.map((path) => path.replaceAll('/', '\0')).sort();
   let folders = 0;
   let before = '';
@@ -45,7 +45,7 @@ export function pathConflict(paths: readonly string[]): PathConflict | null {
   return null;
 }
 
-/** How many folders of `here` are not those of `before` already. */
+/** The number of folders in `here` that `before` does not have. */
 function foldersBesides(before: string, here: string): number {
   let at = 0;
   while (at < here.length && here[at] === before[at]) at += 1;
@@ -54,22 +54,24 @@ function foldersBesides(before: string, here: string): number {
   return folders;
 }
 
-/** The name that a file or folder has in a manifest: its own, or one like it where a manifest can't have it. */
+/** The name of a file or folder in a manifest: its own, or a similar one if that is not allowed. */
 export function storableName(name: string): string {
   const without = name.toWellFormed().replace(/[\\/\0]/g, '_');
   return nameProblem(without) === null ? without : `_${without}`;
 }
 
 type FoundPaths = {
-  /** In the order in which the files of a folder are joined: byte by byte of UTF-8, which is the same on every system. */
+  /**
+   * Sorted by the bytes of their UTF-8, like the files in a folder's stream. This order is the same on every system.
+   */
   readonly paths: readonly { readonly path: string; readonly found: string }[];
-  /** Those that a manifest can't have, such as a name with a backslash in it. */
+  /** Paths that a manifest cannot have, for example with a backslash in a name. */
   readonly refused: readonly { readonly found: string; readonly why: ManifestPathProblem }[];
 };
 
 /**
- * What a walk through a folder found, as paths of a manifest. `found` are relative to the folder, with the system's own
- * separator; names stay as they are, however their accents are spelt.
+ * Converts the paths found in a folder to paths of a manifest. `found` are relative to the folder, with the system's
+ * own separator. Names stay unchanged, including the Unicode form of their accents.
  */
 export function manifestPaths(found: readonly string[], separator: '/' | '\\'): FoundPaths {
   const all = found.map((one) => {

@@ -1,24 +1,24 @@
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 
 /**
- * What ties the parts of something that was submitted in parts together. docs/manifest-format.md describes it for others; the
- * names here are those in the file. Sizes and offsets are whole bytes, digests lower-case hex with `0x`.
+ * Links the parts of something that was submitted in parts. docs/manifest-format.md describes it for other programs;
+ * the names here are those in the file. Sizes and offsets are whole bytes, digests lower-case hex with `0x`.
  */
 export type Manifest = {
   /** `manifest`: the joined bytes are a manifest themselves. */
   readonly kind: 'file' | 'folder' | 'manifest';
-  /** Of the file or the folder; null where it is inside the encryption, and where the kind is `manifest`. */
+  /** The name of the file or the folder; null if it is inside the encryption or if the kind is `manifest`. */
   readonly name: string | null;
-  /** Of the stream: all parts joined. */
+  /** The size of the stream, which is all parts joined. */
   readonly size: number;
-  /** Of the stream; both null only for a folder that is not encrypted, whose files have their own. */
+  /** Digests of the stream. Both are null only for a folder that is not encrypted, whose files have their own. */
   readonly sha256: string | null;
   readonly blake2b256: string | null;
   /** In order, from 0 to `size` without a gap. */
   readonly parts: readonly ManifestPart[];
-  /** Ranges of the stream, in order, from 0 to `size` without a gap. None where the stream is encrypted or a manifest. */
+  /** Ranges of the stream, in order, from 0 to `size` without a gap. Empty if the stream is encrypted or a manifest. */
   readonly files: readonly ManifestFile[];
-  /** Those with nothing in them. */
+  /** Only empty folders. */
   readonly folders: readonly string[];
   readonly encryption: ManifestEncryption | null;
 };
@@ -32,26 +32,26 @@ export type ManifestPart = {
 };
 
 export type ManifestFile = {
-  /** Relative to the folder, `/` between its names. */
+  /** Relative to the folder, with `/` between its names. */
   readonly path: string;
   readonly offset: number;
   readonly size: number;
   readonly sha256: string;
   readonly blake2b256: string;
-  /** UTC instant, as `Date.toISOString` writes it; null where it was not to be told. */
+  /** A UTC instant in the format of `Date.toISOString`; null if it is not disclosed. */
   readonly modified: string | null;
 };
 
-/** `contents`: an age file of the `Contents`, for whoever can read the stream. */
+/** `contents`: an age file of the `Contents`, for everyone who can read the stream. */
 type ManifestEncryption = { readonly format: 'age'; readonly contents: Uint8Array };
 
-/** What is in a stream once it is decrypted. */
+/** The contents of a stream after decryption. */
 export type Contents = {
   readonly kind: 'file' | 'folder';
   readonly name: string;
-  /** Of the decrypted stream. */
+  /** The size of the decrypted stream. */
   readonly size: number;
-  /** Of the decrypted stream; may be null for a folder, whose files have their own. */
+  /** The digest of the decrypted stream; may be null for a folder, whose files have their own. */
   readonly sha256: string | null;
   readonly files: readonly ManifestFile[];
   readonly folders: readonly string[];
@@ -61,20 +61,20 @@ export const manifestFormat = 'dropslip-manifest';
 export const contentsFormat = 'dropslip-contents';
 export const formatVersion = 1;
 
-/** Parts, files, or folders of one manifest: with parts of 1 MiB a file of 1 TiB. */
+/** The most parts, files, or folders of one manifest: with parts of 1 MiB, a file of 1 TiB. */
 export const MOST_ENTRIES = 1_048_576;
-/** Bytes: room for as many parts. */
+/** Room for that many parts. */
 export const LARGEST_MANIFEST_BYTES = 384 * 1024 * 1024;
-/** A manifest, that of its own parts, and so on: four of them reach further than there are bytes in the world. */
+/** A manifest, the manifest of its parts, and so on: four levels are enough for any amount of data. */
 export const MOST_LEVELS = 4;
-/** UTF-16 units: the longest path of any system that Dropslip runs on. */
+/** The longest path of all supported systems, in UTF-16 units. */
 export const LONGEST_PATH = 32_767;
 
 const beginning = /^[ \t\r\n]*\{[ \t\r\n]*"format"[ \t\r\n]*:[ \t\r\n]*"dropslip-manifest"/;
-/** Bytes; more blanks before it nobody writes. */
+/** Real manifests have no more spaces than this before the format. */
 const BEGINNING_BYTES = 256;
 
-/** Whether bytes begin as a manifest does: a cheap look, which says nothing of the rest. */
+/** True if bytes begin like a manifest. A quick check: the rest may still be invalid. */
 export function isManifest(bytes: Uint8Array): boolean {
   return beginning.test(Buffer.from(bytes.subarray(0, BEGINNING_BYTES)).toString('latin1'));
 }
@@ -82,8 +82,8 @@ export function isManifest(bytes: Uint8Array): boolean {
 type File = { readonly [Member in 'path' | 'size' | 'sha256' | 'blake2b256']: ManifestFile[Member] | null };
 
 /**
- * What a folder is, whatever else changes: its name, and all that is in it by its path and its bytes, line by line. What Dropslip
- * calls the digests of a folder are those of this text in UTF-8, which a manifest of the folder leads to as well.
+ * The identity of a folder: its name, and the path and digests of everything in it, line by line. The digests of a
+ * folder in Dropslip are digests of this text in UTF-8. A manifest of the folder gives the same text.
  */
 export function* folderIdentity(name: string, files: Iterable<File>, folders: Iterable<string>): Generator<string> {
   yield JSON.stringify(['folder', name]);
@@ -91,17 +91,17 @@ export function* folderIdentity(name: string, files: Iterable<File>, folders: It
   for (const path of folders) yield `\n${JSON.stringify([path])}`;
 }
 
-/** The manifests that led to here: how many, and every submission that they were read from. */
+/** The manifests that led here: their number, and every submission that they were read from. */
 export type Levels = { readonly depth: number; readonly submissionIds: ReadonlySet<string> };
 
-/** Where following manifests begins. */
+/** The level of the first manifest. */
 export function firstLevel(submissionId: string): Levels {
   return { depth: 1, submissionIds: new Set([submissionId]) };
 }
 
 /**
- * One level down: `manifest` was read, and its parts are to be. What is made of its own parts, or goes on for ever, is
- * refused. Errors: `manifest-endless`.
+ * Goes one level down: `manifest` was read, and its parts are next. Refuses circles and too many levels. Errors:
+ * `manifest-endless`.
  */
 export function nextLevel({ depth, submissionIds }: Levels, { kind, parts }: Manifest): Result<Levels> {
   if (parts.some(({ submissionId }) => submissionIds.has(submissionId))) {

@@ -16,7 +16,7 @@ import {
 } from './manifest.ts';
 import { nameProblem, pathConflict, pathProblem } from './manifest-paths.ts';
 
-/** Of values, a file has the most: six, and itself. */
+/** A file is the entry with the most values: six, and itself. */
 const bounds: JsonBounds = { deepest: 3, mostMembers: MOST_ENTRIES, mostValues: 8 * MOST_ENTRIES };
 
 const text = z.string();
@@ -24,8 +24,8 @@ const textOrNull = text.nullable();
 const number = z.number();
 
 /**
- * A list of such things, read as far as the first that is none: of a million that are not, each would be told of in several
- * ways, which takes gigabytes.
+ * A list that is read only up to the first invalid entry: reporting several errors for each of a million entries would
+ * take gigabytes.
  */
 function listOf<Entry extends z.ZodType>(entry: Entry) {
   return z.array(z.unknown()).transform((all, context): z.output<Entry>[] => {
@@ -79,8 +79,9 @@ const contentsShape = z.strictObject({
 });
 
 /**
- * Reads bytes as a manifest. However it is laid out, it is read as what it says, or refused. A million parts take seconds and
- * a gigabyte: what is long is not for the main thread. Errors: `not-a-manifest`, and the codes that begin with `manifest-`.
+ * Reads bytes as a manifest. Accepts any layout, and refuses ambiguous JSON. A million parts take seconds and a
+ * gigabyte, so do not read large manifests in the main thread. Errors: `not-a-manifest`, and the codes that begin with
+ * `manifest-`.
  */
 export function readManifest(bytes: Uint8Array): Result<Manifest> {
   if (!isManifest(bytes)) return failure({ code: 'not-a-manifest' });
@@ -95,7 +96,7 @@ export function readManifest(bytes: Uint8Array): Result<Manifest> {
   return problem === null ? success(manifest) : failure(problem);
 }
 
-/** Reads what was in `encryption.contents`, decrypted. Errors: as `readManifest`. */
+/** Reads the decrypted `encryption.contents`. Errors: like `readManifest`. */
 export function readContents(bytes: Uint8Array): Result<Contents> {
   const read = readAs(bytes, contentsShape);
   if (!read.ok) return read;
@@ -124,7 +125,7 @@ function readAs<Shape extends z.ZodType>(bytes: Uint8Array, shape: Shape): Resul
   return read.success ? success(read.data) : failure({ code: 'manifest-damaged', detail: placeOf(read.error) });
 }
 
-/** Null where bytes are no JSON. */
+/** Null if the bytes are not valid JSON. */
 function parse(bytes: Uint8Array): { readonly text: string; readonly value: unknown } | null {
   try {
     const text = utf8.decode(bytes);
@@ -134,22 +135,22 @@ function parse(bytes: Uint8Array): { readonly text: string; readonly value: unkn
   }
 }
 
-/** Characters: the names of a million members may stand in it. */
+/** In characters. An error may contain the names of a million members. */
 const LONGEST_PLACE = 200;
 
-/** `parts.3.size`: where the first thing is that is not as it must be. */
+/** The position of the first error: `parts.3.size`. */
 function placeOf(error: z.ZodError): string {
   const [issue] = error.issues;
   return issue === undefined ? '' : `${issue.path.join('.')} ${issue.message}`.trim().slice(0, LONGEST_PLACE);
 }
 
-/** Null for what is not written in the one way (RFC 4648, section 4). */
+/** Null unless the text is canonical base64 (RFC 4648, section 4). */
 function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> | null {
   const bytes = Buffer.from(text, 'base64');
   return bytes.length > 0 && bytes.toString('base64') === text ? new Uint8Array(bytes) : null;
 }
 
-/** What a manifest says that can't be, the first of it; null where it holds. Types alone were looked at before. */
+/** The first inconsistency in a manifest; null if there is none. The types were checked before. */
 function manifestProblem(manifest: Manifest): Failure | null {
   const { kind, size, sha256, blake2b256, parts, encryption } = manifest;
   if (!isSize(size)) return { code: 'manifest-size', detail: 'size' };
@@ -171,7 +172,7 @@ function manifestProblem(manifest: Manifest): Failure | null {
   return kind === 'manifest' || encryption !== null ? closedProblem(manifest) : openProblem(manifest);
 }
 
-/** What decrypted contents say that can't be. */
+/** The first inconsistency in decrypted contents; null if there is none. */
 function contentsProblem(contents: Contents): Failure | null {
   if (!isSize(contents.size)) return { code: 'manifest-size', detail: 'size' };
   if (contents.sha256 === null ? contents.kind === 'file' : !isDigest(contents.sha256)) {
@@ -180,7 +181,7 @@ function contentsProblem(contents: Contents): Failure | null {
   return openProblem(contents);
 }
 
-/** Of a stream that is a manifest, or encrypted: what it is of stands inside it. */
+/** For a stream that is a manifest or encrypted: name, files and folders are inside it. */
 function closedProblem({ kind, name, files, folders, size, encryption }: Manifest): Failure | null {
   const damaged = (detail: string): Failure => ({ code: 'manifest-damaged', detail });
   if (name !== null) return damaged('name');
@@ -190,7 +191,7 @@ function closedProblem({ kind, name, files, folders, size, encryption }: Manifes
   return size === 0 ? { code: 'manifest-size', detail: 'size' } : null;
 }
 
-/** Of a stream that is the files themselves, or will be once it is decrypted. */
+/** For a stream of plain files, or of files once it is decrypted. */
 function openProblem({ kind, name, size, sha256, files, folders }: Contents | Manifest): Failure | null {
   const wrongName = name === null ? 'empty-name' : nameProblem(name);
   if (wrongName !== null) return { code: 'manifest-path', values: { path: name ?? '', why: wrongName } };
@@ -224,7 +225,10 @@ function pathsProblem(paths: readonly string[]): Failure | null {
 
 type Slice = { readonly offset: number; readonly size: number };
 
-/** Whether slices are all of the stream, each once. `smallest`: a part has bytes, a file may have none. */
+/**
+ * Checks that slices cover the whole stream exactly once. `smallest`: a part has at least one byte, a file may be
+ * empty.
+ */
 function slicesProblem(
   what: 'parts' | 'files',
   slices: readonly Slice[],
@@ -256,7 +260,7 @@ function isDigest(text: string | null): text is string {
   return text !== null && digest.test(text);
 }
 
-/** As `Date.toISOString` writes it. */
+/** True for the format of `Date.toISOString`. */
 function isInstant(text: string): boolean {
   const instant = new Date(text);
   return !Number.isNaN(instant.getTime()) && instant.toISOString() === text;

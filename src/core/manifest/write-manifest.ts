@@ -8,18 +8,18 @@ import {
   manifestFormat,
 } from './manifest.ts';
 
-/** A manifest of which the parts may still be on disk: they are asked for once, in order. */
+/** A manifest whose parts may still be on disk. They are iterated once, in order. */
 export type ManifestToWrite = Omit<Manifest, 'parts' | 'files'> & {
   readonly parts: Iterable<ManifestPart>;
   readonly files: Iterable<ManifestFile>;
 };
 
-/** The one way to write a manifest: UTF-8, members in the order of their description, a part or a file on a line. */
+/** Writes a manifest in its only form: UTF-8, members in the documented order, one line for each part or file. */
 export function writeManifest(manifest: ManifestToWrite): Uint8Array<ArrayBuffer> {
   return bytesOf(manifestLines(manifest));
 }
 
-/** The same, line by line, for manifests that are too long to be held. */
+/** Like `writeManifest`, line by line, for manifests that are too long for memory. */
 export function* manifestLines(manifest: ManifestToWrite): Generator<string> {
   const { kind, name, size, sha256, blake2b256, parts, files, folders, encryption } = manifest;
   yield* opening(manifestFormat, { kind, name, size, sha256, blake2b256 });
@@ -29,7 +29,7 @@ export function* manifestLines(manifest: ManifestToWrite): Generator<string> {
   yield `  "encryption": ${encryption === null ? 'null' : line({ format: encryption.format, contents: Buffer.from(encryption.contents).toString('base64') })}\n}\n`;
 }
 
-/** What is to be sealed, of an encrypted stream: written as a manifest is. */
+/** Writes the contents of an encrypted stream in the same form as a manifest. */
 export function writeContents({ kind, name, size, sha256, files, folders }: Contents): Uint8Array<ArrayBuffer> {
   return bytesOf(contentsLines());
 
@@ -68,13 +68,13 @@ function fileLine({ path, offset, size, sha256, blake2b256, modified }: Manifest
   return line({ path, offset, size, sha256, blake2b256, modified });
 }
 
-/** `{"offset": 0, "size": 12}`: on one line, with blanks between. */
+/** `{"offset": 0, "size": 12}`: on one line, with spaces. */
 function line(members: Scalars): string {
   const written = Object.entries(members).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
   return `{${written.join(', ')}}`;
 }
 
-/** Line by line into one buffer: a text of hundreds of megabytes would be held twice. */
+/** Encodes line by line, because a text of hundreds of megabytes would be in memory twice. */
 function bytesOf(lines: Iterable<string>): Uint8Array<ArrayBuffer> {
   const pieces: Buffer[] = [];
   let open: string[] = [];

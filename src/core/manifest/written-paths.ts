@@ -1,19 +1,22 @@
 import { fillers } from '../../shared/text.ts';
 
 type WrittenPaths = {
-  /** For each path, in the same order, where it is written: relative to the folder, `/` between names. */
+  /** The path to write for each path, in the same order: relative to the folder, with `/` between names. */
   readonly written: readonly string[];
-  /** How many files and folders have another name there. */
+  /** The number of files and folders whose names changed. */
   readonly renamed: number;
 };
 
-/** A name among others. `at`: which of the paths ends here; null for a folder with something in it. */
+/**
+ * A file or folder in the tree of names. `at`: the index of the path that ends here; null for a folder that is not
+ * empty.
+ */
 type Node = { readonly names: Map<string, Node>; at: number | null };
 
 /**
- * Where the files and empty folders of a manifest are written on this system, relative to their folder: never two at one place,
- * never outside. The same paths always lead to the same places, in whatever order they come. `paths` are those of a manifest that
- * was read: valid, none twice, none within another.
+ * The paths at which the files and empty folders of a manifest are written on this system, relative to their folder. No
+ * two paths are equal, and none leads outside. The result does not depend on the order of `paths`. `paths` must come
+ * from a manifest that was read: valid, none twice, none within another.
  */
 export function writtenPaths(paths: readonly string[], platform: Platform, naming: Naming = {}): WrittenPaths {
   const written = new Array<string>(paths.length).fill('');
@@ -47,16 +50,19 @@ function treeOf(paths: readonly string[]): Node {
 
 type TakenName = { readonly node: Node; readonly original: string; readonly name: string };
 
-/** As long as a number behind a name gets. */
+/** The longest number that may follow a name. */
 const LONGEST_MARK = ' (1048576)';
 
-/** The names in one folder that are given away. */
+/** The names that are already used in one folder. */
 class TakenNames {
   readonly #platform: Platform;
   readonly #longest: number;
   readonly #nameOf: NameOf;
   readonly #keys = new Set<string>();
-  /** The last number behind a name, by its key as a long number leaves it: names that are cut to the same one share a row. */
+  /**
+   * The last number after each name, by the key of the name shortened for a long number: names that are shortened to
+   * the same text share a sequence.
+   */
   readonly #lastMarks = new Map<string, number>();
 
   constructor(platform: Platform, { longest = LONGEST_NAME, nameOf = 'user' }: Naming) {
@@ -65,7 +71,7 @@ class TakenNames {
     this.#nameOf = nameOf;
   }
 
-  /** Names that can stay as they are come first, so that each of them does unless the system takes two for one. */
+  /** Names that need no change come first, so that they stay unless the system treats two as equal. */
   takeAll(names: ReadonlyMap<string, Node>): readonly TakenName[] {
     const sorted = [...names].sort(([one], [other]) => (one < other ? -1 : 1));
     const all = sorted.map(([original, node]) => ({ original, node, name: this.#writable(original) }));
@@ -74,7 +80,7 @@ class TakenNames {
     return [...same, ...changed].map(({ original, node, name }) => ({ original, node, name: this.#take(name) }));
   }
 
-  /** The name, or one like it: `name (2).txt`. */
+  /** The name, or a free one like it: `name (2).txt`. */
   #take(name: string): string {
     const row = this.#keyOf(this.#fitted(name, LONGEST_MARK));
     let mark = this.#lastMarks.get(row) ?? 1;
@@ -102,35 +108,38 @@ class TakenNames {
 }
 
 export type Platform = 'win32' | 'darwin' | 'linux';
-/** These three stand for all systems. */
+/** Every other system follows the rules of Linux. */
 export const thisPlatform: Platform =
   process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
 
 /** The origin of a name. Only a name that the user submitted may begin with a dot or a dash. */
 export type NameOf = 'user' | 'others';
 
-/** How names are written. `longest`: of one name, if the folder takes fewer than others. */
+/** Options for names. `longest`: the longest name, if the folder allows less than usual. */
 export type Naming = { readonly longest?: number; readonly nameOf?: NameOf };
 
-/** What Windows keeps for devices, with any extension, in any case, blanks before the dot included. */
+/** Names that Windows reserves for devices, in any case, with any extension, even with spaces before the dot. */
 const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])\s*(?:\.|$)/i;
 
-/** Characters that a system does not allow in a name, or at its end (learn.microsoft.com/windows/win32/fileio/naming-a-file). */
+/**
+ * Characters that a system does not allow in a name, or at its end
+ * (learn.microsoft.com/windows/win32/fileio/naming-a-file).
+ */
 const never = {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters must be found.
   win32: { signs: /[\u0000-\u001f<>:"|?*\\/]/g, end: /[.\p{Z}]+$/u },
   darwin: { signs: /[\0/]/g, end: /^\.{1,2}$/ },
   linux: { signs: /[\0/]/g, end: /^\.{1,2}$/ },
 } as const;
 
 /**
- * Signs that mislead in a name that the user did not submit: control signs, line ends, signs that turn the direction of text
- * or that nobody sees, and a dot or a dash in front, which hides a file or is taken for an option. The marks that join
- * emoji and letters of some scripts stay.
+ * Characters that mislead in a name that the user did not submit: control characters, line ends, characters that
+ * reverse the direction of text or are invisible, and a leading dot or dash, which hides a file or looks like an
+ * option. The joiners of emoji and of some scripts are allowed.
  */
 const misleading = new RegExp(String.raw`[\ufffd\p{Cc}\p{Zl}\p{Zp}${fillers}]|(?![\u200c\u200d])\p{Cf}|^[.-]+`, 'gu');
 
-/** The name with `_` for what the system does not allow. Its length is not looked at. */
+/** The name with `_` in place of forbidden characters. Does not limit its length. */
 export function writableName(name: string, platform: Platform, nameOf: NameOf): string {
   const { signs, end } = never[platform];
   const text = name.toWellFormed();
@@ -140,15 +149,15 @@ export function writableName(name: string, platform: Platform, nameOf: NameOf): 
   return platform === 'win32' && reserved.test(text) ? `_${written}` : written;
 }
 
-/** How long a name is where its length counts: UTF-16 units on Windows, bytes of UTF-8 elsewhere. */
+/** The length of a name as the system counts it: UTF-16 units on Windows, bytes of UTF-8 elsewhere. */
 function lengthOn(platform: Platform, text: string): number {
   return platform === 'win32' ? text.length : Buffer.byteLength(text);
 }
 
-/** Of one name, on all of these. */
+/** The longest name on all platforms. */
 const LONGEST_NAME = 255;
 
-/** A name with `mark` before its extension, and as much of it left out as it takes to fit. */
+/** A name with `mark` before its extension, shortened to fit. */
 function fittedName(name: string, mark: string, platform: Platform, longest: number): string {
   const dot = name.lastIndexOf('.');
   const long = lengthOn(platform, name.slice(dot)) > LONGEST_EXTENSION;
@@ -161,7 +170,7 @@ function fittedName(name: string, mark: string, platform: Platform, longest: num
 
 const LONGEST_EXTENSION = 32;
 
-/** As many whole signs as there is room for. */
+/** The longest beginning of whole characters that fits. */
 function beginningOf(text: string, room: number, platform: Platform): string {
   let end = 0;
   let left = room;
@@ -174,12 +183,12 @@ function beginningOf(text: string, room: number, platform: Platform): string {
 }
 
 /**
- * What is the same for two names that the system takes for one. On Windows and macOS case counts for nothing, on macOS neither
- * how accents are spelt, nor what takes no room. Rather too many are taken for one than too few.
+ * A key that is equal for names that the system treats as equal. Windows and macOS ignore case. macOS also ignores the
+ * Unicode form of accents and invisible characters. In doubt, the key treats names as equal.
  */
 export function nameKey(name: string, platform: Platform): string {
   if (platform === 'linux') return name;
-  // By way of small letters: the capital ß has none, and small ß has two capitals.
+  // Lower case first, so that `ẞ`, `ß` and `SS` become equal.
   const folded = name.toLowerCase().toUpperCase();
   if (platform === 'win32') return folded;
   return name

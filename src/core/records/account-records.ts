@@ -10,24 +10,24 @@ import {
 } from './indexed-record.ts';
 import { SearchRows } from './search-rows.ts';
 
-/** An account keeps no more records than this, except those of this app's own files. */
+/** The most records kept for an account. Records of this app's own files are kept beyond it. */
 const MOST_RECORDS = 400_000;
 
 /** The file whose receipt has this id; null if this app has none. */
 export type FileOf = (id: string) => NamedFile | null;
 
-/** `touched`: the ids whose record is new or has changed. `isWhole`: there was room for every record. */
+/** `touched`: the ids of new or changed records. `isWhole`: true if every record fitted. */
 export type Merged = { readonly touched: readonly string[]; readonly isWhole: boolean };
 
-/** Counts over all accounts, so that an account that is read again never repeats a revision. */
+/** One counter for all accounts, so that an account that is reloaded never repeats a revision. */
 let revisions = 0;
 
-/** Records that are prepared for the filter at once. */
+/** The number of records prepared for the filter in one step. */
 const PREPARED_AT_ONCE = 2_000;
 
 /**
- * An account's records in memory, one for each id. A later list replaces the records that it lists and leaves the rest, so that the
- * records reach further back than any list of the service.
+ * An account's records in memory, one for each id. A later list replaces the records that it contains and keeps the
+ * others, so the records reach further back than any list of the service.
  */
 export class AccountRecords {
   readonly #fileOf: FileOf;
@@ -45,7 +45,7 @@ export class AccountRecords {
     this.#changed();
   }
 
-  /** Changes with the records. */
+  /** Changes whenever the records change. */
   get revision(): number {
     return this.#revision;
   }
@@ -64,7 +64,7 @@ export class AccountRecords {
     return this.#byId.get(id) ?? null;
   }
 
-  /** All records as Lookup searches them. */
+  /** All records in the form that Lookup searches. */
   searchRows(accountId: string): SearchRows {
     if (this.#searchedRevision !== this.#revision) {
       const rows = this.entries().map((entry) => {
@@ -77,7 +77,7 @@ export class AccountRecords {
     return this.#searchRows;
   }
 
-  /** Makes some of the filter's texts before they are needed. False if all are made. */
+  /** Prepares some of the filter's texts ahead of time. Returns false once all are prepared. */
   prepareSome(): boolean {
     const some = this.entries().slice(this.#prepared, this.#prepared + PREPARED_AT_ONCE);
     for (const entry of some) filterTextOf(entry);
@@ -85,7 +85,7 @@ export class AccountRecords {
     return some.length > 0;
   }
 
-  /** Adds records that are on disk. */
+  /** Adds records from disk. */
   addStored(records: readonly SubmissionRecord[]): void {
     for (const record of records) this.#byId.set(record.id, indexRecord(record, this.#fileOf(record.id)));
     this.#changed();
@@ -96,7 +96,7 @@ export class AccountRecords {
     let isWhole = true;
     for (const record of records) {
       const known = this.#byId.get(record.id);
-      // A record in a block stays in it: an answer that was longer on its way describes an earlier time.
+      // A record in a block never becomes pending again: a delayed answer describes an earlier state.
       if (record.phase === 'pending' && known?.record.phase === 'in-block') continue;
       if (known !== undefined && sameRecord(known.record, record)) continue;
       const file = known?.file ?? this.#fileOf(record.id);
@@ -111,7 +111,9 @@ export class AccountRecords {
     return { touched: [...touched], isWhole };
   }
 
-  /** Call when files of this app have changed: a file may become known after its record, or its number of parts. */
+  /**
+   * Call when these submissions' files have changed: a file or its number of parts may become known after its record.
+   */
   filesChanged(ids: Iterable<string>): void {
     let isChanged = false;
     for (const id of ids) {

@@ -23,8 +23,8 @@ type Key = string | number | bigint;
 const phaseOrder: { readonly [Phase in RecordPhase]: number } = { pending: 0, 'in-block': 1, failed: 2 };
 
 /**
- * The records in the order of a column. Records that are equal in it are ordered by time, then by id, so that the order never
- * changes. Records without a value come last in both directions.
+ * Sorts records by a column. Equal records are ordered by time, then by id, so that the order is stable. Records
+ * without a value come last in both directions.
  */
 function sorted(
   entries: readonly IndexedRecord[],
@@ -86,10 +86,10 @@ function keyIn(
 
 type Test = (entry: IndexedRecord) => boolean;
 
-/** From this length on, a part of a code is found anywhere in codes; a shorter one only at their start. */
+/** A search text of at least this length is found anywhere in a code. A shorter one is found only at its start. */
 const LONG_CODE = 8;
 
-/** All of these must hold for a record that the filter includes. */
+/** A record must pass all of these tests. */
 function testsOf(filter: RecordFilter, tokens: TokenNames): readonly Test[] {
   const { fromDay, toDay, feesFrom, feesTo, timeZone } = filter;
   const tests: Test[] = [];
@@ -105,7 +105,7 @@ function testsOf(filter: RecordFilter, tokens: TokenNames): readonly Test[] {
   if (feesFrom !== null || feesTo !== null) tests.push(feesWithin(feesFrom, feesTo, tokens));
   for (const word of filter.text.toLowerCase().split(/\s+/)) {
     const code = word.startsWith('0x') ? word.slice(2) : word;
-    // All codes begin like `0x` alone: no row disappears while one is typed.
+    // A lone `0x` filters nothing, so that no row disappears while the user types a code.
     if (code === '') continue;
     const part = code.length >= LONG_CODE ? code : `\n${code}`;
     const named = tokens.idsNamed(word);
@@ -128,8 +128,8 @@ type Found = {
 type Page = Omit<RecordPage, 'accountId' | 'asOf'>;
 
 /**
- * Answers questions about the records of one account. The last order and the last result are kept until a record changes, so that a
- * page that is scrolled to costs only its rows.
+ * Answers queries about the records of one account. The last order and result are cached until a record changes, so
+ * that scrolling to another page costs only its rows.
  */
 export class AccountView {
   readonly #records: AccountRecords;
@@ -182,7 +182,7 @@ export class AccountView {
     return { spent: new Totals(recent).spending(), since: first?.record.createdAt ?? null };
   }
 
-  /** Fields are shortened for the window: whole they are in the record. */
+  /** Errors are shortened for the window. The record contains the full text. */
   rowOf({ record, file, bytes, bytesExact }: IndexedRecord): RecordRow {
     return {
       id: record.id,
@@ -205,7 +205,7 @@ export class AccountView {
     };
   }
 
-  /** Forgets what was found before the records or the tokens changed. */
+  /** Drops cached results if the records or the tokens have changed. */
   #refresh(known: readonly KnownToken[]): void {
     const basis = `${this.#records.revision} ${JSON.stringify(known)}`;
     if (basis === this.#basis) return;
@@ -226,7 +226,7 @@ export class AccountView {
     return this.#found;
   }
 
-  /** All records in an order, which every filter begins with. */
+  /** All records in this order. Filters select from it. */
   #sorted(sort: RecordSort): readonly IndexedRecord[] {
     const key = JSON.stringify(sort);
     if (this.#order?.key !== key) {
@@ -237,7 +237,7 @@ export class AccountView {
 
   #groupsOf(found: Found, { group, filter, sort }: RecordQuery): readonly RecordGroup[] {
     if (group === 'none') return [];
-    // By a column that groups do not have, periods are ordered by time, latest first, and tokens by name.
+    // Groups do not have every column. Otherwise periods are ordered by time, latest first, and tokens by name.
     const descending =
       group === 'token' ? sort.column === 'token' && sort.descending : sort.column !== 'time' || sort.descending;
     const key = `${group} ${descending}`;

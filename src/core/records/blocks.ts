@@ -2,7 +2,7 @@ const ROWS_IN_BLOCK = 1_000;
 
 type Block<Row, Made> = { readonly rows: readonly Row[]; made: Made | null };
 
-/** Rows in blocks of a thousand. What is made of a block is made when it is first needed, and again only when it has changed. */
+/** Rows in blocks. Each block's index is built on first use, and rebuilt only if the block changes. */
 export class Blocks<Row, Made> {
   readonly #make: (rows: readonly Row[]) => Made;
   readonly #size: number;
@@ -18,7 +18,7 @@ export class Blocks<Row, Made> {
     return this.#rows;
   }
 
-  /** These are all rows from here on. Another array as soon as one of them is another. */
+  /** Replaces all rows. Pass a new array whenever a row changes. */
   takeOver(rows: readonly Row[]): void {
     if (rows === this.#rows) return;
     this.#rows = rows;
@@ -29,12 +29,12 @@ export class Blocks<Row, Made> {
     });
   }
 
-  /** What was made of each block. `first`: the index of its first row. */
+  /** The index of each block. `first`: the position of its first row. */
   all(): readonly { readonly first: number; readonly made: Made }[] {
     return this.#blocks.map((block, number) => ({ first: number * this.#size, made: this.#madeOf(block) }));
   }
 
-  /** Makes a piece of it before it is needed. False when all of it is made. */
+  /** Builds one block's index ahead of time. Returns false once all are built. */
   prepareSome(): boolean {
     const next = this.#blocks.find(({ made }) => made === null);
     if (next !== undefined) this.#madeOf(next);

@@ -6,8 +6,8 @@ import type { Accounts } from '../accounts/index.ts';
 import type { Records } from './records.ts';
 
 /**
- * All calls are about the account that the window shows. `saveFile`: moves a file of the app's own to the user's downloads, and says
- * so. Never rejects.
+ * All calls concern the account that the window shows. `saveFile` moves one of the app's files to the user's downloads
+ * and notifies the user. It never rejects.
  */
 export function recordHandlers(
   accounts: Accounts,
@@ -40,12 +40,12 @@ export function recordHandlers(
   };
 }
 
-/** Characters of the account's name: with it, the day and the ending stay in the file name's length limit. */
+/** The longest account name, in characters, that keeps the whole file name within the system's limit. */
 const LONGEST_ACCOUNT = 60;
 
-/** The name that the user's copy is saved under. Saving replaces what the system does not accept in names. */
+/** The file name of the user's copy. `saveFile` replaces characters that the system does not accept. */
 export function savedName(account: string, day: string, format: 'csv' | 'json'): string {
-  // A slash would end a folder's name.
+  // A slash would separate folders.
   const name = rowText(account, LONGEST_ACCOUNT).replace(/[/\\]/g, '_').trim().toWellFormed();
   return `${['Spending', name, day].filter(Boolean).join(' ')}.${format}`;
 }

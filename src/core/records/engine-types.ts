@@ -22,7 +22,9 @@ export type ExportOrder = {
   readonly tokens: readonly KnownToken[];
 };
 
-/** `listed`: entries of a list of the service; null if it is unreadable. `isPart`: the list itself says that there are more. */
+/**
+ * `listed`: the number of entries; null if the list is unreadable. `isPart`: the list itself says that there are more.
+ */
 export type TakenList = { readonly listed: number | null; readonly isPart: boolean };
 
 /** `records`: the number that was written; null if the export was cancelled. */
@@ -31,5 +33,5 @@ export type Exported = { readonly records: number | null };
 export type EngineReport =
   | { readonly kind: 'changed'; readonly accountId: string }
   | { readonly kind: 'export-progress'; readonly exportId: string; readonly done: number; readonly total: number }
-  /** Records cannot be stored for now. It is tried again. */
+  /** Records cannot be stored at the moment. The write is retried. */
   | { readonly kind: 'not-stored'; readonly detail: string };

@@ -25,10 +25,10 @@ import { type Hit, search } from './search.ts';
 import { SearchRows } from './search-rows.ts';
 import { TokenNames } from './tokens.ts';
 
-/** An account in memory. `asOf`: when its list was last read to its end. */
+/** An account in memory. `asOf`: the time at which its list was last read completely. */
 type LoadedAccount = { readonly records: AccountRecords; readonly view: AccountView; asOf: string | null };
 
-/** A list of the service while its bytes arrive, and until its records were read by the main thread. */
+/** A list of the service, from its first bytes until the main thread drops it. */
 type ArrivingList = {
   readonly reader: SubmissionListReader;
   records: readonly SubmissionRecord[];
@@ -37,7 +37,7 @@ type ArrivingList = {
 
 const PROGRESS_EVERY_MS = 100;
 
-/** Runs in the thread of the records: holds the accounts' records, keeps them on disk, and searches them. */
+/** Runs in the records' thread: holds the accounts' records, stores them on disk, and searches them. */
 export class RecordsEngine {
   readonly #store: RecordStore;
   readonly #files: OwnFiles;
@@ -83,7 +83,7 @@ export class RecordsEngine {
     return this.#open(accountId).view.series(filter, unit, tokens);
   }
 
-  /** The record with this id; null if there is none. */
+  /** Null if there is no record with this id. */
   record(accountId: string, id: string, tokens: readonly KnownToken[]): ShownRecord | null {
     const entry = this.#open(accountId).records.get(id);
     if (entry === null) return null;
@@ -106,7 +106,7 @@ export class RecordsEngine {
     return { asOf, kept: records.size };
   }
 
-  /** Call before the bytes of a list, also if it is requested again. */
+  /** Call before the first bytes of a list, also when it is requested again. */
   beginList(listId: string): void {
     this.#lists.set(listId, { reader: submissionsReader(), records: [], isStored: Promise.resolve(false) });
   }
@@ -115,7 +115,7 @@ export class RecordsEngine {
     this.#lists.get(listId)?.reader.push(bytes);
   }
 
-  /** Call after the last bytes of a list: merges it into the account's records. */
+  /** Call after the last bytes of a list. Merges it into the account's records. */
   takeList(listId: string, accountId: string): TakenList {
     const list = this.#lists.get(listId);
     // This thread may have been restarted since the list began.
@@ -141,7 +141,7 @@ export class RecordsEngine {
     this.#report({ kind: 'changed', accountId });
   }
 
-  /** Some records of a list, as the service listed them. */
+  /** A range of a list's records in the service's order. */
   listRecords(listId: string, from: number, count: number): readonly SubmissionRecord[] {
     return this.#lists.get(listId)?.records.slice(from, from + count) ?? [];
   }
@@ -151,7 +151,7 @@ export class RecordsEngine {
     return ids.every((id) => listed.has(id));
   }
 
-  /** Resolves with true once all of a list is on disk, and with false if the disk refuses. */
+  /** Resolves to true once the whole list is on disk, or to false if writing fails. */
   async isListStored(listId: string): Promise<boolean> {
     return (await this.#lists.get(listId)?.isStored) ?? false;
   }
@@ -160,11 +160,11 @@ export class RecordsEngine {
     this.#lists.delete(listId);
   }
 
-  /** Adds records that were asked for one by one. They are on disk when it resolves. */
+  /** Adds records that were requested individually. They are on disk when it resolves. */
   async put(accountId: string, records: readonly SubmissionRecord[]): Promise<void> {
     if (this.#removed.has(accountId)) throw new Error('The account was removed.');
     await this.#store.put(accountId, records);
-    // An account that is not in memory is read from disk when it is asked for, with these records.
+    // An account that is not in memory will load these records from disk.
     const { touched } = this.#accounts.get(accountId)?.records.merge(records) ?? { touched: [] };
     if (touched.length > 0) this.#report({ kind: 'changed', accountId });
   }
@@ -196,9 +196,13 @@ export class RecordsEngine {
     this.#cancelledExports.add(exportId);
   }
 
-  /** Files and records of all accounts that match any of the keys. Accounts that are not in memory yet are searched on disk. */
+  /**
+   * Files and records of all accounts that match any of the keys. Accounts that are not in memory yet are searched on
+   * disk.
+   */
   search(keys: LookupKeys, limit: number): readonly Hit[] {
-    // The first search is answered from the disk, before everything is read. Later ones would leave no turn for that.
+    // The first search queries the disk and schedules loading. Later searches start loading at once, because constant
+    // searching could delay it forever.
     if (this.#isSearched) void this.prepareSearch();
     else setImmediate(() => void this.prepareSearch());
     this.#isSearched = true;
@@ -212,13 +216,13 @@ export class RecordsEngine {
     return search([this.#files.like(keys), ...this.#searchRows(), ...elsewhere], keys, limit);
   }
 
-  /** Reads everything that is searched. */
+  /** Loads everything that can be searched. */
   prepareSearch(): Promise<void> {
     this.#prepared ??= this.#readAll();
     return this.#prepared;
   }
 
-  /** Call when the journal has written these files, so that they are found as they are now. */
+  /** Call when the journal has written these files, so that searches find their current state. */
   filesChanged(ids: readonly number[]): void {
     const receipts = Map.groupBy(this.#files.changed(ids), ({ accountId }) => accountId);
     for (const [accountId, some] of receipts) {
@@ -241,12 +245,11 @@ export class RecordsEngine {
     this.#store.forget(accountId);
   }
 
-  /** Resolves once everything is on disk. */
   stored(): Promise<void> {
     return this.#store.stored();
   }
 
-  /** For tests that run it in their own thread. */
+  /** For tests that run the engine in their own thread. */
   close(): void {
     this.#isClosed = true;
     this.#store.close();
@@ -268,14 +271,14 @@ export class RecordsEngine {
     return [...this.#accounts].map(([accountId, { records }]) => records.searchRows(accountId));
   }
 
-  /** Makes the texts of the filter in pieces, so that the first key typed need not wait for them. */
+  /** Prepares the filter's texts in pieces, so that the first key typed is not delayed. */
   #prepare(records: AccountRecords): void {
     setImmediate(() => {
       if (records.prepareSome()) this.#prepare(records);
     });
   }
 
-  /** In pieces, so that questions are answered in between. */
+  /** Yields between pieces, so that other calls are answered. */
   async #readAll(): Promise<void> {
     for (const accountId of this.#store.accounts()) {
       await nextTurn();

@@ -21,8 +21,8 @@ import type { IndexedRecord } from './indexed-record.ts';
 import type { TokenNames } from './tokens.ts';
 
 /**
- * A record as JSON under the service's own names, with every digit: what the contract does not name stands there as it
- * came, and what this app knows besides stands under `dropslip`.
+ * A record as JSON under the service's own names. Fields that the contract does not define are unchanged, with every
+ * digit. Information that this app adds is under `dropslip`.
  */
 export function jsonRecord({ record, file, bytes, bytesExact }: IndexedRecord, tokens: TokenNames): string {
   const named = {
@@ -48,7 +48,7 @@ export function jsonRecord({ record, file, bytes, bytesExact }: IndexedRecord, t
     file: file?.name ?? null,
     folder: file?.folder ?? null,
   };
-  // Put together as text: what came as JSON may be of any kind, and a known field that could not be read is there too.
+  // Joined as text, because extra members are raw JSON. They include known fields that could not be read.
   const members = new Map([
     ...Object.entries(named).map(([name, value]) => [name, JSON.stringify(value)] as const),
     ...Object.entries(record.extra),
@@ -59,21 +59,21 @@ export function jsonRecord({ record, file, bytes, bytesExact }: IndexedRecord, t
 
 const phases = { pending: 'Submitted', 'in-block': 'Confirmed', failed: 'Delayed' } as const;
 
-/** What an account is closed with. It is in every sheet, whatever is looked at on the screen. */
+/** The columns that accounting needs. They are in every sheet, even if the screen does not show them. */
 const always = ['time', 'file', 'state', 'fees', 'size', 'id'] as const satisfies readonly RecordColumn[];
-/** The token is named beside the cost. */
+/** Exported only if the screen shows them. The token's name is always beside the cost. */
 const further = ['token', 'dataHash', 'blockHash', 'txHash', 'index', 'address', 'user', 'error'] as const;
 
-/** On the screen a column has the token's name; the name stands beside the cost here. */
+/** This column has the token's id, because the token's name is beside the cost. */
 const furtherHeads = { ...columnNames, token: 'Token details id' };
 
-/** Records as a table for a spreadsheet. docs/csv-format.md says why its cells are as they are. */
+/** Records as a table for a spreadsheet. docs/csv-format.md explains the format of its cells. */
 export class RecordSheet {
   readonly #further: (typeof further)[number][];
   readonly #format: CsvFormat;
   readonly #times: TimeCells;
 
-  /** `columns`: what is looked at; `timeZone`: of the clock on the wall. */
+  /** `columns`: the columns on the screen. `timeZone`: the zone of local times. */
   constructor(columns: readonly RecordColumn[], timeZone: string, format: CsvFormat) {
     this.#further = further.filter((column) => columns.includes(column));
     this.#format = format;
@@ -114,7 +114,7 @@ export class RecordSheet {
   }
 }
 
-/** Rows between two looks at whether the export is still wanted. */
+/** The number of rows between checks for cancellation. */
 const ROWS_AT_ONCE = 2_000;
 
 export type Exported = {
@@ -123,10 +123,12 @@ export type Exported = {
   readonly rowOf: (entry: IndexedRecord) => RecordRow;
 };
 
-/** `sheet`: how rows become a table; null for a file of whole records as JSON. */
+/** `sheet`: the table format; null to write whole records as JSON. */
 export type ExportFile = { readonly path: string; readonly sheet: RecordSheet | null };
 
-/** Writes records into a file. False when `isWanted` said no: then there is no file. Rejects when the disk does. */
+/**
+ * Writes records into a file. If `isWanted` returns false, removes the file and returns false. Rejects on a disk error.
+ */
 export async function writeExport(
   { entries, tokens, rowOf }: Exported,
   { path, sheet }: ExportFile,
@@ -135,11 +137,11 @@ export async function writeExport(
 ): Promise<boolean> {
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: 1024 * 1024 });
   const ended = finished(file);
-  // Told again by what is awaited below.
+  // The awaits below report the same error.
   ended.catch(() => undefined);
   const discard = async (): Promise<void> => {
     file.destroy();
-    // A file that is still being opened would come after it was removed.
+    // Without this wait, a file that is still being opened would appear after its removal.
     await ended.catch(() => undefined);
     await rm(path, { force: true });
   };

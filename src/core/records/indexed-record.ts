@@ -4,28 +4,28 @@ import type { SubmissionRecord } from '../../shared/records.ts';
 import { serviceSize } from '../../shared/sizes.ts';
 import type { Searchable } from './search-rows.ts';
 
-/** A file of this app whose receipt a record is. */
+/** The file of this app that a record is the receipt of. */
 export type NamedFile = RecordFile & { readonly size: number | null };
 
-/** The parts of it that are shown with the record. */
+/** The fields that are shown with the record. */
 export function recordFile({ name, folder, part }: NamedFile): RecordFile {
   return { name, folder, ...(part === undefined ? {} : { part }) };
 }
 
-/** One record in memory, with the values that every question needs. */
+/** A record in memory with the values that most queries need. */
 export type IndexedRecord = {
   readonly record: SubmissionRecord;
   /** Epoch milliseconds; NaN for a record without a time. */
   readonly time: number;
-  /** Null if there are none, or if they are no plain decimal. */
+  /** Null if missing or not a plain decimal. */
   readonly fees: Decimal | null;
-  /** Whole bytes; null if the service's words give none. */
+  /** Whole bytes; null if the service gives no readable size. */
   readonly bytes: number | null;
   readonly bytesExact: boolean;
   readonly file: NamedFile | null;
-  /** The text that the filter of Spending searches; made when it is first needed. */
+  /** The text that the filter of Spending searches. It is created on first use. */
   filterable: FilterText | null;
-  /** The keys that Lookup searches; made when they are first needed. */
+  /** The keys that Lookup searches. They are created on first use. */
   searchable: Searchable | null;
 };
 
@@ -43,7 +43,7 @@ export function indexRecord(record: SubmissionRecord, file: NamedFile | null): I
   };
 }
 
-/** Lower case. Each code begins with a line end. */
+/** In lower case. A line end precedes each code. */
 export type FilterText = { readonly words: string; readonly codes: string };
 
 export function filterTextOf(entry: IndexedRecord): FilterText {
@@ -51,7 +51,7 @@ export function filterTextOf(entry: IndexedRecord): FilterText {
   return entry.filterable;
 }
 
-/** Names, errors, and fields that the contract does not name. Empty for most records. */
+/** Names, errors, and fields that the contract does not define. Empty for most records. */
 function wordsOf({ record, file }: IndexedRecord): string {
   const extra = Object.entries(record.extra).map(([name, value]) => `${name} ${value}`);
   const texts = [file?.name, file?.folder, record.error, ...extra].filter((text) => text != null);
@@ -67,7 +67,7 @@ function codesOf({ record }: IndexedRecord): string {
 
 const bare = (hex: string | null): string | null => (hex?.startsWith('0x') ? hex.slice(2) : hex);
 
-/** A record as Lookup searches it. */
+/** A record in the form that Lookup searches. */
 export function searchableRecord(accountId: string, record: SubmissionRecord): Searchable {
   return {
     accountId,

@@ -1,10 +1,10 @@
 /**
- * So many characters V8 compares one after the other, hurrying from one first character to the next. It looks for what is
- * longer in another way, which is slower where the first character is rare.
+ * The number of characters to search for first. V8 finds patterns of this length by jumping to each first character. It
+ * searches longer patterns in a way that is slower if the first character is rare.
  */
 const PROBE = 6;
 
-/** Texts one behind the other, which are looked through many times as fast as each by itself. */
+/** Texts joined into one, because one long search is many times faster than many short ones. */
 export class JoinedText {
   readonly text: string;
   readonly #ends: readonly number[];
@@ -18,7 +18,7 @@ export class JoinedText {
     });
   }
 
-  /** In which of the texts a part stands that cannot reach from one into the next. */
+  /** The indexes of the texts that contain `part`. A match must not be able to span two texts. */
   having(part: string): number[] {
     const found: number[] = [];
     for (let at = this.text.indexOf(part); at >= 0; ) {
@@ -29,7 +29,7 @@ export class JoinedText {
     return found;
   }
 
-  /** Where a part with a rare first character stands, over the ends of texts too. */
+  /** All positions of `part`, including matches that span two texts. Fast if its first character is rare. */
   positions(part: string): number[] {
     const probe = part.slice(0, PROBE);
     const found: number[] = [];
@@ -39,7 +39,7 @@ export class JoinedText {
     return found;
   }
 
-  /** The text in which a character stands. */
+  /** The index of the text that contains a character. */
   indexAt(at: number): number {
     let [low, high] = [0, this.#ends.length - 1];
     while (low < high) {
@@ -55,7 +55,6 @@ export class JoinedText {
   }
 }
 
-/** Joins texts as they are. */
 export const joined = (texts: readonly string[]): JoinedText =>
   new JoinedText(
     texts.join(''),

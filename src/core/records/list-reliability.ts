@@ -2,24 +2,25 @@ import type { SubmissionRecord } from '../../shared/records.ts';
 
 export type ReadList = {
   readonly records: readonly SubmissionRecord[];
-  /** Fewer entries came than were asked for, and nothing said that there are more. */
+  /** True if the list has fewer entries than requested and does not say that there are more. */
   readonly ended: boolean;
 };
 
-/** A receipt that this account got: its submission must be listed. */
+/** A receipt of this account. The service must list its submission. */
 export type ReceiptId = { readonly submissionId: string };
 
-/** Lengths at which services cap their lists, whatever was asked for. */
+/** Lengths at which services commonly cap their lists, whatever limit is requested. */
 const caps: ReadonlySet<number> = new Set([20, 50, 100, 250, 500, 1000]);
 
-/** True if a list of so many entries may have been cut by the service. */
+/** True if the service may have capped a list of this length. */
 export function isCap(length: number): boolean {
   return caps.has(length);
 }
 
 /**
- * True if a list is all that there is. A service may cap its lists below the limit that it was asked for. So every receipt that
- * this account ever got must be in the list, and its length must not be a cap. `isTrusted`: the service is known to have no cap.
+ * True if a list is certainly complete. A service may cap its lists below the requested limit. Therefore the list must
+ * contain every receipt of this account, and its length must not be a common cap. `isTrusted`: the service is known to
+ * have no cap.
  */
 export function isComplete(
   { records, ended }: ReadList,
@@ -31,22 +32,22 @@ export function isComplete(
   return ended && holdsAll && (isTrusted || !(isCap(records.length) || isCap(ids.size)));
 }
 
-/** How far one reading of an account's list can be trusted. */
+/** The reliability of one reading of an account's list. */
 export type Reliability = {
   readonly complete: boolean;
-  /** The longest time that a receipt, or a record that was listed before, was seen missing (milliseconds). */
+  /** The longest time (milliseconds) for which a receipt, or a record that was listed before, was missing. */
   readonly lateMs: number;
 };
 
-/** Notes how late the lists of one account are in this run. */
+/** Tracks for one account, in this run, how late the service lists submissions. */
 export class ListReliability {
   /** The ids of the last list. */
   #listed: ReadonlySet<string> = new Set();
-  /** When each id that must be listed was first missed, by a clock that is never set. */
+  /** The time at which each expected id was first missing, by a monotonic clock. */
   readonly #missing = new Map<string, number>();
   #lateMs = 0;
 
-  /** Notes a list whose reading began at `readAt`. `isTrusted`: as for `isComplete`. */
+  /** Notes a list whose reading began at `readAt` (monotonic milliseconds). `isTrusted`: see `isComplete`. */
   note(list: ReadList, receipts: readonly ReceiptId[], readAt: number, isTrusted: boolean): Reliability {
     if (!list.ended) return { complete: false, lateMs: this.#lateMs };
     const ids = new Set(list.records.map(({ id }) => id));

@@ -1,24 +1,27 @@
-/** Those of Latin, Greek and Cyrillic letters. In other scripts marks are vowels or make other letters, and stay. */
+/**
+ * Combining accents of Latin, Greek and Cyrillic letters. In other scripts, marks are vowels or distinguish letters, so
+ * they are kept.
+ */
 const accents = /[\u0300-\u036f]/g;
 const plainSigns = /^[\0-\x7f]*$/;
 
 /**
- * A name as it is compared: whatever system wrote it, composed or decomposed, in whatever case, with accents or without. Upper
- * case first, because it is the one that makes `ß` and `SS`, `ς` and `σ` the same.
+ * Folds a name for comparison. It ignores case, accents, and the difference between composed and decomposed characters.
+ * Upper case is used because it makes `ß` and `SS`, and `ς` and `σ`, equal.
  */
 export function foldName(name: string): string {
   if (plainSigns.test(name)) return name.toUpperCase();
   return name.normalize('NFKC').toUpperCase().normalize('NFD').replace(accents, '').normalize('NFC');
 }
 
-/** The same with its accents, by which two names that are one without them are told apart. */
+/** Folds a name but keeps accents, to distinguish names that differ only in them. */
 export function foldAccented(name: string): string {
   return name.normalize('NFKC').toUpperCase().normalize('NFC').trim().replace(/\s+/g, ' ');
 }
 
-/** Where a folded text stands in a name that is not folded, as UTF-16 offsets; null when it does not. */
+/** The position of a folded text in an unfolded name, as UTF-16 offsets; null if it is not there. */
 export function findFolded(name: string, folded: string): { readonly from: number; readonly until: number } | null {
-  // Not when the app starts: the first of them reads tables that few starts need.
+  // Created on demand: the first segmenter loads tables that few app starts need.
   const signs = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   let whole = '';
   const starts: { readonly folded: number; readonly at: number }[] = [];
@@ -33,7 +36,7 @@ export function findFolded(name: string, folded: string): { readonly from: numbe
   return { from: first?.at ?? 0, until: after?.at ?? name.length };
 }
 
-/** What of a typed name must be in a file's name: each of its words, folded. */
+/** The folded words of a typed name. A matching file name contains each of them. */
 export function nameWords(name: string): readonly string[] {
   return foldName(name)
     .split(/\s+/)

@@ -5,30 +5,30 @@ import type { NamedFile } from './indexed-record.ts';
 import { type Searchable, SearchRows } from './search-rows.ts';
 
 /**
- * How the journal is asked for this app's files: all of them, those whose numbers stand in a JSON array, and those in
- * whose submission id or hashes some hex digits stand. It answers rows of `id, account_id, submission_id, name, folder, size,
- * added_at, keccak256, blake2b256, sha256`, and of parts `part_of, part_level, part_number, part_total`, with the name of what they are
- * parts of; of what is whole in parts, how many `parts`. Its statements run in the records' thread, so that a hundred thousand names neither cross threads nor hold up the
- * main one.
+ * SQL queries of the journal for this app's files. `all` selects every file, `some` those whose ids are in a JSON
+ * array, `like` those whose submission id or hashes contain some hex digits. Each row has `id, account_id,
+ * submission_id, name, folder, size, added_at, keccak256, blake2b256, sha256`. A part also has `part_of, part_level,
+ * part_number, part_total` and the name of its whole file; a fully divided file has its number of `parts`. The records'
+ * thread runs them, so that a hundred thousand names neither cross threads nor block the main thread.
  */
 export type OwnFileQueries = { readonly all: string; readonly some: string; readonly like: string };
 
-/** `parts`: how many there are of a row that is whole. */
+/** `parts`: the number of parts of a file that is fully divided; otherwise null. */
 type OwnFile = Searchable & { readonly file: NamedFile; readonly partOf: number | null; readonly parts: number | null };
 
-/** This app's own files, as the journal has them: read when they are first asked for, and then again as they change. */
+/** This app's own files from the journal. They are loaded on first use and reloaded as they change. */
 export class OwnFiles {
   readonly #database: DatabaseSync;
   readonly #queries: OwnFileQueries;
   readonly #files = new Map<number, OwnFile>();
   readonly #bySubmission = new Map<string, OwnFile>();
-  /** Accounts that were taken away: their files may still be there for a moment. */
+  /** Removed accounts. The journal may still list their files for a moment. */
   readonly #gone = new Set<string>();
-  /** Rows in parts that were seen whole. */
+  /** Ids of files whose number of parts is known. */
   readonly #whole = new Set<number>();
   #some: StatementSync | null = null;
   readonly #rows = new SearchRows();
-  /** Whether the rows are what the files are now. */
+  /** True if `#rows` matches `#files`. */
   #isListed = false;
 
   constructor(database: DatabaseSync, queries: OwnFileQueries) {
@@ -43,7 +43,7 @@ export class OwnFiles {
     return this.#rows;
   }
 
-  /** Those that may fit; until all are read, they are looked for on the disk where that is quicker. */
+  /** Files that may match. Before all files are loaded, a search for digits alone queries the disk, which is faster. */
   like({ hex, name, days }: LookupKeys): SearchRows {
     if (this.#some !== null || hex === null || (name ?? days) !== null) return this.all();
     const files = this.#database.prepare(this.#queries.like).all(hex).map(fileIn);
@@ -56,9 +56,9 @@ export class OwnFiles {
     return this.#bySubmission.get(`${accountId} ${submissionId}`)?.file ?? null;
   }
 
-  /** These have been written. Answers the receipts that they have now. */
+  /** Call when the journal has written these files. Returns the submission ids that they have now. */
   changed(ids: readonly number[]): readonly { readonly accountId: string; readonly submissionId: string }[] {
-    // Until all are read, what has changed is among them.
+    // Nothing is loaded yet, so loading will include the changes.
     if (this.#some === null) return [];
     const changed = this.#some.all(JSON.stringify(ids)).map((row) => ({ id: Number(row.id), file: this.#take(row) }));
     for (const { file } of changed) {
@@ -68,7 +68,7 @@ export class OwnFiles {
     return files.flatMap(({ accountId, submissionId }) => (submissionId === null ? [] : [{ accountId, submissionId }]));
   }
 
-  /** Nothing of this account is found from here on. */
+  /** Drops the account's files. Later ones are ignored too. */
   forget(accountId: string): void {
     this.#gone.add(accountId);
     for (const [id, file] of this.#files) if (file.accountId === accountId) this.#drop(id, file);
@@ -92,13 +92,13 @@ export class OwnFiles {
     return file;
   }
 
-  /** A row and its manifest have one id: the record of it is the manifest's. */
+  /** A file and its manifest share one submission id. The record belongs to the manifest. */
   #claim(key: string, file: OwnFile): void {
     const isPart = this.#bySubmission.get(key)?.file.part !== undefined;
     if (!isPart || file.file.part !== undefined) this.#bySubmission.set(key, file);
   }
 
-  /** Its parts that were read before it was known how many there are. */
+  /** Sets the total on parts that were loaded before their number was known. */
   #completed(rowId: number, { parts }: OwnFile): OwnFile[] {
     if (parts === null || this.#whole.has(rowId)) return [];
     this.#whole.add(rowId);
@@ -133,7 +133,7 @@ function fileIn(row: Row): OwnFile {
     accountId: String(row.account_id),
     row: { kind: 'submission', id: Number(row.id) },
     submissionId: textOf(row.submission_id),
-    // By name and day the row is found that it is a part of.
+    // A search by name or day finds the whole file, not its parts.
     name: isPart ? null : name,
     time: isPart ? Number.NaN : Date.parse(String(row.added_at)),
     hashes: [textOf(row.keccak256), textOf(row.blake2b256), textOf(row.sha256)],

@@ -1,8 +1,8 @@
 import { JoinedText } from './joined-text.ts';
 
 /**
- * Texts of hex digits, two digits to a character: a character is rare where a digit is not, so that far less has to be
- * looked at. Each has an even number of digits.
+ * Hex digits packed two to a character. A given character is rarer than a given digit, so a search compares less. Each
+ * text must have an even number of digits.
  */
 export class PackedDigits {
   readonly #joined: JoinedText;
@@ -14,12 +14,15 @@ export class PackedDigits {
     );
   }
 
-  /** Where at least three digits stand, over the ends of texts too: in which text they begin, and at which of its digits. */
+  /**
+   * Finds `hex`, which must have at least three digits. A match may span two texts. Returns the text and the digit at
+   * which it begins.
+   */
   find(hex: string): { readonly index: number; readonly offset: number }[] {
     return [...this.#beginningAt(hex, 0), ...this.#beginningAt(hex, 1)];
   }
 
-  /** `before`: how many digits there are before the first whole character. */
+  /** `before`: the number of digits before the first whole character. */
   #beginningAt(hex: string, before: 0 | 1): { readonly index: number; readonly offset: number }[] {
     const length = hex.length - before;
     const part = packed(hex.slice(before, before + length - (length % 2)));
@@ -27,7 +30,7 @@ export class PackedDigits {
     const found: { readonly index: number; readonly offset: number }[] = [];
     for (const at of this.#joined.positions(part)) {
       const digit = 2 * at - before;
-      // Whole characters leave the digits at either end open.
+      // The search covers only whole characters, so the digits at both ends are compared here.
       if (this.#digitAt(digit) !== first || this.#digitAt(digit + hex.length - 1) !== last) continue;
       const index = this.#joined.indexAt(Math.floor(digit / 2));
       found.push({ index, offset: digit - 2 * this.#joined.startOf(index) });
@@ -35,7 +38,7 @@ export class PackedDigits {
     return found;
   }
 
-  /** NaN where there is none. */
+  /** NaN if out of range. */
   #digitAt(digit: number): number {
     const pair = this.#joined.text.charCodeAt(Math.floor(digit / 2));
     return digit % 2 === 0 ? Math.floor(pair / 16) : pair % 16;

@@ -1,6 +1,6 @@
 import type { MatchKey } from '../../shared/bridge/lookup.ts';
 
-/** The most telling first: the one order of all that is found, wherever it is shown. */
+/** The order of search results everywhere: the best match first. */
 const order = [
   'exact name',
   'exact name without its ending',
@@ -19,26 +19,26 @@ const order = [
 
 export type Fit = (typeof order)[number];
 
-/** Its number in the order; 0 is the most telling. */
+/** 0 is the best match. */
 export const rankOf = (fit: Fit): number => order.indexOf(fit);
 
-/** A name without its ending is a part of it: `contract` may be meant to find `contract 2.pdf` as well. */
+/** A name without its ending is not exact: `contract` may also be meant to find `contract 2.pdf`. */
 const exact = new Set<number>((['exact name', 'whole id', 'whole hash'] as const).map(rankOf));
 
-/** What fits so is what was asked for, and no mere part of it. */
+/** True if the whole search text matches a whole name, id or hash. */
 export const isExact = (rank: number): boolean => exact.has(rank);
 
-/** A name as it was typed. */
+/** A typed name. */
 export type AskedName = {
-  /** Folded, one space between words. */
+  /** Folded, with one space between words. */
   readonly whole: string;
   /** Folded, the longest first. */
   readonly words: readonly string[];
-  /** The whole with its accents. */
+  /** `whole` with its accents. */
   readonly accented: string;
 };
 
-/** How well a folded name fits what was typed; null when one of the words is not in it. */
+/** Rates how well a folded name matches a typed one. Returns null if a word is missing. */
 export function nameFit(folded: string, { whole, words }: AskedName): Fit | null {
   let areWordStarts = true;
   for (const word of words) {
@@ -53,7 +53,7 @@ export function nameFit(folded: string, { whole, words }: AskedName): Fit | null
   return areWordStarts ? 'start of a word' : 'part of a name';
 }
 
-/** How well digits fit the key in which they stand. `offset`: at which of its digits they begin. */
+/** Rates how well digits match a key. `offset`: the digit of the key at which they begin. */
 export function digitsFit(key: MatchKey, offset: number, isWhole: boolean): Fit {
   const isId = key === 'submission-id';
   if (isWhole) return isId ? 'whole id' : 'whole hash';
@@ -71,7 +71,7 @@ function startsAWord(folded: string, word: string): boolean {
   return false;
 }
 
-/** A word begins where the kind changes, so that `0042` begins one in `scan0042`. */
+/** A word begins where the kind changes: `0042` is a word in `scan0042`. */
 function kindOf(text: string, at: number): 'letter' | 'digit' | 'mark' {
   const code = text.charCodeAt(at);
   if (code >= 0x30 && code <= 0x39) return 'digit';

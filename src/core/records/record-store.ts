@@ -7,8 +7,8 @@ type Statements = ReturnType<typeof prepare>;
 
 function prepare(database: DatabaseSync) {
   return {
-    // A known record keeps its place in the sequence only if the service's time for it is the same: two services that an
-    // account used may give two submissions one id. And a record in a block does not become pending again.
+    // A known record keeps its sequence number only if `createdAt` is unchanged: two services of one account may use
+    // the same id for different submissions. A record in a block never becomes pending again.
     put: database.prepare(
       `INSERT INTO records (account_id, id, record, read_at, seen_sequence)
        VALUES (?1, ?2, ?3, ?4, ${lastSequenceSql})
@@ -25,7 +25,7 @@ function prepare(database: DatabaseSync) {
     deleteSync: database.prepare('DELETE FROM record_syncs WHERE account_id = ?'),
     sync: database.prepare('SELECT as_of FROM record_syncs WHERE account_id = ?'),
     page: database.prepare('SELECT id, record FROM records WHERE account_id = ? AND id > ? ORDER BY id LIMIT ?'),
-    // Jumps from account to account in the primary key.
+    // A recursive query reads only one primary key entry for each account.
     accounts: database.prepare(
       `WITH RECURSIVE found (account_id) AS (
          SELECT min(account_id) FROM records
@@ -42,26 +42,26 @@ function prepare(database: DatabaseSync) {
   };
 }
 
-/** The app's own writes wait while this thread writes, so it stops for them after so many milliseconds. */
+/** Other writes of the app wait while this thread writes, so it pauses after this time (milliseconds). */
 const WRITING_MS = 12;
 const PAUSE_MS = 15;
 const READ_AT_ONCE = 1_000;
 const FAILED_RETRY_MS = 5_000;
 
-/** A list whose records are still to be written. */
+/** A list whose records are waiting to be written. */
 type Waiting = {
   readonly accountId: string;
   readonly account: AccountRecords;
   /** Written from the end. */
   readonly ids: string[];
   asOf: string | null;
-  /** Resolved with false as soon as the disk refuses, although it is tried again. */
+  /** Resolves to false on the first write error, although the write is retried. */
   readonly written: PromiseWithResolvers<boolean>;
 };
 
 /**
- * The only writer of the service's records. `put` is on disk when it resolves. Whole lists are written in small steps, so that they
- * hold up no other write.
+ * The only writer of the service's records. When `put` resolves, the records are on disk. Whole lists are written in
+ * small steps, so that other writes need not wait.
  */
 export class RecordStore {
   readonly #commit: Commit;
@@ -74,8 +74,8 @@ export class RecordStore {
   #hasProblem = false;
 
   /**
-   * `onProblem`: writing failed and is retried. `onLost`: an account was removed while its records waited to be written, so
-   * its records in memory never reach the disk.
+   * `onProblem`: a write failed and is retried. `onLost`: an account was removed while its records waited, so its
+   * records in memory never reach the disk.
    */
   constructor(
     database: DatabaseSync,
@@ -89,7 +89,7 @@ export class RecordStore {
     this.#sql = prepare(database);
   }
 
-  /** When the account's list was last read to its end; null if it never was. */
+  /** The time at which the account's list was last read completely; null if never. */
   asOf(accountId: string): string | null {
     const row = this.#sql.sync.get(accountId);
     return row === undefined ? null : String(row.as_of);
@@ -105,24 +105,27 @@ export class RecordStore {
     }
   }
 
-  /** Records of an account that may contain these hex digits, or may be of these days. */
+  /** Records of an account that may contain these hex digits or may be from these days. */
   *recordsLike(accountId: string, hex: string | null, days: Days | null): Generator<SubmissionRecord> {
     if (hex === null && days === null) return;
-    // Records without a fraction of a second sort after those with one, so whole days are compared.
+    // Whole days are compared, because times without a fraction of a second sort after those with one.
     const [from, until] = [days?.from.slice(0, 10) ?? '9', days?.until.slice(0, 10) ?? '0'];
     for (const row of this.#sql.like.iterate(accountId, hex ?? '', from, until)) {
       yield JSON.parse(String(row.record));
     }
   }
 
-  /** Writes records that were asked for one by one. They are on disk when it resolves. */
+  /** Writes records that were requested individually. They are on disk when it resolves. */
   put(accountId: string, records: readonly SubmissionRecord[]): Promise<void> {
     return this.#commit(() => {
       for (const record of records) this.#put(accountId, record);
     });
   }
 
-  /** Writes these ids' records soon, as they are then, and `asOf` after them. True once all of it is on disk. */
+  /**
+   * Schedules these ids' records, in their state at the time of writing, and then `asOf`. Resolves to true once all is
+   * on disk.
+   */
   keep(accountId: string, account: AccountRecords, ids: readonly string[], asOf: string | null): Promise<boolean> {
     const isStored = !this.#waiting.some((one) => one.accountId === accountId);
     if (isStored && ids.length === 0 && asOf === null) return Promise.resolve(true);
@@ -132,7 +135,7 @@ export class RecordStore {
     return written.promise;
   }
 
-  /** Resolves once nothing is waiting to be written. */
+  /** Resolves once no write is waiting, or after a write error. */
   async stored(): Promise<void> {
     await Promise.all(this.#waiting.map(({ written }) => written.promise));
   }
@@ -176,7 +179,7 @@ export class RecordStore {
     if (this.#waiting.length > 0) this.#schedule(pauseMs);
   }
 
-  /** Milliseconds after which to continue. */
+  /** Returns the milliseconds to wait before the next write. */
   async #writeSome(next: Waiting): Promise<number> {
     let left = next.ids.length;
     try {
@@ -197,7 +200,7 @@ export class RecordStore {
 
   #onFailure({ accountId }: Waiting, error: unknown): number {
     if (storageFailureKind(error) === 'other') {
-      // The account was removed, and its records with it.
+      // The account was removed together with its records.
       this.forget(accountId);
       this.#onLost(accountId);
       return 0;
@@ -208,7 +211,7 @@ export class RecordStore {
     return FAILED_RETRY_MS;
   }
 
-  /** The number of ids that are left. */
+  /** Returns the number of ids that are left. */
   #writeRows({ accountId, account, ids, asOf }: Waiting): number {
     const until = performance.now() + WRITING_MS;
     let left = ids.length;

@@ -3,17 +3,20 @@ import { type Remote, Thread } from '../threads.ts';
 import type { RecordsEngine } from './engine.ts';
 import type { EngineData, EngineReport } from './engine-types.ts';
 
-/** Megabytes: several times what an account of 300,000 records needs. */
+/** Several times what an account of 300,000 records needs. */
 const limits = { maxOldGenerationSizeMb: 2048 };
 
 export type EngineThread = Pick<Thread<RecordsEngine, EngineReport>, 'ask' | 'end' | 'isGone'>;
 
-/** Starts the built `records-worker`. */
+/** `script`: the built `records-worker`. */
 export function startEngine(script: URL, data: EngineData): EngineThread {
   return new Thread(script, { data, limits });
 }
 
-/** The thread that holds the records. The first question starts it; if it dies, open questions fail and the next restarts it. */
+/**
+ * The thread that holds the records. The first call starts it. If it crashes, pending calls fail and the next call
+ * restarts it.
+ */
 export class RecordsThread {
   readonly #start: () => EngineThread;
   readonly #onReport: (report: EngineReport) => void;
@@ -28,7 +31,7 @@ export class RecordsThread {
     this.#onCrash = onCrash;
   }
 
-  /** Number of times that it ended by itself. */
+  /** The number of crashes of the thread. */
   get deaths(): number {
     return this.#deaths;
   }
@@ -52,7 +55,7 @@ export class RecordsThread {
     }
   }
 
-  /** Sends a call that needs no answer, if the thread runs. */
+  /** Sends a call that needs no answer. Does nothing if the thread is not running. */
   post(use: (engine: Remote<RecordsEngine>) => Promise<unknown>): void {
     this.#thread?.ask(use, this.#onReport).catch(() => undefined);
   }

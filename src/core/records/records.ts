@@ -32,20 +32,19 @@ export type RecordsOptions = RefreshOptions & {
   readonly database: DatabaseSync;
   /** Holds exports until they are saved. Emptied at every start. */
   readonly exportFolder: string;
-  /** The locale of the system's regional settings: spreadsheets follow it. */
+  /** The locale of the system's regional settings, which determines the format of spreadsheets. */
   readonly region: () => string;
   readonly knownTokens: (accountId: string) => readonly KnownToken[];
 };
 
-/** The question that a list is read for. */
 export type ListExpectation = {
   /** The least number of entries that the list should have. */
   readonly expected: number;
-  /** Reading stops once the list holds all of these; null reads it to its end. */
+  /** Reading stops once the list contains all of these. If null, the whole list is read. */
   readonly ids: readonly string[] | null;
-  /** Receipts that a complete list must hold, as they were when the reading began. */
+  /** The receipts that existed when the reading began. A complete list contains all of them. */
   readonly receipts: readonly ReceiptId[];
-  /** When the reading began, by the clock that is never set. */
+  /** The start of the reading by a monotonic clock (milliseconds). */
   readonly readAt: number;
   /** True if the service is known to list everything at once and without a cap. */
   readonly isTrusted: boolean;
@@ -80,8 +79,8 @@ const readRecord = (value: unknown): SubmissionRecord => recordShape.parse(JSON.
 const SEEN_AT_ONCE = 500;
 
 /**
- * The records of all accounts: read from the service and kept on disk. Single records are read from disk here. Everything
- * that goes through many records runs in a thread of its own.
+ * The records of all accounts, read from the service and stored on disk. This thread reads single records from disk. A
+ * separate thread does everything that involves many records.
  */
 export class Records {
   readonly #options: RecordsOptions;
@@ -107,7 +106,7 @@ export class Records {
     this.#sync = new ListSync(this.#thread, now);
     this.#refreshes = new Refreshes(this.#thread, this.#sync, options);
     this.#select = database.prepare('SELECT record FROM records WHERE account_id = ? AND id = ?');
-    // The index is named because SQLite, without statistics, would go through all records of the account.
+    // The index is named because SQLite, without statistics, would scan all records of the account.
     this.#selectByHash = database.prepare(
       'SELECT record FROM records INDEXED BY records_by_data_hash WHERE account_id = ? AND data_hash = ?',
     );
@@ -135,24 +134,24 @@ export class Records {
     return this.#thread.ask((engine) => engine.record(accountId, id, tokens));
   }
 
-  /** Spending since an instant, by token. Nothing if the thread does not answer. */
+  /** Spending since an instant, by token. Empty if the thread does not answer. */
   async spentSince(accountId: string, since: Date): Promise<RecentFees> {
     const spent = await this.#thread.ask((engine) => engine.spentSince(accountId, since.getTime()));
     return spent.ok ? spent.value : { spent: [], since: null };
   }
 
-  /** Files of this app and records, of all accounts, that match any of the keys. */
+  /** Files and records of all accounts that match any of the keys. */
   find(keys: LookupKeys, limit: number): Promise<Result<readonly Hit[]>> {
     this.#sendChangedFiles();
     return this.#thread.ask((engine) => engine.search(keys, limit));
   }
 
-  /** Call before searches. Resolves once the first need not wait. */
+  /** Call before searches. Resolves once all data is loaded. */
   async prepareSearch(): Promise<void> {
     await this.#thread.ask((engine) => engine.prepareSearch());
   }
 
-  /** Call when the journal has written these files, so that they are found as they are now. */
+  /** Call when the journal has written these files, so that searches find their current state. */
   filesChanged(ids: Iterable<number>): void {
     // A thread that is not running reads everything when it starts.
     if (this.#thread.isRunning) for (const id of ids) this.#changedFiles.add(id);
@@ -170,9 +169,9 @@ export class Records {
   }
 
   /**
-   * The newest attempt (its number in the order of all attempts) when each record was first kept: an attempt that began
-   * later did not make it. Left out if unknown, and if the record's time has changed: two services that an account used may
-   * give two submissions one id.
+   * Returns the attempt sequence number at which each record was first stored. An attempt with a higher number did not
+   * create the record. A record is left out if the number is unknown or if the record's time has changed: two services
+   * of one account may use the same id for different submissions.
    */
   async seen(accountId: string, records: readonly SubmissionRecord[]): Promise<Map<SubmissionRecord, number>> {
     const seen = new Map<SubmissionRecord, number>();
@@ -190,15 +189,15 @@ export class Records {
     return seen;
   }
 
-  /** Keeps records that were asked for one by one. They are on disk when it succeeds. */
+  /** Stores records that were requested individually. They are on disk when it succeeds. */
   async put(accountId: string, records: readonly SubmissionRecord[]): Promise<Result<void>> {
     if (records.length === 0) return success(undefined);
     return this.#thread.ask((engine) => engine.put(accountId, records));
   }
 
-  /** Reads the service's list to decide what is in it. It is kept like any other list. */
+  /** Reads the service's list to check which submissions it contains. Stores it like any other list. */
   async readList(accountId: string, to: Connection, question: ListExpectation): Promise<ServiceResult<CheckedList>> {
-    // Taken before the reading: the account may move to another service meanwhile.
+    // Read before the request, because the account may move to another service meanwhile.
     const reliability = this.#reliability.get(accountId) ?? new ListReliability();
     this.#reliability.set(accountId, reliability);
     const { expected, ids, receipts, readAt, isTrusted } = question;
@@ -217,12 +216,12 @@ export class Records {
     }
   }
 
-  /** Reads the service's list unless that was done within so many milliseconds. Calls during a reading share it. */
+  /** Reads the service's list unless it was read within this time. Calls during a reading share it. */
   refresh(accountId: string, unlessWithinMs: number): Promise<Result<null>> {
     return this.#refreshes.refresh(accountId, unlessWithinMs);
   }
 
-  /** Call when a service has started: reads the lists that could not be read before. */
+  /** Call when a service has started. Reads the lists that could not be read before. */
   retryNotReady(): void {
     this.#refreshes.retryNotReady();
   }
@@ -253,13 +252,13 @@ export class Records {
     this.#thread.post((engine) => engine.cancelExport(exportId));
   }
 
-  /** Call when the account has another address. Its records stay, and the list is read as if for the first time. */
+  /** Call when the account has another address. Keeps its records. The next reading counts as the first. */
   moved(accountId: string): void {
     this.#leaveService(accountId);
     void this.#thread.ask((engine) => engine.moved(accountId));
   }
 
-  /** Drops what is in memory of an account that is being removed. */
+  /** Drops the memory of an account that is being removed. */
   forget(accountId: string): void {
     this.#leaveService(accountId);
     void this.#thread.ask((engine) => engine.forget(accountId));
@@ -310,13 +309,13 @@ export class Records {
 
 const exportName = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(?:csv|json)$/;
 
-/** A free path for an export. Throws if the folder is not the app's own. */
+/** A free path for an export. Throws if the folder is a link or not a folder. */
 export function newExport(folder: string, format: 'csv' | 'json'): string {
   makeOwnFolder(folder);
   return join(folder, `${randomUUID()}.${format}`);
 }
 
-/** Removes exports of earlier runs, and nothing else: the folder may have been the user's before, or be a link. */
+/** Removes exports of earlier runs and nothing else: the folder may contain the user's files, or be a link. */
 function removeExports(folder: string): void {
   try {
     refuseAnothersFolder(folder);

@@ -8,7 +8,7 @@ import type { ListSync } from './sync.ts';
 export type RefreshOptions = {
   readonly now: () => number;
   readonly connection: Reach;
-  /** Reads names and decimals of the account's tokens unless they were read lately. */
+  /** Reads names and decimals of the account's tokens unless they were read recently. */
   readonly readTokens: (accountId: string, connection: Connection) => Promise<void>;
   readonly events: DomainEvents;
 };
@@ -17,13 +17,13 @@ type UnderWay = { readonly abort: AbortController; readonly end: Promise<Result<
 
 const cancelled: Failure = { code: 'cancelled' };
 
-/** Readings of whole lists for the screen: one at a time for an account, with progress, and cancelled by the user. */
+/** Reads whole lists for the screen: one at a time for each account, with progress. The user can cancel a reading. */
 export class Refreshes {
   readonly #thread: RecordsThread;
   readonly #sync: ListSync;
   readonly #options: RefreshOptions;
   readonly #underWay = new Map<string, UnderWay>();
-  /** Accounts whose records were requested before their service had started. */
+  /** Accounts that were refreshed before their service had started. */
   readonly #notReady = new Set<string>();
 
   constructor(thread: RecordsThread, sync: ListSync, options: RefreshOptions) {
@@ -44,7 +44,7 @@ export class Refreshes {
     return end;
   }
 
-  /** A later call begins anew. */
+  /** A later call to `refresh` starts a new reading. */
   cancel(accountId: string): void {
     const known = this.#underWay.get(accountId);
     if (known === undefined) return;
@@ -78,7 +78,7 @@ export class Refreshes {
     if (signal.aborted) return failure(cancelled);
     if (!state.ok) return state;
     const { asOf, kept } = state.value;
-    // A clock that was set back must not make an old list look new.
+    // An old list must not seem new after the clock was set back.
     if (asOf !== null && Math.abs(now() - Date.parse(asOf)) < unlessWithinMs) return success(null);
     const to = await connection(accountId);
     if (signal.aborted) return failure(cancelled);

@@ -7,7 +7,7 @@ import { foldAccented, foldName } from './name-folding.ts';
 import { PackedDigits } from './packed-digits.ts';
 import { type AskedName, digitsFit, nameFit, rankOf } from './ranking.ts';
 
-/** A row that can be found: a file of this app, by its number in the journal, or a record of the service. */
+/** A search result: a file of this app, by its id in the journal, or a record of the service. */
 export type FoundRow =
   | { readonly kind: 'submission'; readonly id: number }
   | { readonly kind: 'record'; readonly id: string };
@@ -15,37 +15,37 @@ export type FoundRow =
 export type Searchable = {
   readonly accountId: string;
   readonly row: FoundRow;
-  /** Its 32 digits; others are found by nothing. */
+  /** 32 hex digits, with or without dashes. Other ids cannot be searched. */
   readonly submissionId: string | null;
   /** A file's name; null for a record. */
   readonly name: string | null;
-  /** Epoch milliseconds; NaN where there is none. */
+  /** Epoch milliseconds; NaN if unknown. */
   readonly time: number;
-  /** A file's Keccak-256, BLAKE2b-256 and SHA-256, a record's block, data and transaction hash; with `0x`. */
+  /** A file's Keccak-256, BLAKE2b-256 and SHA-256, or a record's block, data and transaction hash, each with `0x`. */
   readonly hashes: readonly [string | null, string | null, string | null];
 };
 
 export type Match = {
   readonly of: Searchable;
-  /** Which of the rows it is: later ones stand behind earlier ones. */
+  /** The row's position among all rows. If times are equal, the later row is shown first. */
   readonly index: number;
   readonly key: MatchKey;
-  /** Where in the key's digits the match begins; 0 for keys without digits. */
+  /** The digit of the key at which the match begins; 0 for keys without digits. */
   readonly offset: number;
-  /** The most telling first. */
+  /** 0 is the best match. */
   readonly rank: number;
 };
 
-/** So many that fit equally well are kept: those that came last. */
+/** The most matches of equal rank that a search keeps. It keeps the last rows. */
 const MOST_OF_A_RANK = 500;
-/** Digits that fit more say too little. */
+/** A search stops after this many matches, because digits that match more are too short to identify a row. */
 const MOST_LOOKED_AT = 10_000;
 
 const submissionKeys = ['submission-id', 'keccak256', 'blake2b256', 'sha256'] as const;
 const recordKeys = ['submission-id', 'block-hash', 'data-hash', 'transaction-hash'] as const;
 
 const SIMILAR = rankOf('similar name');
-/** For words of any script. */
+/** Settings for words of any script. */
 const similarNames = new uFuzzy({
   unicode: true,
   interSplit: "[^\\p{L}\\d']+",
@@ -58,7 +58,7 @@ const similarNames = new uFuzzy({
 
 type Made = { readonly digits: PackedDigits; readonly names: string[]; readonly joinedNames: JoinedText };
 
-/** Rows that belong together, and what searching looks through of them. */
+/** Rows with the indexes that a search needs. */
 export class SearchRows {
   readonly #blocks = new Blocks<Searchable, Made>(made);
 
@@ -74,17 +74,17 @@ export class SearchRows {
     return this.#blocks.rows.length;
   }
 
-  /** These are all rows from here on. Another array as soon as one of them is another. */
+  /** Replaces all rows. Pass a new array whenever a row changes. */
   takeOver(rows: readonly Searchable[]): void {
     this.#blocks.takeOver(rows);
   }
 
-  /** Makes a piece of it before it is needed. False when all of it is made. */
+  /** Builds a piece of the indexes ahead of time. Returns false once all are built. */
   prepareSome(): boolean {
     return this.#blocks.prepareSome();
   }
 
-  /** In whose id or hashes these digits stand. */
+  /** Rows whose id or hashes contain these digits. */
   byDigits(hex: string): Match[] {
     const found = new OfEachRank();
     let lookedAt = 0;
@@ -100,7 +100,7 @@ export class SearchRows {
     return found.all;
   }
 
-  /** In whose names all these words stand. */
+  /** Rows whose names contain all these words. */
   byName(asked: AskedName): Match[] {
     const [longest] = asked.words;
     if (longest === undefined) return [];
@@ -110,7 +110,7 @@ export class SearchRows {
         const of = this.#blocks.rows[first + index];
         if (of === undefined) continue;
         const folded = nameFit(made.names[index] ?? '', asked);
-        // `Ubergabe.pdf` is found by `Übergabe.pdf`, but what is called so comes before it.
+        // `Übergabe.pdf` also finds `Ubergabe.pdf`, but an exact match comes first.
         const isOther = folded === 'exact name' && foldAccented(of.name ?? '') !== asked.accented;
         const fit = isOther ? 'exact name without its ending' : folded;
         if (fit !== null) found.add({ of, index: first + index, key: 'name', offset: 0, rank: rankOf(fit) });
@@ -130,7 +130,7 @@ export class SearchRows {
     return found;
   }
 
-  /** Whose names are almost what was typed: each word with one slip at most, after its first letter. */
+  /** Rows with a similar name: each word may have one typing error after its first letter. */
   bySimilarName({ whole }: AskedName): Match[] {
     const found = new OfEachRank();
     for (const { first, made } of this.#blocks.all().toReversed()) {
@@ -160,13 +160,13 @@ function within(days: LookupDays): (of: Searchable) => boolean {
 }
 
 function made(rows: readonly Searchable[]): Made {
-  // No word has a line end in it: none reaches from one name into the next.
+  // Words contain no line end, so a match never spans two names.
   const names = rows.map(({ name }) => (name === null ? '' : foldName(name)));
   const joinedNames = joined(names.map((name) => (name === '' ? '' : `\n${name}`)));
   return { digits: new PackedDigits(rows.map((row) => keysOf(row).join(''))), names, joinedNames };
 }
 
-/** The digits of the id, then of three hashes; nothing where there is none. */
+/** The digits of the id and of three hashes, in the order of the key names; empty if missing. */
 const keysOf = ({ submissionId, hashes }: Searchable): readonly string[] => [
   digitsIn(submissionId?.replaceAll('-', '').toLowerCase(), 32),
   ...hashes.map((hash) => digitsIn(hash?.slice(2), 64)),
@@ -175,11 +175,11 @@ const keysOf = ({ submissionId, hashes }: Searchable): readonly string[] => [
 const digitsIn = (text: string | undefined, length: number): string =>
   text?.length === length && /^[\da-f]+$/.test(text) ? text : '';
 
-/** Which key the digits of each of `keysOf` are. */
+/** The names of the keys in `keysOf`. */
 const keyNamesOf = ({ row }: Searchable): readonly MatchKey[] =>
   row.kind === 'submission' ? submissionKeys : recordKeys;
 
-/** The key in which a match begins; null when it reaches over its end into the next. */
+/** The key in which a match begins; null if the match extends into the next key. */
 function keyAt(of: Searchable, at: number, length: number): Pick<Match, 'key' | 'offset' | 'rank'> | null {
   const names = keyNamesOf(of);
   let start = 0;

@@ -8,17 +8,17 @@ export type Hit = {
   readonly accountId: string;
   readonly row: FoundRow;
   readonly key: MatchKey;
-  /** Where in the key's digits the match begins; 0 for keys without digits. */
+  /** The digit of the key at which the match begins; 0 for keys without digits. */
   readonly offset: number;
-  /** The whole of a name, an id or a hash is what was asked for, and nothing fits better. */
+  /** True if the whole name, id or hash matches and no match is better. */
   readonly isExact: boolean;
-  /** Nothing fits, and the name is written almost like this. */
+  /** True if nothing matches and this name is only similar. */
   readonly isSimilar: boolean;
 };
 
 /**
- * Finds what fits any of the keys, the most telling match first, then the latest; each submission once. If nothing fits, finds
- * similar names. Fewer than `limit`: there are no more.
+ * Finds rows that match any of the keys: the best match first, then the latest, and each submission once. If nothing
+ * matches, finds similar names. Fewer than `limit` results mean that there are no more.
  */
 export function search(sources: readonly SearchRows[], keys: LookupKeys, limit: number): Hit[] {
   const { hex, days } = keys;
@@ -37,7 +37,7 @@ export function search(sources: readonly SearchRows[], keys: LookupKeys, limit: 
 
 const SIMILAR = rankOf('similar name');
 
-/** Each submission once, by its first match. */
+/** Keeps the first match of each submission. */
 function hitsOf(found: readonly Match[], limit: number): Hit[] {
   const best = found[0]?.rank;
   const seen = new Set<string>();
@@ -66,7 +66,7 @@ export function askedName(name: string | null): AskedName | null {
   return { whole: [first, ...others].join(' '), words, accented: foldAccented(name ?? '') };
 }
 
-/** Rows of one source stand behind all rows of those before it. */
+/** Numbers the rows of each source after those of the sources before it. */
 function ofAll(sources: readonly SearchRows[], find: (rows: SearchRows) => readonly Match[]): Match[] {
   const found: Match[] = [];
   let before = 0;

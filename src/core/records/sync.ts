@@ -12,16 +12,16 @@ import {
 import { transfer } from '../threads.ts';
 import type { RecordsThread } from './records-thread.ts';
 
-/** The numbers of entries that are asked for, at first and at most. */
+/** The first and the largest limit that a request asks for. */
 const FIRST_LIMIT = 1_000;
 const LARGEST_LIMIT = 400_000;
-/** Each larger list contains the smaller one again, so few steps are taken. */
+/** Each larger list contains the smaller one again, so the limit grows in few steps. */
 const STEP = 20;
 
 export type ListWanted = {
   /** The least number of entries that is expected. */
   readonly expected: number;
-  /** Reading stops once the list holds all of these; null reads it to its end. */
+  /** Reading stops once the list contains all of these. If null, the whole list is read. */
   readonly ids?: readonly string[] | null;
   readonly onListed?: (listed: number) => void;
   readonly signal?: AbortSignal;
@@ -31,30 +31,30 @@ export type ListWanted = {
 export type SyncedList = {
   readonly listId: string;
   readonly length: number;
-  /** Fewer entries came than were asked for, and nothing said that there are more. */
+  /** True if the list has fewer entries than requested and does not say that there are more. */
   readonly ended: boolean;
-  /** Why there is more than could be read; null where that is not known. */
+  /** The reason why the rest could not be read; null if unknown. */
   readonly tooLong: ServiceError | null;
 };
 
 type Taken = Pick<SyncedList, 'listId' | 'length'> & {
   readonly isPart: boolean;
-  /** When it was requested. */
+  /** The time of the request. */
   readonly at: string;
 };
 
-/** Records that are moved at once: each portion holds the main thread for a few milliseconds. */
+/** The number of records moved at once. Each portion blocks the main thread for a few milliseconds. */
 const PORTION = 1_000;
-/** Large enough that few messages are needed, small enough to be read while the next block fills. */
+/** Large enough to need few messages, small enough to be parsed while the next block fills. */
 const BLOCK_BYTES = 256 * 1024;
 
 const unreadable: ServiceError = { code: 'unreadable-answer' };
 
-/** The only reader of services' lists of expenditure. Their bytes go to the records' thread, unparsed. */
+/** The only reader of the services' expenditure lists. It sends their bytes to the records' thread, unparsed. */
 export class ListSync {
   readonly #thread: RecordsThread;
   readonly #now: () => number;
-  /** The length of each account's longest list in this run. */
+  /** The length of each account's latest list in this run. */
   readonly #lengths = new Map<string, number>();
 
   constructor(thread: RecordsThread, now: () => number) {
@@ -62,7 +62,7 @@ export class ListSync {
     this.#now = now;
   }
 
-  /** Reads an account's list, with a larger limit for as long as it may go on. The caller drops it. */
+  /** Reads an account's list, and raises the limit while there may be more. The caller drops the list. */
   async read(accountId: string, to: Connection, wanted: ListWanted): Promise<ServiceResult<SyncedList>> {
     const length = Math.max(wanted.expected, this.#lengths.get(accountId) ?? 0);
     let limit = Math.min(LARGEST_LIMIT, Math.max(FIRST_LIMIT, 2 * length));
@@ -71,7 +71,8 @@ export class ListSync {
       const taken = await this.#readOnce(accountId, to, wanted, limit);
       if (!taken.ok) {
         const isTooLong = taken.error.tooLong === true;
-        // Records may be long, and a service may ignore the limit, so as much as possible is tried.
+        // Long records, or a service that ignores the limit, can exceed the size. The largest limit reads as much as
+        // possible.
         if (isTooLong && limit < LARGEST_LIMIT) {
           limit = LARGEST_LIMIT;
           continue;
@@ -81,7 +82,7 @@ export class ListSync {
           return this.#concluded(accountId, wanted, full, false, isTooLong ? taken.error : null);
         }
         if (full !== null) this.drop(full);
-        // A service that refuses this limit lists what its own cap allows, which is only a part.
+        // If the service refuses this limit, its default limit lists a part.
         const capped = isRefused ? await this.#readOnce(accountId, to, wanted, null) : null;
         return capped?.ok === true ? this.#concluded(accountId, wanted, capped.value, false, null) : taken;
       }
@@ -89,7 +90,7 @@ export class ListSync {
       full = taken.value;
       this.#lengths.set(accountId, full.length);
       const isShort = full.length < limit;
-      // A larger limit adds nothing to a list that is short.
+      // A larger limit adds nothing to a short list.
       if (isShort || limit === LARGEST_LIMIT || (await this.#isEnough(full, wanted))) {
         return this.#concluded(accountId, wanted, full, isShort && !full.isPart, null);
       }
@@ -97,7 +98,7 @@ export class ListSync {
     }
   }
 
-  /** The records of a list, as the service listed them; null if the thread that held them is gone. */
+  /** The records of a list in the service's order; null if the thread that held them is gone. */
   async records({ listId, length }: SyncedList): Promise<SubmissionRecord[] | null> {
     const records: SubmissionRecord[] = [];
     while (records.length < length) {
@@ -110,7 +111,7 @@ export class ListSync {
     return records;
   }
 
-  /** True once all of a list is on disk, and false if the disk refuses. */
+  /** Resolves to true once the whole list is on disk, or to false if writing fails. */
   async isStored({ listId }: SyncedList): Promise<boolean> {
     const stored = await this.#thread.ask((engine) => engine.isListStored(listId));
     return stored.ok && stored.value;
@@ -125,7 +126,7 @@ export class ListSync {
     this.#lengths.delete(accountId);
   }
 
-  /** A list that has not ended proves no absence. It shows what is in it. */
+  /** A list with `ended: false` does not prove that a record is absent. */
   async #concluded(
     accountId: string,
     wanted: ListWanted,
@@ -133,7 +134,7 @@ export class ListSync {
     ended: boolean,
     tooLong: ServiceError | null,
   ): Promise<ServiceResult<SyncedList>> {
-    // A list that was read only as far as some ids says nothing about the rest.
+    // A list that was read only until it contained some ids is not a full sync.
     if (ended || (wanted.ids ?? null) === null) await this.#thread.ask((engine) => engine.noteSync(accountId, at));
     return { ok: true, value: { listId, length, ended, tooLong } };
   }
@@ -144,7 +145,7 @@ export class ListSync {
     return holds.ok && holds.value;
   }
 
-  /** One request. `limit`: null for the service's own. */
+  /** Sends one request. If `limit` is null, the service uses its own. */
   async #readOnce(
     accountId: string,
     to: Connection,
@@ -164,7 +165,7 @@ export class ListSync {
     }
     bytes.flush();
     const taken = await thread.ask((engine) => engine.takeList(listId, accountId));
-    // The thread may have died of this list, so it is read again only when the user asks.
+    // The list may have crashed the thread, so it is read again only if the user asks.
     if (thread.deaths > deaths) to.onListCrash?.();
     const listed = taken.ok ? taken.value.listed : null;
     if (!taken.ok || listed === null) {
@@ -177,7 +178,7 @@ export class ListSync {
   }
 }
 
-/** Moves the bytes of one list to the records' thread, in blocks, while they arrive. */
+/** Moves the bytes of one list to the records' thread in blocks while they arrive. */
 class ListBytes implements BodyReceiver {
   readonly #thread: RecordsThread;
   readonly #listId: string;

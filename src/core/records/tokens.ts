@@ -17,7 +17,7 @@ export class TokenNames {
     return this.#find(id)?.decimals ?? null;
   }
 
-  /** The ids of tokens whose names contain a lower-case word. */
+  /** `word` is in lower case. */
   idsNamed(word: string): ReadonlySet<string | null> {
     const named = [...this.#byId.values()].filter(({ name }) => name?.toLowerCase().includes(word) === true);
     return new Set(named.map(({ tokenDetailsId }) => tokenDetailsId));
@@ -28,7 +28,10 @@ export class TokenNames {
   }
 }
 
-/** Fees as they are shown, as units of one common scale, so that the fees of two tokens can be ordered. Null if there are none. */
+/**
+ * Fees as they are displayed, in units of one common scale, so that fees of different tokens can be ordered; null if
+ * unknown.
+ */
 export function shownFees(
   entries: readonly IndexedRecord[],
   tokens: TokenNames,
@@ -46,7 +49,7 @@ export function shownFees(
   return (entry) => shown.get(entry) ?? null;
 }
 
-/** True for fees between two bounds, both included, as they are shown. */
+/** Accepts fees, as they are displayed, between two bounds, both included. */
 export function feesWithin(
   from: string | null,
   to: string | null,

@@ -11,20 +11,20 @@ import {
 import type { IndexedRecord } from './indexed-record.ts';
 import type { TokenNames } from './tokens.ts';
 
-/** Zones differ from UTC by whole quarters of an hour, so all instants of a quarter are on one day. */
+/** Time zones differ from UTC by whole quarters of an hour, so a quarter never spans two days. */
 const QUARTER_MS = 15 * 60_000;
 
-/** Days outside of these, or the periods after them, do not fit into `YYYY-MM-DD`. */
+/** Days outside these bounds, or the periods after them, do not fit into `YYYY-MM-DD`. */
 const EARLIEST = Date.parse('0001-02-01T00:00:00Z');
 const LATEST = Date.parse('9999-01-01T00:00:00Z');
 
-/** The calendar day of an instant (epoch milliseconds), `YYYY-MM-DD`; null if it is NaN or outside of the calendar. */
+/** The calendar day of an instant (epoch milliseconds) as `YYYY-MM-DD`; null if it is NaN or outside the calendar. */
 type DayOf = (time: number) => string | null;
 
-/** The last zone that was asked for. */
+/** Cache of the most recently used time zone. */
 let latest: { readonly timeZone: string; readonly dayOf: DayOf } | null = null;
 
-/** Calendar days in a zone. The days are cached: asking the calendar for each record would take longer than everything else. */
+/** Returns the calendar days of a time zone. They are cached, because formatting a date for each record is slow. */
 export function daysIn(timeZone: string): DayOf {
   if (latest?.timeZone === timeZone) return latest.dayOf;
   const quarters = new Map<number, string>();
@@ -52,7 +52,7 @@ export function daysIn(timeZone: string): DayOf {
 
 type Period = 'day' | 'week' | 'month';
 
-/** The first day of the period that a day lies in; weeks begin on Monday. */
+/** The first day of the period that contains a day. Weeks begin on Monday. */
 function periodOf(day: string, unit: Period): string {
   if (unit === 'day') return day;
   if (unit === 'month') return `${day.slice(0, 8)}01`;
@@ -60,7 +60,6 @@ function periodOf(day: string, unit: Period): string {
   return shifted(date, -((date.getUTCDay() + 6) % 7));
 }
 
-/** The first day of the period after the one that begins on `first`. */
 function nextPeriod(first: string, unit: Period): string {
   const date = dateOf(first);
   if (unit === 'month') return dayText(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)));
@@ -71,7 +70,6 @@ function lastDayOf(first: string, unit: Period): string {
   return shifted(dateOf(nextPeriod(first, unit)), -1);
 }
 
-/** Whole days from one to another. */
 function daysBetween(from: string, to: string): number {
   return Math.round((dateOf(to).getTime() - dateOf(from).getTime()) / 86_400_000);
 }
@@ -80,15 +78,15 @@ const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 const dayText = (date: Date): string => date.toISOString().slice(0, 10);
 const shifted = (date: Date, days: number): string => dayText(new Date(date.getTime() + days * 86_400_000));
 
-/** A chart chooses the shortest unit with at most so many columns. */
+/** If no unit is chosen, a chart uses the shortest unit that needs no more columns than this. */
 const MOST_AUTOMATIC = 62;
-/** A chosen unit may have more; beyond that the next longer one is drawn. */
+/** If the chosen unit needs more columns than this, a chart uses the next longer one. */
 const MOST_CHOSEN = 240;
 const DAYS_IN = { day: 1, week: 7, month: 30 } as const;
 
 type Column = { readonly fees: DecimalSum; bytes: number; submissions: number };
 
-/** Fees and bytes over time, by token; exact. `asked`: null for the unit that suits the time in question. */
+/** Exact fees and bytes over time, by token. If `asked` is null, the unit depends on the time range. */
 export function seriesOf(
   entries: readonly IndexedRecord[],
   timeZone: string,
@@ -127,7 +125,7 @@ export function seriesOf(
     tooMany: asked === null || asked === unit ? null : asked,
     isEmpty: false,
     periods,
-    // As in the totals, the token with most submissions comes first.
+    // The token with the most submissions comes first, like in the totals.
     tokens: [...byToken]
       .sort(([, a], [, b]) => used(b) - used(a))
       .map(([tokenDetailsId, columns]) => ({
@@ -145,14 +143,14 @@ export function seriesOf(
 const least = (one: string | null, other: string): string => (one === null || other < one ? other : one);
 const most = (one: string | null, other: string): string => (one === null || other > one ? other : one);
 
-/** `days`: from the first to the last. */
+/** `days`: from the first day to the last. */
 function unitFor(days: number, asked: SeriesUnit | null): SeriesUnit {
   const columns = asked === null ? MOST_AUTOMATIC : MOST_CHOSEN;
   const units = seriesUnits.slice(asked === null ? 0 : seriesUnits.indexOf(asked));
   return units.find((unit) => days < columns * DAYS_IN[unit]) ?? 'month';
 }
 
-/** Without gaps. Of months that are too many, the latest ones. */
+/** Without gaps. If there are too many months, only the latest are kept. */
 function periodsOf(first: string, last: string, unit: SeriesUnit): string[] {
   const periods: string[] = [];
   const end = periodOf(last, unit);
@@ -160,7 +158,7 @@ function periodsOf(first: string, last: string, unit: SeriesUnit): string[] {
   return periods.slice(-MOST_CHOSEN);
 }
 
-/** Records in groups by period or by token. Records without a key come last. */
+/** Groups records by period or by token. Records without a key come last. */
 export function groupsOf(
   entries: readonly IndexedRecord[],
   grouping: Exclude<RecordGrouping, 'none'>,
@@ -247,7 +245,7 @@ export class Totals {
     }
   }
 
-  /** The token with most submissions first. */
+  /** The token with the most submissions comes first. */
   of(tokens: TokenNames): RecordTotal[] {
     return [...this.#byToken]
       .sort(([, a], [, b]) => b.submissions - a.submissions)

@@ -1,6 +1,6 @@
 import type { StatementSync } from 'node:sqlite';
 
-/** Node refuses to give numbers that JavaScript cannot count exactly, and all rows with them: here those stay bigints. */
+/** Reads all rows. Node throws for integers outside JavaScript's safe range; here they stay bigints. */
 export function allRows(
   select: StatementSync,
   ...values: readonly (number | string | null)[]
@@ -24,7 +24,7 @@ function exact(value: unknown): unknown {
   return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
-/** What a column with JSON holds; undefined where it is none. */
+/** The value of a column with JSON; undefined if it is not valid JSON. */
 export function jsonIn(column: unknown): unknown {
   try {
     return JSON.parse(String(column));

@@ -5,11 +5,11 @@ import { type CopyEnd, clearUnfinishedCopy, copyPathOf, fileAt } from './databas
 type CopyProblem = 'copy-failed' | 'copy-no-room';
 
 const DAY_MS = 86_400_000;
-/** The start has enough to read. */
+/** The first check is delayed, because the disk is busy at the start. */
 const FIRST_LOOK_MS = 60_000;
 const LOOK_EVERY_MS = 30 * 60_000;
 
-/** Keeps one copy of the database that is at most about a day old. It is taken on a thread of its own. */
+/** Keeps a copy of the database that is at most about a day old. A separate thread takes it. */
 export class DailyCopy {
   readonly #script: URL;
   readonly #databasePath: string;
@@ -22,7 +22,7 @@ export class DailyCopy {
   #isNotified = false;
   #isClosed = false;
 
-  /** `script`: the built `copy-worker`. `onFirstProblem`: called once until a copy could be taken again. */
+  /** `script`: the built `copy-worker`. `onFirstProblem`: called once until a copy succeeds again. */
   constructor(
     script: URL,
     databasePath: string,
@@ -48,7 +48,7 @@ export class DailyCopy {
     this.#timers.push(setInterval(look, LOOK_EVERY_MS).unref());
   }
 
-  /** Takes a copy now; null when one is being taken already, or none could be. Never rejects. */
+  /** Takes a copy now. Resolves to null if another copy is in progress or an error occurs. Never rejects. */
   async take(): Promise<CopyEnd | null> {
     if (this.#thread !== null) return null;
     const thread = new Thread<CopyTaker>(this.#script);
@@ -56,7 +56,7 @@ export class DailyCopy {
     const end = await thread
       .ask((taker): Promise<CopyEnd> => taker.takeCopy(this.#databasePath, this.#now()))
       .catch((error: unknown) => {
-        // The app is closing, or the thread broke down.
+        // The app is closing, or the thread has crashed.
         if (!this.#isClosed) this.#notify(error instanceof ThreadEnded ? error.message : String(error), 'copy-failed');
         return null;
       });
@@ -67,7 +67,7 @@ export class DailyCopy {
     return end;
   }
 
-  /** Resolves once its thread has ended. What it has not finished is no copy. */
+  /** Resolves once the thread has ended. An unfinished copy is discarded. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const timer of this.#timers) clearTimeout(timer);
@@ -81,7 +81,9 @@ export class DailyCopy {
     this.#onFirstProblem(code);
   }
 
-  /** At the start too: the next copy may be a day away, and what is left of one as large as the database. */
+  /**
+   * Runs at the start, because an unfinished copy can be as large as the database and the next copy may be a day away.
+   */
   #clearUnfinished(): void {
     try {
       clearUnfinishedCopy(this.#databasePath);
@@ -90,7 +92,7 @@ export class DailyCopy {
     }
   }
 
-  /** Either way about: a clock that was wrong must not put the next one off for years. */
+  /** Uses the absolute difference, so that a wrong clock cannot postpone the next copy for years. */
   #isDue(): boolean {
     const copy = fileAt(copyPathOf(this.#databasePath));
     return copy === null || Math.abs(this.#now() - copy.mtimeMs) >= DAY_MS;

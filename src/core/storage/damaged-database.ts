@@ -5,7 +5,7 @@ import { renameDurably } from './rename-durably.ts';
 import { type Distrust, goOnFrom, markSuffix, readMark } from './restored-data.ts';
 import type { DatabaseSync } from './sqlite.ts';
 
-/** True if there is a copy of a database, or a mark, and no database. A link to a drive that is away is there. */
+/** True if there is a copy or a mark of a database, but no database. A link to an absent drive counts as a database. */
 export function isGone(path: string): boolean {
   return (
     lstatSync(path, { throwIfNoEntry: false }) === undefined &&
@@ -13,12 +13,12 @@ export function isGone(path: string): boolean {
   );
 }
 
-/** A database that was opened in place of a damaged one, and the name under which that lies now. */
+/** A database that replaced a damaged one. `setAside`: the new name of the damaged one. */
 export type ReplacedDatabase = { readonly database: DatabaseSync; readonly setAside: string };
 
 /**
- * Puts a copy in the place of a damaged database, which is kept beside it. Everything unfinished in it is distrusted before it
- * gets the database's name.
+ * Replaces a damaged database with a copy and keeps the damaged one beside it. The copy's unfinished submissions are
+ * distrusted before it gets the database's name.
  */
 export function openCopy(path: string, copy: DatabaseCopy, now: number, distrust: Distrust): ReplacedDatabase {
   const restored = `${path}.restored`;
@@ -28,7 +28,7 @@ export function openCopy(path: string, copy: DatabaseCopy, now: number, distrust
   try {
     goOnFrom(path, database, now, distrust);
   } finally {
-    // Takes the log into the file.
+    // Moves the log into the file.
     database.close();
   }
   const aside = setAside(path, now);
@@ -36,7 +36,10 @@ export function openCopy(path: string, copy: DatabaseCopy, now: number, distrust
   return { database: openDatabase(path), setAside: aside };
 }
 
-/** Begins a new database in the place of a damaged one. The copy and the mark are kept with that: they are none of the new one's. */
+/**
+ * Starts a new database in place of a damaged one. The copy and the mark are set aside too, because they belong to the
+ * damaged one.
+ */
 export function beginAnew(path: string, now: number): ReplacedDatabase {
   const copySuffix = copyPathOf(path).slice(path.length);
   const aside = setAside(path, now, [...databaseFiles, copySuffix, markSuffix]);

@@ -5,22 +5,22 @@ import { storageFailureKind } from './retried-writes.ts';
 import { DatabaseSync } from './sqlite.ts';
 
 /**
- * Makes a folder in which the app writes and removes what it likes. Throws where something else has its name: through a
- * link the app would be at work in a folder of the person's.
+ * Creates a folder in which the app may write and remove any file. Throws if the path is something else: through a
+ * link, the app would change a folder of the user's.
  */
 export function makeOwnFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   refuseAnothersFolder(path);
 }
 
-/** Throws where there is no folder, or only a link to one. */
+/** Throws if the path is not a folder, or is only a link to one. */
 export function refuseAnothersFolder(path: string): void {
   if (!lstatSync(path).isDirectory()) throw new Error(`A link is in the place of a folder: ${path}`);
 }
 
 /**
- * Where the file itself lies. SQLite keeps the log of a file that is reached by a link beside the file, not beside the
- * link, and so must whatever tells the one log from another. A link to a drive that is away stays as it is.
+ * The path of the file itself. If the data file is reached by a link, SQLite keeps its log beside the file, not beside
+ * the link, so code that checks the log needs this path. A link to an absent drive stays unchanged.
  */
 export function dataFilePath(path: string): string {
   try {
@@ -30,23 +30,26 @@ export function dataFilePath(path: string): string {
   }
 }
 
-/** Whose the data folder is. `impossible`: nobody's, since nothing can be written there; `code` is the system's (`EROFS`). */
+/**
+ * The owner of the data folder: this process (`owned`) or another one (`taken`). `impossible`: the folder cannot be
+ * written; `code` is the system's (`EROFS`).
+ */
 export type DataFolderClaim =
   | { readonly kind: 'owned' }
   | { readonly kind: 'taken' }
   | { readonly kind: 'impossible'; readonly code: string; readonly detail: string };
 
 /**
- * The one owner of a data folder: an exclusive lock on an empty SQLite file in it, for as long as the process lives. It is the
- * system's lock (`fcntl`, `LockFileEx`), so it ends with the process and leaves nothing to clear away. Nothing is ever written, so
- * a full disk does not matter. Nothing else in this process may open the file: POSIX drops a process's locks when it closes any
- * descriptor of it (sqlite.org/howtocorrupt.html, 2.2).
+ * Makes this process the only owner of a data folder, with an exclusive lock on an empty SQLite file in it. It is a
+ * lock of the system (`fcntl`, `LockFileEx`), so it ends with the process and leaves nothing to clean up. It writes
+ * nothing, so a full disk does not matter. No other code in this process may open the file: POSIX drops a process's
+ * locks when the process closes any descriptor of the file (sqlite.org/howtocorrupt.html, 2.2).
  */
 export class DataFolderLock {
   readonly #folder: string;
   readonly #path: string;
   #database: DatabaseSync | null = null;
-  /** The process refers to this, so that the connection is not collected and its lock dropped. */
+  /** An exit listener keeps this object alive, because garbage collection would drop the lock. */
   readonly #keep = (): boolean => this.isHeld;
 
   constructor(folder: string) {
@@ -58,7 +61,7 @@ export class DataFolderLock {
     return this.#database !== null;
   }
 
-  /** Blocks up to `patienceMs` for an owner that is just ending. */
+  /** Blocks up to `patienceMs` for an owner that is exiting. */
   take(patienceMs = 0): DataFolderClaim {
     if (this.isHeld) return { kind: 'owned' };
     try {
@@ -79,9 +82,9 @@ export class DataFolderLock {
     this.#database = null;
   }
 
-  /** SQLite only says that it cannot open or write a file; the system says why. */
+  /** SQLite only says that it cannot open or write a file. The system says why. */
   #reason(error: unknown): { readonly code: string; readonly detail: string } {
-    // Dropslip writes nothing into it, so it is another file.
+    // Dropslip writes nothing into its lock file, so this is another program's file.
     if (storageFailureKind(error) === 'damaged') return { code: NO_FILE, detail: notOurs(this.#path) };
     const cause = storageFailureKind(error) === 'disk' ? (this.#refusal() ?? error) : error;
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'UNKNOWN';
@@ -90,7 +93,7 @@ export class DataFolderLock {
 
   #refusal(): unknown {
     try {
-      // Closing this drops no lock: this process has none when it comes here.
+      // Closing this descriptor drops no lock, because this process holds none at this point.
       closeSync(openSync(this.#path, 'a', 0o600));
       return null;
     } catch (error) {
@@ -102,9 +105,9 @@ export class DataFolderLock {
 function openExclusively(path: string, patienceMs: number): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: patienceMs });
   try {
-    // A journal in memory: on the disk it would be a file that the next start has to clear away.
+    // The journal is in memory, because a file would need cleaning up at the next start.
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
-    // A file that can only be read gets a shared lock and no error before the first write. This one is never committed.
+    // A read-only file causes no error before the first write. This write is never committed.
     database.exec('PRAGMA user_version = 1');
     return database;
   } catch (error) {

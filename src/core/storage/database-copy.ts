@@ -5,25 +5,25 @@ import { renameDurably } from './rename-durably.ts';
 import { Settings } from './settings.ts';
 import { backup, DatabaseSync } from './sqlite.ts';
 
-/** The last good copy of a database: one file, whole in itself. */
+/** The last good copy of a database: a single file that is complete without a log. */
 export type DatabaseCopy = {
   readonly path: string;
-  /** When it was taken, epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly takenAt: number;
 };
 
 export type CopyEnd = { readonly kind: 'taken' } | { readonly kind: 'no-room' };
 
-/** Pages at a time. In between, whoever waits for the disk has a turn. */
+/** The number of pages copied in one step. Other users of the disk have a turn between steps. */
 const PAGES_AT_ONCE = 64;
 const REST_MS = 2;
-/** What a copy must leave free on the disk, in bytes: sending needs it more. */
+/** The bytes that a copy must leave free on the disk, because sending needs them more. */
 const LEFT_FREE = 256 * 1024 * 1024;
 
 export const copyPathOf = (databasePath: string): string => `${databasePath}.copy`;
 const unfinishedPathOf = (databasePath: string): string => `${copyPathOf(databasePath)}.new`;
 
-/** The file that lies there itself; null where there is none, but perhaps a link, a folder or a pipe. Never throws. */
+/** The file at a path; null if there is none, or a link, a folder or a pipe. Never throws. */
 export function fileAt(path: string): Stats | null {
   try {
     const stats = lstatSync(path);
@@ -34,12 +34,12 @@ export function fileAt(path: string): Stats | null {
 }
 
 /**
- * Takes a copy of a database that is at work, by SQLite's own backup (sqlite.org/backup.html), and puts it in the place of
- * the one before only once it is whole, checked and on the disk. Rejects what SQLite or the system refuse, and a copy that
- * turns out to be damaged: the one before stays. For a thread of its own: it checks every page.
+ * Copies a database that is in use, with SQLite's backup (sqlite.org/backup.html). The new copy replaces the old one
+ * only once it is complete, checked and on the disk. Rejects on an error or if the new copy is damaged; the old copy
+ * stays. Run it in a separate thread: it checks every page.
  */
 export async function takeCopy(databasePath: string, now: number): Promise<CopyEnd> {
-  // A copy that was cut off takes the room of this one.
+  // An unfinished copy occupies the space that this one needs.
   clearUnfinishedCopy(databasePath);
   try {
     return await copyOf(databasePath, now);
@@ -48,7 +48,7 @@ export async function takeCopy(databasePath: string, now: number): Promise<CopyE
   }
 }
 
-/** Removes the rest of a copy that was cut off. */
+/** Removes an unfinished copy. */
 export function clearUnfinishedCopy(databasePath: string): void {
   clearAway(unfinishedPathOf(databasePath));
 }
@@ -58,7 +58,7 @@ async function copyOf(databasePath: string, now: number): Promise<CopyEnd> {
   const unfinished = unfinishedPathOf(databasePath);
   const source = new DatabaseSync(databasePath, { readOnly: true });
   try {
-    // The first read of a transaction fixes its view of the database, so that writes meanwhile do not restart the copy.
+    // The first read of a transaction fixes its snapshot, so that other writes do not restart the copy.
     source.exec('BEGIN');
     source.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get();
     if (!hasRoom(databasePath)) return { kind: 'no-room' };
@@ -71,7 +71,7 @@ async function copyOf(databasePath: string, now: number): Promise<CopyEnd> {
   return { kind: 'taken' };
 }
 
-/** The copy of a database, checked; null where there is none that could take its place. Changes nothing. */
+/** The copy of a database, after a check; null if there is none that can replace the database. Changes nothing. */
 export function soundCopy(databasePath: string): DatabaseCopy | null {
   const path = copyPathOf(databasePath);
   if (fileAt(path) === null) return null;
@@ -90,15 +90,15 @@ export function soundCopy(databasePath: string): DatabaseCopy | null {
   }
 }
 
-/** Holds this thread alone, which has nothing else to do. */
+/** Blocks only this thread, which has nothing else to do. */
 function rest(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, REST_MS);
 }
 
-/** The setting that only a copy has. */
+/** A setting that only copies have. */
 export const TAKEN_AT = 'copy-taken-at';
 
-/** When a database was taken as a copy, epoch milliseconds; null for one that is none. */
+/** The time at which a copy was taken (epoch milliseconds); null if the database is not a copy. */
 export function takenAtOf(database: DatabaseSync): number | null {
   const takenAt = Date.parse(new Settings(database).text(TAKEN_AT) ?? '');
   return Number.isNaN(takenAt) ? null : takenAt;
@@ -107,7 +107,7 @@ export function takenAtOf(database: DatabaseSync): number | null {
 function finish(path: string, now: number): void {
   const copy = new DatabaseSync(path);
   try {
-    // Whole in one file, with no log beside it.
+    // Puts everything into one file, without a log.
     copy.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL');
     new Settings(copy).put(TAKEN_AT, new Date(now).toISOString());
     const verdict = copy.prepare('PRAGMA quick_check(1)').get()?.quick_check;
@@ -125,7 +125,7 @@ function hasRoom(databasePath: string): boolean {
   return bavail * bsize > size + LEFT_FREE;
 }
 
-/** Removes an unfinished database, so that another can be made under its name. */
+/** Removes an unfinished database, so that another can be created under its name. */
 export function clearAway(path: string): void {
   for (const suffix of databaseFiles) rmSync(`${path}${suffix}`, { force: true });
 }

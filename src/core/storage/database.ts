@@ -4,12 +4,12 @@ import { storageFailureKind } from './retried-writes.ts';
 import { migrations } from './schema.ts';
 import { DatabaseSync } from './sqlite.ts';
 
-/** The code of an error: a folder, a pipe, a device or a link to nowhere has the name of a file of Dropslip's. */
+/** Error code: a folder, a pipe, a device or a broken link has the name of one of Dropslip's files. */
 export const NO_FILE = 'ENOTFILE';
 
 /**
- * Throws where something else than a file is in a file's place; nothing there is fine. To be asked before it is opened: a
- * pipe would be waited for, for ever, and of most others SQLite says only that it cannot open them.
+ * Throws if the path exists but is not a file. Call before opening it: opening a pipe would wait forever, and for most
+ * others SQLite only says that it cannot open them.
  */
 export function refuseWhatIsNoFile(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined || isFile(path)) return;
@@ -18,7 +18,7 @@ export function refuseWhatIsNoFile(path: string): void {
 
 export const notOurs = (path: string): string => `This is not a regular file: ${path}`;
 
-/** A link may lead to the file; one that leads nowhere or to itself is none. */
+/** A link to a file counts as a file. A broken or circular link does not. */
 function isFile(path: string): boolean {
   try {
     return statSync(path).isFile();
@@ -32,40 +32,46 @@ function isFile(path: string): boolean {
 
 /** sqlite.org/rescode.html */
 const SQLITE_CORRUPT = 11;
-/** How long opening waits for another program that holds the file. */
+/** The longest time that opening waits for another program that locks the file. */
 const OPENING_WAIT_MS = 5_000;
-/** How long a write may hold up the event loop for the same reason; the group commit then waits without holding it up. */
+/**
+ * The longest time that a write blocks the event loop for such a lock. The group commit then waits without blocking.
+ */
 const WRITING_WAIT_MS = 100;
 
-/** For every connection that writes: each of them may move the log into the database, what others committed included. */
+/** For every connection that writes: each may move the log into the database, including the commits of others. */
 export const flushToTheDrive = 'PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON';
 
-/** Moving the log into the database holds up everything for a moment: rarer than at SQLite's own 1,000 pages of 4 KiB. */
+/**
+ * Moving the log into the database blocks everything for a moment, so it happens less often than at SQLite's default of
+ * 1,000 pages (4 KiB each).
+ */
 const CHECKPOINT_PAGES = 4_000;
 
-/** The database, checked; or why it is damaged. What SQLite or the system refuse for another reason is thrown. */
+/** The checked database, or the reason why it is damaged. Other errors of SQLite or the system are thrown. */
 export type OpenedDatabase =
   | { readonly kind: 'sound'; readonly database: DatabaseSync }
   | { readonly kind: 'damaged'; readonly why: string };
 
 /**
- * Opens the app's database file and brings it to the current version; where there is none, it is made.
- * WAL with `synchronous=FULL`: a commit that returned survives a power cut (sqlite.org/pragma.html#pragma_synchronous).
- * The group commit, which flushes by itself, may ask for less later on. On macOS a flush ends in the memory of the drive
- * unless the drive is asked too (`fullfsync`); elsewhere that is part of every flush.
- * Throws when the file is not a database of Dropslip, is damaged, or was written by a newer version.
+ * Opens the app's database file and migrates it to the current version. Creates it if there is none. With WAL and
+ * `synchronous=FULL`, a finished commit survives a power cut (sqlite.org/pragma.html#pragma_synchronous). The group
+ * commit, which flushes itself, may lower this later. On macOS a flush reaches only the drive's memory unless
+ * `fullfsync` is on; other systems always flush the drive. Throws if the file is not a database of Dropslip, is
+ * damaged, or was written by a newer version.
  */
 export function openDatabase(path: string): DatabaseSync {
   for (const suffix of databaseFiles) refuseWhatIsNoFile(`${path}${suffix}`);
   if (!existsSync(path)) makeDatabase(path);
-  // One that can only be read would be opened all the same, and take nothing that is to be kept.
+  // SQLite would open a read-only file without an error and then refuse every write.
   accessSync(path, constants.R_OK | constants.W_OK);
-  // Looked at before SQLite does, which takes an empty file for a new database and deletes the log beside it.
+  // Checked before SQLite opens it, because SQLite treats an empty file as a new database and deletes the log beside
+  // it.
   if (statSync(path).size === 0) throw damaged('The data file is empty.');
   return openFile(path, 'made before');
 }
 
-/** Like `openDatabase`, but looks through the pages too, and tells of damage instead of throwing it. */
+/** Like `openDatabase`, but also checks the pages, and returns damage instead of throwing it. */
 export function openOrTellDamage(path: string): OpenedDatabase {
   try {
     return { kind: 'sound', database: openSound(path) };
@@ -77,16 +83,16 @@ export function openOrTellDamage(path: string): OpenedDatabase {
   }
 }
 
-/** The file itself, and what SQLite keeps beside it. */
+/** Suffixes of the database file and of the files that SQLite keeps beside it. */
 export const databaseFiles = ['', '-wal', '-shm', '-journal'] as const;
 
 /**
- * Renames a damaged database (`dropslip.db.damaged-2026-05-03T12-00-00-000Z`) with the files that belong to it. Nothing is
- * deleted: what is left in it can still be recovered. Answers with the new name.
+ * Renames a damaged database (`dropslip.db.damaged-2026-05-03T12-00-00-000Z`) and the files that belong to it. Deletes
+ * nothing, because its data may be recoverable. Returns the new name.
  */
 export function setAside(path: string, now: number, suffixes: readonly string[] = databaseFiles): string {
   const aside = `${path}.damaged-${new Date(now).toISOString().replace(/[:.]/g, '-')}`;
-  // The database first: without its log it may look sound to the next start, and be older than what was written.
+  // The database is renamed first: without its log it could seem sound at the next start, and be out of date.
   for (const suffix of suffixes) {
     if (existsSync(`${path}${suffix}`)) renameSync(`${path}${suffix}`, `${aside}${suffix}`);
   }
@@ -97,7 +103,9 @@ function damaged(why: string): Error {
   return Object.assign(new Error(why), { errcode: SQLITE_CORRUPT });
 }
 
-/** Made under another name: a file of the right name is a whole database from its first moment, also after a power cut. */
+/**
+ * Created under another name, so that a file with the right name is always a complete database, even after a power cut.
+ */
 function makeDatabase(path: string): void {
   if (existsSync(`${path}-wal`)) throw damaged('The data file is gone, and only its log is left.');
   const unfinished = `${path}.new`;
@@ -137,10 +145,10 @@ function refuseNewer(version: number): void {
   );
 }
 
-/** A database without one of these is another program's, or an empty one in place of Dropslip's. */
+/** A database that lacks one of these belongs to another program, or is an empty one in place of Dropslip's. */
 const ownTables = ['accounts', 'attempts', 'submissions', 'records', 'settings'];
 
-/** True if the database is one of this version's, or of an earlier version. */
+/** True if the database has Dropslip's tables in this or an earlier version. */
 export function hasOwnTables(database: DatabaseSync): boolean {
   const version = versionOf(database);
   const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
@@ -148,7 +156,7 @@ export function hasOwnTables(database: DatabaseSync): boolean {
   return version >= 1 && version <= migrations.length && ownTables.every((name) => names.has(name));
 }
 
-/** Damage that only shows up at the hundredth write would lose what came before it. */
+/** Checks the pages now, because damage that is found only later could cost the writes until then. */
 function openSound(path: string): DatabaseSync {
   const database = openDatabase(path);
   try {
@@ -161,7 +169,7 @@ function openSound(path: string): DatabaseSync {
   }
 }
 
-/** All or none: the disk is waited for once, where a new database would wait for it at each. */
+/** All migrations run in one transaction, so that a new database waits for the disk only once. */
 function migrate(database: DatabaseSync, version: number): void {
   if (version >= migrations.length) return;
   database.exec('BEGIN IMMEDIATE');
@@ -170,13 +178,13 @@ function migrate(database: DatabaseSync, version: number): void {
     database.exec(`PRAGMA user_version = ${migrations.length}`);
     database.exec('COMMIT');
   } catch (error) {
-    // A full disk has undone it already; the error of a second time would hide why.
+    // A full disk has already rolled it back. The error of a second rollback would hide the cause.
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
 }
 
-/** All tables whose rows belong to an account, which are all that have its id, and go with it. */
+/** All tables with an account's id. Their rows are removed with the account. */
 export function tablesOfAccounts(database: DatabaseSync): readonly string[] {
   const rows = database
     .prepare(

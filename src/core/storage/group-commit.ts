@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { storageFailureKind } from './retried-writes.ts';
 
-/** Brings to the disk what a connection with `synchronous=NORMAL` has committed. Both reject what the disk refuses. */
+/** Flushes the commits of a connection with `synchronous=NORMAL` to the disk. Both functions fail if the disk does. */
 export type WalFlush = {
-  /** Beside the event loop, which a flush of SQLite's own would hold up each time. */
+  /** Does not block the event loop. A flush by SQLite itself would block it each time. */
   readonly later: () => Promise<void>;
   readonly now: () => void;
 };
@@ -14,15 +14,15 @@ export type WalFlush = {
 const flushLater = promisify(fdatasync);
 
 /**
- * The few threads that flush beside the event loop also read people's files, and a drive that is gone may hold all of
- * them for ever: after this long the flush is made on this thread, and so are those after it until the threads are back.
+ * The patience for a flush in Node's thread pool. The few threads of the pool also read the user's files, and an absent
+ * drive may block them all forever. After this time this thread flushes itself, until the pool's flush returns.
  */
 const PATIENCE_MS = 2_000;
 
 /**
  * In WAL mode a commit is durable once the write-ahead log is on the disk (sqlite.org/wal.html, "Performance
- * Considerations"); `synchronous=FULL` flushes it inside of each commit, on the thread that commits. The log is opened once
- * more for this: SQLite holds no locks on it, so that the further descriptors disturb none.
+ * Considerations"). `synchronous=FULL` flushes the log inside each commit, on the committing thread. This opens the log
+ * again to flush it separately. SQLite holds no locks on the log, so more descriptors are safe.
  */
 export function createWalFlush(database: DatabaseSync, patienceMs = PATIENCE_MS): WalFlush {
   const path = database.location();
@@ -34,7 +34,8 @@ export function createWalFlush(database: DatabaseSync, patienceMs = PATIENCE_MS)
       return opened;
     };
   };
-  // A system tells each descriptor once of what it lost: told to a flush that was given up, the other one still hears it.
+  // The system reports a write error once for each descriptor. With two, `now` still gets an error that an abandoned
+  // flush has received.
   const forLater = log();
   const forNow = log();
   let isOut = false;
@@ -43,7 +44,7 @@ export function createWalFlush(database: DatabaseSync, patienceMs = PATIENCE_MS)
 
   return {
     later: async () => {
-      // Opened before there is anything to be told of.
+      // Opened before the flush, so that it also receives the errors of that flush.
       forNow();
       if (isOut) {
         now();
@@ -60,7 +61,7 @@ export function createWalFlush(database: DatabaseSync, patienceMs = PATIENCE_MS)
   };
 }
 
-/** False when the work is still going on after `ms`; rejects when it failed until then. */
+/** Resolves to false if the work is still running after `ms`. Rejects if it failed before. */
 async function isOverWithin(work: Promise<void>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<false>((resolve) => {
@@ -82,23 +83,23 @@ type PendingWrite = {
 /** Runs `write` soon, inside a transaction shared with others, and resolves once it is on disk. */
 export type Commit = (write: () => void) => Promise<void>;
 
-/** Another program holds the file: asked again after this long. */
+/** The delay before a retry while another program locks the file. */
 const LOCKED_RETRY_MS = 200;
-/** The disk refused: tried again after this long. */
+/** The delay before a retry after the disk failed. */
 const FLUSH_RETRY_MS = 2_000;
 
 /**
- * Many small durable writes share one flush: all writes that are asked for before the event loop comes round, or while
- * earlier ones are being flushed, go into one transaction. When one of them fails, the others are committed without it.
- * A file that another program has locked is waited for, and so is a disk that does not flush; nothing is rejected for it,
- * and what is asked for meanwhile joins the next transaction.
+ * Combines small durable writes into shared transactions and flushes. All writes of one turn of the event loop, or
+ * during an earlier flush, go into one transaction. If one of them fails, the others are committed without it. While
+ * another program locks the file, or the disk does not flush, the writes wait instead of failing, and new ones join the
+ * next transaction.
  */
 export class GroupCommit {
   readonly #database: DatabaseSync;
   readonly #onProblem: (error: unknown) => void;
   readonly #wal: WalFlush;
   #pending: PendingWrite[] = [];
-  /** Committed, and perhaps not on the disk yet. */
+  /** Committed, but possibly not on the disk yet. */
   #unflushed: PendingWrite[] = [];
   #busy = false;
   #bySqlite = true;
@@ -114,14 +115,14 @@ export class GroupCommit {
     this.#wal = wal;
   }
 
-  /** A function of its own, which is handed over without this object. */
+  /** A property, so that it can be passed without this object. */
   readonly commit: Commit = (run) =>
     new Promise((resolve, reject) => {
       this.#pending.push({ run, resolve, reject });
       this.#schedule();
     });
 
-  /** Writes what is still waiting, now: for the moment before the app ends. */
+  /** Writes everything that is pending, synchronously. Call before the app ends. */
   flush(): void {
     this.#writePending();
     if (this.#unflushed.length === 0) return;
@@ -148,7 +149,7 @@ export class GroupCommit {
     else this.#schedule();
   }
 
-  /** True when something must wait for a lock. */
+  /** Returns true if some writes must wait for a lock. */
   #writePending(): boolean {
     const batch = this.#pending;
     this.#pending = [];
@@ -157,7 +158,7 @@ export class GroupCommit {
     return left.length > 0;
   }
 
-  /** Answers with what must wait for a lock. */
+  /** Returns the writes that must wait for a lock. */
   #writeAll(batch: readonly PendingWrite[]): readonly PendingWrite[] {
     if (batch.length === 0) return [];
     try {
@@ -175,7 +176,7 @@ export class GroupCommit {
   }
 
   async #flushWritten(): Promise<void> {
-    // What is written from here on is not in this flush.
+    // This flush does not cover later writes.
     const written = [...this.#unflushed];
     if (this.#bySqlite) this.#flushLess();
     else if (!(await this.#wal.later().then(done, (error: unknown) => this.#flushOtherwise(error)))) {
@@ -185,19 +186,19 @@ export class GroupCommit {
     this.#settle(resolveAll, written);
   }
 
-  /** The first commit was flushed by SQLite, which also made the name of a new log durable. */
+  /** SQLite flushed the first commit, which also made the name of a new log durable. Later flushes are separate. */
   #flushLess(): void {
     try {
       this.#database.exec('PRAGMA synchronous = NORMAL');
       this.#bySqlite = false;
     } catch {
-      // Then it flushes the next one too.
+      // SQLite flushes the next commit too.
     }
   }
 
   /**
-   * After a flush that failed another one proves nothing: a system tells of what it lost only once. So all of it is
-   * written anew, into the database itself. False when that was closed before it could be.
+   * After a failed flush, a repeated flush proves nothing, because the system reports a lost write only once. Therefore
+   * everything is written again, into the database file itself. Resolves to false if the database was closed before.
    */
   async #flushOtherwise(error: unknown): Promise<boolean> {
     this.#onProblem(error);
@@ -234,14 +235,14 @@ function rejectAll(batch: readonly PendingWrite[]): readonly PendingWrite[] {
   return [];
 }
 
-/** One transaction; rolled back when `run` or the commit throws. */
+/** Runs one transaction. Rolls it back if `run` or the commit throws. */
 export function inTransaction(database: DatabaseSync, run: () => void): void {
   database.exec('BEGIN IMMEDIATE');
   try {
     run();
     database.exec('COMMIT');
   } catch (error) {
-    // SQLite has already rolled back by itself after some errors (disk full among them).
+    // After some errors, such as a full disk, SQLite has already rolled back.
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }

@@ -2,8 +2,8 @@ import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Puts a finished file in the place of `to`: after a power cut there is the one or the other, whole. The content is on the
- * disk before the name is, and the name before this returns, where a folder can be flushed (not on Windows).
+ * Replaces `to` with a finished file. After a power cut, either the old or the new file is there, complete. Flushes the
+ * content before the rename, and the folder after it, except on Windows, where folders cannot be flushed.
  */
 export function renameDurably(from: string, to: string): void {
   flush(from, 'r+');

@@ -9,15 +9,16 @@ import { Settings } from './settings.ts';
 import { DatabaseSync } from './sqlite.ts';
 
 /**
- * Restored data: an older database, or another one, in place of the latest. Submissions that are unfinished in it may have been
- * sent since. The database counts its own steps (`sequence.ts`), and a file beside it, the mark, says how far the latest one was.
+ * Detects restored data: an older database, or another one, in place of the latest. Its unfinished submissions may have
+ * been sent since. The database counts its own steps (`sequence.ts`), and a file beside it, the mark, holds the number
+ * of the latest step.
  */
 export type Mark = {
-  /** Of the database; its copies have the same one. */
+  /** The identity of the database. Its copies share it. */
   readonly identity: string;
   /** The latest step that was on the disk. */
   readonly last: number;
-  /** The step of the last start, which the data file itself holds, whatever its log holds. */
+  /** The step of the last start. The data file itself contains it, even without its log. */
   readonly inFile: number;
 };
 
@@ -41,17 +42,20 @@ export function readMark(databasePath: string): Mark | null {
   }
 }
 
-/** `restored`: sound, and older than the latest or another. Its unfinished submissions were marked before this returns. */
+/**
+ * `restored`: the database is sound, but older than the latest or another one. Its unfinished submissions are already
+ * marked.
+ */
 export type TrustedDatabase =
   | OpenedDatabase
   | { readonly kind: 'restored'; readonly database: DatabaseSync; readonly why: string };
 
-/** Marks all that may have been sent since. `restoredAt`: a UTC instant. Runs within a transaction. */
+/** Marks all submissions that may have been sent since. `restoredAt`: a UTC instant. Runs within a transaction. */
 export type Distrust = (database: DatabaseSync, restoredAt: string) => void;
 
 /**
- * Opens the app's database. A mark that is missing, behind or of another database raises a needless check at most; a mark that
- * is ahead of the database is never missed.
+ * Opens the app's database. If the mark is missing, behind, or of another database, the worst result is a needless
+ * check. A mark that is ahead of the database is always detected.
  */
 export function openTrusted(path: string, now: number, distrust: Distrust): TrustedDatabase {
   const mark = readMark(path);
@@ -78,8 +82,8 @@ export function openTrusted(path: string, now: number, distrust: Distrust): Trus
 }
 
 /**
- * Makes a distrusted database the latest: it is no copy any more, and further than the mark. All in one transaction: if the app
- * is killed before, the next start finds the same signs.
+ * Makes a distrusted database the latest: it is no longer a copy, and its sequence is beyond the mark. All in one
+ * transaction, so that if the app is killed before its end, the next start detects the restored data again.
  */
 export function goOnFrom(path: string, database: DatabaseSync, now: number, distrust: Distrust): void {
   const seen = readMark(path)?.last ?? 0;
@@ -90,7 +94,7 @@ export function goOnFrom(path: string, database: DatabaseSync, now: number, dist
   });
 }
 
-/** What a database says of itself. */
+/** The facts in a database that tell if it is the latest. */
 type Stamp = { readonly identity: string; readonly last: number; readonly takenAt: number | null };
 
 function stampOf(database: DatabaseSync): Stamp {
@@ -121,38 +125,38 @@ function stampAt(path: string | URL): Stamp | null {
 
 function whyRestored({ identity, last, takenAt }: Stamp, mark: Mark | null): string | null {
   if (takenAt !== null) return `It is a copy of ${new Date(takenAt).toISOString()}.`;
-  // Nothing was written in it yet.
+  // Nothing has been written to it yet.
   if (last === 0) return null;
   if (mark === null) return 'The file that says how far it was is missing.';
   if (identity !== mark.identity) return 'It is not the database that was here before.';
   return last < mark.last ? `It ends at step ${last}, and the latest was at ${mark.last}.` : null;
 }
 
-/** The next copy would replace what only this copy has, so the user decides. */
+/** The next copy would replace data that only this copy has, so the user decides. */
 function isOlderThanItsCopy(path: string, { identity, last }: Stamp): boolean {
   const copy = fileAt(copyPathOf(path)) === null ? null : stampAt(copyPathOf(path));
   return copy !== null && copy.identity === identity && copy.last > last && soundCopy(path) !== null;
 }
 
 /**
- * True if the data file was replaced while the log of the latest one was left beside it. SQLite would move the pages of that log
- * into the file, and mix the two.
+ * True if the data file was replaced but the log of the latest one was left beside it. SQLite would move the pages of
+ * that log into the file and mix the two.
  */
 function isLogOfAnother(path: string, mark: Mark | null): boolean {
   if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0 || fileAt(path) === null) return false;
-  // Read as if nothing else could change it, which leaves the log out (sqlite.org/uri.html, `immutable`).
+  // `immutable` ignores the log (sqlite.org/uri.html).
   const url = pathToFileURL(path);
   url.searchParams.set('immutable', '1');
   const file = stampAt(url);
   if (file === null || mark === null) return false;
   if (file.identity !== mark.identity || file.last < mark.inFile) return true;
-  // A copy is whole without a log. While `inFile` is 0, the file may be a copy that this database continues.
+  // A copy is complete without a log. While `inFile` is 0, the file may be a copy that this database continues.
   return file.takenAt !== null && mark.inFile > 0;
 }
 
 const NOTE_EVERY_MS = 1_000;
 
-/** Writes the mark. It is never ahead of what is on the disk, or the latest database would be taken for a restored one. */
+/** Writes the mark. It is never ahead of the disk, because then the latest database would seem to be a restored one. */
 export class SequenceMark {
   readonly #database: DatabaseSync;
   readonly #databasePath: string;
@@ -165,7 +169,7 @@ export class SequenceMark {
   #hasProblem = false;
   #timer: NodeJS.Timeout | null = null;
 
-  /** `onProblem`: for the app's log. It is called once until the mark can be written again. */
+  /** `onProblem`: for the app's log. Called once until the mark can be written again. */
   constructor(database: DatabaseSync, databasePath: string, commit: Commit, onProblem: (error: unknown) => void) {
     this.#database = database;
     this.#databasePath = databasePath;
@@ -173,11 +177,13 @@ export class SequenceMark {
     this.#onProblem = onProblem;
   }
 
-  /** Call before anything else is written. Each start is a step, so that a database from before it is older. */
+  /**
+   * Call before any other write. Each start is a step, so that a database from before the start is recognized as older.
+   */
   begin(): void {
-    // Before the first step: if the app is killed in between, no database is left without a mark.
+    // Written before the first step: if the app is killed in between, the database still has a mark.
     const written = this.#trying(() => this.#write(lastSequence(this.#database)));
-    // The mark of an earlier run would call this run's log another's.
+    // The mark of an earlier run would make this run's log seem to be another database's.
     if (written === null) this.#trying(() => rmSync(`${this.#databasePath}${markSuffix}`, { force: true }));
     this.#trying(() => {
       inTransaction(this.#database, () => advanceSequence(this.#database));
@@ -188,7 +194,7 @@ export class SequenceMark {
     this.#timer = setInterval(() => void this.note(), NOTE_EVERY_MS).unref();
   }
 
-  /** Resolves once what is committed by now is noted, if it can be. Never rejects. */
+  /** Notes all commits so far, if possible. Never rejects. */
   async note(): Promise<void> {
     await this.#noting;
     if (!this.#database.isOpen || this.#trying(() => lastSequence(this.#database)) === this.#noted) return;
@@ -196,7 +202,7 @@ export class SequenceMark {
     await this.#noting;
   }
 
-  /** Call when nothing is written any more. Then the file itself holds everything, and a lost log loses nothing. */
+  /** Call after the last write. Then the file itself contains everything, and losing the log loses nothing. */
   async close(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
     await this.note();
@@ -213,7 +219,7 @@ export class SequenceMark {
       });
       this.#trying(() => this.#write(last));
     } catch {
-      // The database is closed or takes nothing, so there is nothing to note.
+      // The database is closed or cannot be written, so there is nothing to note.
     }
     this.#noting = null;
   }
@@ -222,7 +228,7 @@ export class SequenceMark {
     return this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
   }
 
-  /** In place, which needs no room on a full disk and leaves the old text or the new one after a power cut. */
+  /** Writes in place: this needs no space on a full disk, and leaves the old or the new text after a power cut. */
   #write(last: number): void {
     const text = markText({ identity: identityOf(this.#database), last, inFile: this.#inFile });
     this.#file ??= makeFile(`${this.#databasePath}${markSuffix}`, text);

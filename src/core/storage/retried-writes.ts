@@ -1,4 +1,7 @@
-/** What kept SQLite from doing something: `damaged` files are set aside, `locked` ones are waited for, `full` ones too. */
+/**
+ * The kind of an SQLite failure. A `damaged` file is set aside. After `locked` and `disk` (full, read-only, I/O error)
+ * the write is retried.
+ */
 export type StorageFailureKind = 'damaged' | 'locked' | 'disk' | 'other';
 
 // sqlite.org/rescode.html: the low byte of an extended result code is its primary code.
@@ -23,8 +26,8 @@ const AGAIN_MS = 2_000;
 type Pause = { readonly timer: NodeJS.Timeout; readonly end: () => void };
 
 /**
- * Writes that must not be lost. What the disk does not take now is held in memory and offered again, without haste, until
- * it does; what it can never take (a row whose account is gone) is let go. Tells once when trouble begins and once when it
+ * Retries writes that must not be lost. A failed write is kept in memory and retried until it succeeds. It is dropped
+ * if it can never succeed, for example if its account was removed. Reports once when a problem begins and once when it
  * is over.
  */
 export class RetriedWrites {
@@ -34,7 +37,7 @@ export class RetriedWrites {
   #waiting = 0;
   #isClosed = false;
 
-  /** `onProblem` hears why, in the database's own words. */
+  /** `detail`: SQLite's error message. */
   constructor(onProblem: (detail: string) => void, onOver: () => void) {
     this.#onProblem = onProblem;
     this.#onOver = onOver;
@@ -44,7 +47,7 @@ export class RetriedWrites {
     return this.#waiting > 0;
   }
 
-  /** Resolves once `write` has succeeded (true), or when it never will (false). Never rejects. */
+  /** Resolves to true once `write` has succeeded, or to false if it never will. Never rejects. */
   async write(write: () => Promise<void>): Promise<boolean> {
     let hasProblem = false;
     try {
@@ -60,7 +63,7 @@ export class RetriedWrites {
             if (this.#waiting === 1) this.#onProblem(detailOf(error));
           }
         }
-        // Also the end of the app ends it: for one last offer.
+        // Closing ends the pause early, for one last try.
         await this.#pause();
       }
     } finally {

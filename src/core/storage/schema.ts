@@ -1,5 +1,6 @@
 /**
- * The tables of the data file. `submissions`, `attempts` and `records` hold what cannot be read again.
+ * The tables of the data file. `submissions`, `attempts` and `records` hold data that cannot be read from a service
+ * again.
  */
 const schema = `
   CREATE TABLE accounts (
@@ -231,5 +232,8 @@ const schema = `
   INSERT INTO database_identity VALUES (lower(hex(randomblob(16))));
 `;
 
-/** SQL that takes a database to the next version (`user_version`). The first entry creates it. A released entry never changes. */
+/**
+ * SQL that migrates a database to the next version (`user_version`). The first entry creates it. A released entry never
+ * changes.
+ */
 export const migrations: readonly string[] = [schema];

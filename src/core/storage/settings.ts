@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { z } from 'zod';
 import { jsonIn } from './all-rows.ts';
 
-/** Small facts by name, each a text of its own. What writes is to be called within a transaction. */
+/** Small texts by name. Call `put`, `putJson` and `delete` within a transaction. */
 export class Settings {
   readonly #select: StatementSync;
   readonly #selectNamed: StatementSync;
@@ -18,19 +18,19 @@ export class Settings {
     this.#delete = database.prepare('DELETE FROM settings WHERE name = ?');
   }
 
-  /** Null where there is none. */
+  /** Null if there is none. */
   text(name: string): string | null {
     const value = this.#select.get(name)?.value;
     return typeof value === 'string' ? value : null;
   }
 
-  /** What was kept as JSON: null where there is none, and `unreadable` in place of what nobody can read. */
+  /** A value stored as JSON: null if there is none, or `unreadable` if it does not have the shape. */
   json<Value>(name: string, shape: z.ZodType<Value>, unreadable: Value): Value | null {
     const text = this.text(name);
     return text === null ? null : (shape.safeParse(jsonIn(text)).data ?? unreadable);
   }
 
-  /** All whose names begin so, by what follows in their names. */
+  /** All settings whose names begin with `prefix`, by the rest of their names. */
   beginning(prefix: string): ReadonlyMap<string, string> {
     const rows = this.#selectNamed.all(prefix.length, prefix);
     return new Map(rows.map(({ name, value }) => [String(name).slice(prefix.length), String(value)]));
