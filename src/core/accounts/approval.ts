@@ -98,7 +98,7 @@ export class Approval {
     return this.#ask(questions.aboutRemoval(account, held), declined);
   }
 
-  /** Closes all open questions as declined, because the user left the screen that started them. */
+  /** Closes all open questions as declined. Call if the step that asked them is cancelled. */
   withdraw(): void {
     for (const asking of this.#asking) asking.abort();
   }

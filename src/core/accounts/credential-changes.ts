@@ -105,7 +105,8 @@ export class CredentialChanges {
     const done = await step();
     if (vault.describe(accountId).kept === 'keychain') this.#hiding.delete(accountId);
     else if (had) this.#hiding.add(accountId);
-    // The hidden secret is used again after a restart, so its user has not left yet.
+    // Not called after a failure, because a locked keychain may still write later, nor while the old secret in the
+    // keychain is only hidden.
     if (done.ok && !this.#hiding.has(accountId)) for (const end of ends) end();
     return done;
   }

@@ -9,18 +9,18 @@ import { askOnce } from '../threads.ts';
 import type { AuthoritiesReader } from './authorities-worker.ts';
 import { proxyName, proxyRoute, type ResolveProxy, type Route, shownRoute } from './proxy.ts';
 
-/** A free connection is kept this long (ms): well under the idle time after which any server hangs up. */
+/** An idle connection is kept this long (ms), well below the time after which servers close one. */
 const IDLE_MS = 1000;
-/** The system's choice of proxy is asked for again after this long (ms): people move between networks. */
+/** The system's choice of proxy is cached this long (ms), because users move between networks. */
 const ROUTE_MS = 30_000;
-/** A host's first address has 250 ms by default, which a slow line needs longer than. */
+/** Milliseconds per address of a host. Node's default of 250 is too short for slow lines. */
 const FAMILY_ATTEMPT_MS = 4_000;
-/** Longer than a request waits for its connection (`WireLimits`). */
+/** Longer than any request waits for its connection (`WireLimits`). */
 const LONGEST_CONNECT_MS = 120_000;
 
-/** The connections to one origin, and the proxy (without its password) that they go through. */
+/** The connections to one origin. `proxy`: the proxy's address without its password. */
 export type OriginConnections = {
-  /** Null if the proxy that is set cannot be used; `refusal` is the code of the failure then. */
+  /** Null if the configured proxy cannot be used. `refusal` is then the error code. */
   readonly dispatcher: Dispatcher | null;
   readonly refusal: string;
   readonly proxy: string | null;
@@ -30,21 +30,18 @@ const origins = new Map<string, OriginConnections>();
 const routes = new Map<string, { readonly route: Promise<Route>; readonly until: number }>();
 let resolveSystemProxy: ResolveProxy = () => Promise.resolve('DIRECT');
 
-/** Sets how the system chooses proxies. Until then, and if it does not answer, connections are direct. */
+/** Sets the function that asks the system for a proxy. Before that, or if it does not answer, connections are direct. */
 export function followSystemProxy(resolveProxy: ResolveProxy): void {
   resolveSystemProxy = resolveProxy;
   routes.clear();
 }
 
-/**
- * The connections to one origin, shared by all requests to it. The one place that decides how an origin is reached:
- * whom to trust and through which proxy (`proxy.ts`).
- */
+/** Returns the connections to one origin, which all requests to it share. Only this function decides on trust and proxy. */
 export async function connectionsTo(url: URL): Promise<OriginConnections> {
   const route = await routeOf(url);
   const key = `${url.origin} ${'url' in route ? route.url : route.kind}`;
   const trusted = isEncrypted(url, route) ? await trustedAuthorities() : null;
-  // Not at the start: nobody waits for it there.
+  // Loaded late, to keep the start fast.
   const undici = await import('undici');
   const known = origins.get(key);
   if (known !== undefined) return known;
@@ -56,13 +53,13 @@ export async function connectionsTo(url: URL): Promise<OriginConnections> {
 const isEncrypted = (url: URL, route: Route): boolean =>
   url.protocol === 'https:' || (route.kind === 'proxy' && route.url.startsWith('https:'));
 
-/** The route of requests to this address, for the screen. */
+/** Returns the route to an address, for the screen. */
 export async function routeTo(address: string): Promise<WayTaken> {
   const url = URL.parse(address);
   return url === null ? { kind: 'no-address' } : shownRoute(await routeOf(url));
 }
 
-/** Node's own agent by the same route, for what does not speak through undici. */
+/** Returns a Node agent with the same route, for clients that do not use undici. */
 export async function nodeAgentTo(url: URL): Promise<http.Agent> {
   const route = await routeOf(url);
   if (route.kind !== 'direct' && route.kind !== 'proxy') throw new Error('The proxy that is set cannot be used.');
@@ -73,12 +70,12 @@ export async function nodeAgentTo(url: URL): Promise<http.Agent> {
 
 let closing = new AbortController();
 
-/** Aborted as soon as all connections are closed: what was being read then is not asked for again on others. */
+/** Aborts when all connections are closed. Reads that were running then are not repeated on new connections. */
 export function untilClosed(): AbortSignal {
   return closing.signal;
 }
 
-/** Closes all connections and forgets what was decided. */
+/** Closes all connections and clears the cached routes. */
 export function closeConnections(): void {
   closing.abort();
   closing = new AbortController();
@@ -95,7 +92,10 @@ function routeOf(url: URL): Promise<Route> {
   return route;
 }
 
-/** A connection that the server is just closing loses a body without a word on if it was read, so an idle one is closed early. */
+/**
+ * Closes idle connections early: a body sent into a connection that the server is closing is lost, and nothing shows if
+ * it was read.
+ */
 function openOrigin(
   { Agent, ProxyAgent, Socks5ProxyAgent }: typeof import('undici'),
   route: Route,
@@ -105,7 +105,7 @@ function openOrigin(
     timeout: LONGEST_CONNECT_MS,
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: FAMILY_ATTEMPT_MS,
-    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED has no say.
+    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
     rejectUnauthorized: true,
     ...(trusted === null ? {} : { secureContext: trusted }),
   };
@@ -130,21 +130,21 @@ function openOrigin(
   );
 }
 
-/** A store that asks the network, or the user, is waited for no longer. */
+/** The longest wait for the system's store, which may ask the network or the user. */
 const LONGEST_READ_MS = 30_000;
 
 let script = new URL('./authorities-worker.ts', import.meta.url);
 let trusted: Promise<tls.SecureContext> | null = null;
 
-/** Sets the place of the built worker. Until then it runs from its source. */
+/** Sets the script of the built worker. Before that, it runs from its source. */
 export function readAuthoritiesIn(worker: URL): void {
   script = worker;
 }
 
 /**
- * Whom to trust: the authorities that come with Node (and `NODE_EXTRA_CA_CERTS`, of which an installed app knows nothing),
- * and those of the system's own store, where companies put theirs. Made once, for the first encrypted connection: reading
- * hundreds of certificates for each would take longer than the connection.
+ * Returns the trusted authorities: those of Node (with `NODE_EXTRA_CA_CERTS`, which an installed app does not get) and
+ * those of the system's store, where companies add their own. Created once, at the first encrypted connection, because
+ * reading hundreds of certificates takes longer than connecting.
  */
 export function trustedAuthorities(): Promise<tls.SecureContext> {
   trusted ??= authorities().then((ca) => tls.createSecureContext({ ca: [...ca], minVersion: 'TLSv1.2' }));
@@ -156,12 +156,12 @@ async function authorities(): Promise<readonly string[]> {
   try {
     return [...new Set([...known, ...(await systemAuthorities())])];
   } catch {
-    // A store that can't be read leaves those that come with Node.
+    // If the store cannot be read, Node's authorities remain.
     return known;
   }
 }
 
-/** In a thread of its own: some systems take seconds to read their store, and main answers the window meanwhile. */
+/** Runs in its own thread: some systems take seconds to read their store. */
 function systemAuthorities(): Promise<readonly string[]> {
   return askOnce<AuthoritiesReader, Promise<readonly string[]>>(script, {}, (reader) =>
     pTimeout(reader.systemAuthorities(), { milliseconds: LONGEST_READ_MS }),

@@ -3,24 +3,23 @@ import { pipeline, type Readable } from 'node:stream';
 import { createGunzip, constants as zlib } from 'node:zlib';
 import type { EchoSearch } from './echo-search.ts';
 
-/** Takes the body of an answer with a 2xx status as it comes. */
+/** Takes the body of a 2xx answer while it arrives. */
 export type BodyReceiver = {
-  /** An answer begins. What was taken before belongs to one that led nowhere. */
+  /** An answer begins. Discard what an earlier, failed try delivered. */
   readonly begin: () => void;
   /**
-   * The piece is the receiver's only until it returns. What it answers is waited for before more is read: a disk may be slower
-   * than the network.
+   * The piece may be used only until this returns. Reading pauses until a returned promise resolves, because a disk may
+   * be slower than the network.
    */
   readonly take: (piece: Uint8Array) => Promise<void> | void;
 };
 
-/** See `GetRequest`. */
 export type IsBodyProven = (beginning: Uint8Array) => boolean;
 
-/** The part of a body that decides if it is proven. It is searched for secrets in any case. */
+/** The length of the beginning that decides if a body is proven. The beginning is always searched for secrets. */
 const BEGINNING_BYTES = 256;
 
-/** An answer holds no more than this and a piece of a body that a receiver takes. */
+/** The longest part of a body that stays in memory while a receiver takes it (plus one piece). */
 export const heldBytes = 64 * 1024;
 
 export type Answer = {
@@ -28,29 +27,29 @@ export type Answer = {
   readonly statusText: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** False when the answer broke off or was longer than the limit. */
+  /** False if the answer broke off or exceeded the limit. */
   readonly complete: boolean;
   readonly tooLong: boolean;
   /**
-   * It holds one of the account's secrets. An answer to a POST is here whole, because it may name a submission that is paid
-   * for; nothing else of it is shown or logged. Of any other answer only the status and the rate headers are here.
+   * The answer contains one of the account's secrets. An answer to a POST is complete here, because it may name a
+   * submission that was paid for; the rest of it is never shown or logged. Any other answer contains only its status
+   * and rate headers.
    */
   readonly secretEchoed: boolean;
 };
 
-/** The headers that are kept of an answer that holds a secret, and only if they are a number or a date. */
+/** The headers that are kept from an answer that contains a secret, if their value is a number or a date. */
 const rateHeaders = ['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 const numberOrDate = /^(\d{1,10}|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT)$/;
 
 type Taking = {
-  /** An answer that holds a secret is read all the same. */
+  /** True if an answer is read even if it contains a secret. */
   readonly readsSecrets: boolean;
   readonly receiver: BodyReceiver | null;
   readonly mostBytes: number;
   readonly isBodyProven: IsBodyProven | null;
 };
 
-/** The head and the body of an answer as undici gives them. */
 export type Response = {
   readonly statusCode: number;
   readonly statusText: string;
@@ -58,10 +57,10 @@ export type Response = {
   readonly body: Readable;
 };
 
-/** One answer while it comes. It is searched for the account's secrets: in its status text, its headers and its body. */
+/** An answer while it arrives. Its status text, headers and body are searched for the account's secrets. */
 export class IncomingAnswer {
   readonly #head: Pick<Answer, 'status' | 'statusText' | 'headers'>;
-  /** Inflated if the service sent gzip, although `identity` was asked for. */
+  /** Inflated if the service sent gzip, although the request asked for `identity`. */
   readonly body: Readable;
   #scan: ((piece: Uint8Array) => boolean) | null;
   readonly #taking: Taking;
@@ -86,12 +85,15 @@ export class IncomingAnswer {
     this.#head = { status, statusText, headers };
   }
 
-  /** Returns null if no more of it is wanted: it is too long, or nothing of it may be read. Else resolves once it is taken in. */
+  /**
+   * Takes a piece. Returns null if the rest is not wanted, because the answer is too long or contains a secret. Else
+   * resolves when the receiver is ready for more.
+   */
   take(piece: Uint8Array): Promise<void> | void | null {
     const { receiver, mostBytes } = this.#taking;
     this.#judgeBeginning(piece);
     this.#hasSecret ||= this.#scan?.(piece) ?? false;
-    // Before anybody reads of it.
+    // Checked before the receiver gets the piece.
     if (this.isKeptOut) return null;
     const taken = receiver?.take(piece);
     if (receiver === null || (this.#isHeld && this.#bytes <= heldBytes)) this.#held.push(piece);
@@ -100,7 +102,7 @@ export class IncomingAnswer {
     return this.#tooLong ? null : taken;
   }
 
-  /** Decides once if the rest need not be searched. Then nobody but the receiver looks at it. */
+  /** Decides once if the rest of the body needs no search. If so, only the receiver sees it. */
   #judgeBeginning(piece: Uint8Array): void {
     const missing = BEGINNING_BYTES - this.#bytes;
     if (this.#isBodyProven === null || piece.byteLength < missing) return;
@@ -114,7 +116,7 @@ export class IncomingAnswer {
     this.#isBodyProven = null;
   }
 
-  /** It holds a secret, and nothing more of it is read. */
+  /** True if the answer contains a secret and must not be read. */
   get isKeptOut(): boolean {
     return this.#hasSecret && !this.#taking.readsSecrets;
   }
@@ -126,7 +128,7 @@ export class IncomingAnswer {
   }
 }
 
-/** Of a header that came more than once, the first; only links are a list. */
+/** Keeps the first value of a repeated header. Only `link` values are joined. */
 function plainHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
@@ -136,7 +138,7 @@ function plainHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   );
 }
 
-/** An answer without a byte is no error, as it is none for browsers. Gzip that inflates to nothing has a bound too. */
+/** Inflates gzip. An empty body is no error, as in browsers. The limit also applies to gzip that inflates to nothing. */
 function inflated(body: Readable, mostBytes: number): Readable {
   const gunzip = createGunzip({ finishFlush: zlib.Z_SYNC_FLUSH });
   let received = 0;
@@ -164,8 +166,8 @@ function withoutText(status: number, headers: IncomingHttpHeaders): Answer {
 }
 
 /**
- * Bytes that come in pieces, in one buffer that grows. A piece may be a single byte, and a buffer of its own for each costs
- * hundreds of times as much: a limit on the bytes would be none on the memory.
+ * Collects pieces in one growing buffer. A piece may be a single byte, and a buffer for each would cost hundreds of
+ * times its size, so a limit on bytes would not limit memory.
  */
 export class GatheredBytes {
   #buffer = new Uint8Array(0);
@@ -175,7 +177,7 @@ export class GatheredBytes {
     return this.#length;
   }
 
-  /** The piece is copied, and may be used again. */
+  /** Copies the piece; the caller may reuse it. */
   push(piece: Uint8Array): void {
     const length = this.#length + piece.byteLength;
     if (length > this.#buffer.byteLength) {
@@ -187,16 +189,16 @@ export class GatheredBytes {
     this.#length = length;
   }
 
-  /** All that has come so far, in memory of its own. */
+  /** Returns a copy of all bytes so far. */
   whole(): Buffer<ArrayBuffer> {
     return Buffer.from(this.#buffer.buffer.slice(0, this.#length));
   }
 }
 
 /**
- * Gives the memory of bytes back at once, which are gone for everybody from then on. The collector does not see how large what
- * a few small objects hold is: left to it, every dozen mebibytes that pass through cost a search of all memory, and dozens of
- * them lie around until then. Nothing is freed that is part of something larger, or that another thread has as well.
+ * Frees the memory of `bytes` at once; they cannot be used afterwards. The garbage collector does not see the size of
+ * array buffers: without this, dozens of mebibytes stay allocated, and each dozen that passes causes a full collection.
+ * Does nothing if the bytes are a part of a larger buffer or shared with another thread.
  */
 export function freeMemory({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);

@@ -18,47 +18,45 @@ import {
 import { isNoError, statesRefusal } from './statements.ts';
 
 /**
- * The one parser of everything that a service answers. It takes the text of a body, never throws, accepts every shape
- * that the contract and known deployments use, and says `null` to the rest.
+ * Parses all answers of a service. Each parser takes the text of a body, accepts every shape that the contract and
+ * known deployments use, and returns null for the rest. None throws.
  */
 
-/** One submission record (bare or wrapped). */
 export function parseSubmission(body: string): SubmissionRecord | null {
   return readAs(body, readSubmissionRecord);
 }
 
-/** A list of submission records. One that cannot be read makes the whole list unreadable: none may go missing. */
+/** Reads a list of submission records. One unreadable record makes the whole list unreadable, so that none is missed. */
 export function parseSubmissions(body: string): SubmissionRecord[] | null {
   return readAs(body, (json) => readList(json, readSubmissionRecord));
 }
 
 export type SubmissionListReader = ListReader<SubmissionRecord>;
 
-/** Reads a list of submission records, under the same rule, while its bytes arrive, in parts of some `atOnce` bytes. */
+/** Reads a list of submission records under the same rule while its bytes arrive, about `atOnce` bytes at a time. */
 export function submissionsReader(atOnce?: number): SubmissionListReader {
   return new ListInParts(readSubmissionRecord, atOnce);
 }
 
-/** A list of token records, under the same rule. */
+/** Reads a list of token records under the same rule. */
 export function parseTokens(body: string): TokenRecord[] | null {
   return readAs(body, (json) => readList(json, readTokenRecord));
 }
 
-/** The token names that the service knows. */
 export function parseTokenMap(body: string): TokenName[] | null {
   return readAs(body, readTokenMap);
 }
 
 /**
- * The submission id of a receipt (`{"submission_id"}`, also inside `data`). An answer that says of itself that it failed, or
- * names one member twice, is none.
+ * Reads the submission id of a receipt (`{"submission_id"}`, also inside `data`). Returns null if the answer reports a
+ * failure or contains a member name twice.
  */
 export function parseReceipt(body: string): string | null {
   const id = readAs(body, (json) => (statesRefusal(json) ? null : receiptId(json)));
   return id !== null && hasOneMeaning(body, 'any') ? id : null;
 }
 
-/** The health answer's own words: `{"status": "OK", "message"}`. */
+/** Reads a health answer: `{"status": "OK", "message"}`. */
 export function parseHealth(body: string): { readonly status: string; readonly message: string | null } | null {
   return readAs(body, (json) => {
     if (!isObject(json) || typeof json.status !== 'string') return null;
@@ -86,8 +84,8 @@ function readList<Entry>(json: JsonValue, readEntry: (entry: JsonValue) => Entry
 }
 
 /**
- * One submission record: bare, as `{"submission": {…}}`, or with the service's state and error beside it. Null when no
- * identifier is in it. A known field that holds something unexpected is kept in `extra` like an unknown one.
+ * Reads a submission record: bare, as `{"submission": {…}}`, or with the service's state and error beside it. Null if
+ * it contains no identifier. A known field with an unexpected value is kept in `extra` like an unknown one.
  */
 export function readSubmissionRecord(json: JsonValue): SubmissionRecord | null {
   if (!isObject(json)) return null;
@@ -126,7 +124,7 @@ function readFlat(json: JsonObject): SubmissionRecord | null {
   const untaken: [string, string][] = [];
   for (const name in json) {
     const field = fieldNames.get(name) ?? (name === idName ? 'id' : undefined);
-    // What is empty, or stands in its field, is taken.
+    // Empty values and values already in the record need not be kept.
     if (field !== undefined && (record[field] !== null || isMissing(json[name]))) continue;
     untaken.push([name, JSON.stringify(json[name])]);
   }
@@ -152,24 +150,24 @@ const fieldNames: ReadonlyMap<string, Exclude<keyof SubmissionRecord, 'phase' | 
 
 type Value = JsonValue | undefined;
 
-/** Of a mere yes nobody knows what it is about. */
+/** A boolean does not say what failed, so it is ignored. */
 const hasNoError = (value: Value): boolean => value === undefined || typeof value === 'boolean' || isNoError(value);
 const isMissing = (value: Value): boolean => value === undefined || value === null || value === '';
 const scalar = (value: Value): string | null => (value === '' ? null : (scalarText(value) ?? null));
 const identifier = (value: Value): string | null => (value === '' ? null : (identifierText(value) ?? null));
 const wholeNumber = (value: Value): string | null => wholeNumberText(value) ?? null;
-// Records of one block stand together, and nearly all of an account's have the same address.
+// Records of one block are adjacent, and nearly all records of an account have the same address.
 const [blockHash, addressHex] = [sameAgain(normaliseHash), sameAgain(normaliseHex)];
 const hex = (value: Value, normalise = normaliseHash): string | null =>
   typeof value === 'string' ? normalise(value) : null;
 const time = (value: Value): string | null => (typeof value === 'string' ? parseServiceTime(value) : null);
-// Not every network's addresses are hex, and those that are not tell upper from lower case.
+// Some networks' addresses are not hex, and those are case-sensitive.
 const address = (value: Value): string | null =>
   typeof value === 'string' && value !== '' ? (addressHex(value) ?? value) : null;
 const errorText = (value: Value): string | null =>
   scalarText(value) ?? (typeof value === 'object' ? JSON.stringify(value) : null);
 
-/** A function that knows its last answer. */
+/** Returns a function that caches its last result. */
 function sameAgain(answer: (text: string) => string | null): (text: string) => string | null {
   let [last, known] = ['', answer('')];
   return (text) => {
@@ -178,7 +176,7 @@ function sameAgain(answer: (text: string) => string | null): (text: string) => s
   };
 }
 
-/** Nothing has a hash of zeros only: it stands where there is none yet. */
+/** A hash of zeros means that there is none yet. */
 function normaliseHash(text: string): string | null {
   const normal = normaliseHex(text);
   return normal === null || /^0x0+$/.test(normal) ? null : normal;
@@ -187,16 +185,16 @@ function normaliseHash(text: string): string | null {
 function phaseOf(json: JsonObject, block: string | null, error: string | null): RecordPhase {
   const state = typeof json.state === 'string' ? json.state.toLowerCase() : '';
   if (error !== null || state === 'error' || state === 'failed') return 'failed';
-  // No word, here or in the place of the block's hash, can be checked by anybody.
+  // Only a block hash can be verified. A state such as "finalized" without one counts as pending.
   return block === null ? 'pending' : 'in-block';
 }
 
-/** What is null on one level may be filled on the other. */
+/** Removes null members, because the other level may contain their values. */
 function withoutNulls(json: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null));
 }
 
-/** One token of the account, or null when its address, identifier or balance cannot be read exactly. */
+/** Reads a token of the account; null if its address, identifier or balance cannot be read exactly. */
 function readTokenRecord(json: JsonValue): TokenRecord | null {
   if (!isObject(json)) return null;
   const tokenDetailsId = wholeNumberText(json.token_details_id) ?? identifierText(json.token_details_id);
@@ -215,7 +213,7 @@ function readTokenRecord(json: JsonValue): TokenRecord | null {
   };
 }
 
-/** The token names: `{name: "0x…"}`, or `{name: {token_address, token_decimals}}` bare, in `token_map` or in `data`. */
+/** Reads token names: `{name: "0x…"}` or `{name: {token_address, token_decimals}}`, bare, in `token_map` or in `data`. */
 function readTokenMap(json: JsonValue): TokenName[] | null {
   if (!isObject(json)) return null;
   let map = json;
@@ -226,7 +224,7 @@ function readTokenMap(json: JsonValue): TokenName[] | null {
   return names.length === 0 && entries.length > 0 ? null : names;
 }
 
-/** A token may itself be called `data`: an entry has an address, a wrapper has none. */
+/** A token may be called `data`. An entry has an address, a wrapper does not. */
 function wrappedMap(value: JsonValue | undefined): JsonObject | null {
   return isObject(value) && value.token_address === undefined ? value : null;
 }
@@ -242,7 +240,7 @@ function readTokenName(name: string, value: JsonValue): TokenName | null {
   return { name, tokenAddress, decimals: decimals >= 0 && decimals <= 36 ? decimals : null };
 }
 
-/** The fields of a record that nobody took, as compact JSON text by name. */
+/** Returns the fields that were not read, as compact JSON text by name. */
 function untakenFields(json: JsonObject, taken: ReadonlySet<string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(json)

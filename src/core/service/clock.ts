@@ -1,7 +1,7 @@
-/** Two clocks: `now` (epoch milliseconds) is for showing and keeping, `monotonic` (milliseconds) for waiting. */
+/** `now` (epoch milliseconds) is for display and storage, `monotonic` (milliseconds) for waiting. */
 export type Clock = { readonly now: () => number; readonly monotonic: () => number };
 
-/** A moment to wait for, by both clocks. */
+/** A moment to wait for, measured by both clocks. */
 export type Deadline = { readonly wall: number; readonly steady: number };
 
 export function after(clock: Clock, ms: number): Deadline {
@@ -9,9 +9,9 @@ export function after(clock: Clock, ms: number): Deadline {
 }
 
 /**
- * Milliseconds until a deadline, 0 when it has passed. It has passed as soon as either clock says so: a wall clock that
- * is set back strands nothing, since the steady one goes on; and a steady clock that stood still while the computer
- * slept holds nothing up, since the wall clock went on. Waiting too short costs one question more, too long the night.
+ * Returns the milliseconds until a deadline, 0 if it has passed. It has passed as soon as one clock says so. The steady
+ * clock covers a wall clock that was set back. The wall clock covers a steady clock that stopped while the computer
+ * slept. A wait that ends too early costs one extra request, a wait that ends too late may cost hours.
  */
 export function msLeft(clock: Clock, deadline: Deadline): number {
   return Math.max(0, Math.min(deadline.steady - clock.monotonic(), deadline.wall - clock.now()));

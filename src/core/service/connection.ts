@@ -3,36 +3,36 @@ import { type Echoes, echoSearch } from './echo-search.ts';
 import type { ServiceError } from './errors.ts';
 import type { Family, RateLimiter } from './rate-limiter.ts';
 
-/** Where a service answers and how to sign in to it. Built by `accounts`, used for the length of one request. */
+/** A service's addresses and credentials, for one request. Built by `accounts`. */
 export type Connection = {
-  /** Base address, may carry a path prefix (`https://host/core-api/v1`). Joining keeps it. */
+  /** The base address, which may have a path prefix (`https://host/core-api/v1`). */
   readonly baseUrl: string;
-  /** Where the `/v1` API-key family lives when it is another host; else null. */
+  /** The base address of the `/v1` API-key family if it is on another host; else null. */
   readonly submitBaseUrl: string | null;
   readonly paths: ServicePaths;
-  /** Reads the secrets at the moment of the request; they are never kept. */
+  /** Reads the secrets for one request. They are never stored. */
   readonly credentials: () => Promise<Credentials>;
   /**
-   * What the service allows a credential; it hears every answer, and readings keep the pauses that were asked for. Null where
-   * nobody else uses that credential.
+   * The rate limiter of a credential. It sees every answer, and reads respect its pauses. Null if no other request uses
+   * the credential.
    */
   readonly rateLimiter?: (family: Family) => RateLimiter | null;
-  /** Told when an answer held one of the secrets. */
+  /** Called if an answer contained one of the secrets. */
   readonly onSecretEchoed?: () => void;
-  /** Told the time of each answer by the service's own clock (epoch milliseconds). */
+  /** Called with the service's time of each answer (epoch milliseconds). */
   readonly onDate?: (date: number) => void;
-  /** Whether lists are not to be asked for now: the last one made the thread that read it die. */
+  /** True if lists must not be read, because the last one crashed the thread that read it. */
   readonly listsRest?: () => boolean;
-  /** Told when the thread that read a list has died of it. */
+  /** Called if reading a list crashed its thread. */
   readonly onListCrash?: () => void;
 };
 
-/** How to reach an account, where need be once its service is up; null where it cannot be reached. */
+/** Returns the connection to an account, after its service has started; null if it cannot be reached. */
 export type Reach = (accountId: string) => Connection | null | Promise<Connection | null>;
 
 export type Credentials = { readonly apiKey: string | null; readonly accessToken: string | null };
 
-/** What probing found of paths on which deployments differ. Null: not known yet, try the known forms in order. */
+/** The paths on which deployments differ, as probing found them. Null: unknown, so the known forms are tried in order. */
 export type ServicePaths = {
   /** `/user` or `/v1/user`. */
   readonly userFamily: string | null;
@@ -44,24 +44,23 @@ export type ServicePaths = {
 
 export const unknownPaths: ServicePaths = { userFamily: null, requestFunds: null, tokenMap: null };
 
-/** The header that signs a request in, and what keeps the account's secrets out of everything else. */
+/** The header that signs in a request, and the guards that keep the account's secrets out of everything else. */
 export type SignIn = {
   readonly headers: Readonly<Record<string, string>>;
   readonly scrub: (text: string) => string;
   readonly echoes: Echoes;
-  /** See `Connection`. */
   readonly onDate: (date: number) => void;
-  /** Hears the answers; null where no credential is sent, or nobody counts. */
+  /** Sees the answers; null if no credential is sent or no limit is tracked. */
   readonly limiter: RateLimiter | null;
 };
 
-/** For the endpoints that need no secret. The service may know it all the same, and echo it there. */
+/** Signs in without a secret, for endpoints that need none. The service may still echo a secret that it knows. */
 export async function signedOut(connection: Connection): Promise<SignIn> {
   const credentials = (await readCredentials(connection)) ?? { apiKey: null, accessToken: null };
   return { headers: {}, ...heardBy(connection, credentials), limiter: null };
 }
 
-/** Reads the account's secrets now and makes the header for one request. */
+/** Reads the account's secrets and returns the header for one request. */
 export async function signIn(connection: Connection, family: Family): Promise<SignIn | ServiceError> {
   const credentials = await readCredentials(connection);
   if (credentials === null) {
@@ -69,7 +68,7 @@ export async function signIn(connection: Connection, family: Family): Promise<Si
   }
   const secret = (family === 'api-key' ? credentials.apiKey : credentials.accessToken)?.trim() ?? '';
   if (secret === '') return { code: 'credential-missing', values: { why: 'none', kind: family } };
-  // As strict as when it was pasted, and no stricter: an operator's key may hold a blank.
+  // Same rule as for pasting: an API key may contain a blank.
   const carried = family === 'api-key' ? /^[\x20-\x7e]+$/ : /^[\x21-\x7e]+$/;
   if (!carried.test(secret)) {
     return { code: 'credential-missing', values: { why: 'none', kind: family } };
@@ -80,7 +79,7 @@ export async function signIn(connection: Connection, family: Family): Promise<Si
   return { headers, ...heardBy(connection, credentials), limiter };
 }
 
-/** Which secrets the account has; none when the keychain does not answer. */
+/** Reads the account's secrets; null if the keychain does not answer. */
 export async function readCredentials(connection: Connection): Promise<Credentials | null> {
   try {
     return await connection.credentials();
@@ -104,13 +103,13 @@ function echoesOf(connection: Connection, { apiKey, accessToken }: Credentials):
   };
 }
 
-/** Which of the account's own secrets a text holds; null where none, or where the keychain does not answer. */
+/** Returns the kind of the account's secret that a text contains; null if there is none or the keychain does not answer. */
 export async function secretKindIn(connection: Connection, text: string): Promise<CredentialKind | null> {
   const credentials = await readCredentials(connection);
   return credentials === null ? null : echoesOf(connection, credentials).kindIn([text]);
 }
 
-/** Blots the secrets out of a text, in every form in which a service might echo them. */
+/** Removes the secrets from a text, in all forms in which a service might echo them. */
 function scrubber({ apiKey, accessToken }: Credentials): (text: string) => string {
   const secrets = [apiKey, accessToken].flatMap((secret) => {
     const plain = secret?.trim() ?? '';
@@ -121,8 +120,8 @@ function scrubber({ apiKey, accessToken }: Credentials): (text: string) => strin
 }
 
 /**
- * Joins a base address, whose path prefix is kept, with an endpoint's path.
- * Null when the base is no http(s) address or carries a name and password.
+ * Appends an endpoint's path to the base address and its path prefix. Null if the base is no http(s) address or
+ * contains a user name and password.
  */
 export function endpointUrl(
   connection: Connection,
@@ -140,8 +139,8 @@ export function endpointUrl(
 }
 
 /**
- * The forms of a path to try, the known one first. A base address that ends in `/v1` may already hold the version that
- * a path begins with, so the path without it is tried last.
+ * Returns the forms of a path to try, the known one first. If the base address ends in `/v1`, the forms without their
+ * own `/v1` are tried last.
  */
 export function pathForms(
   base: string,
@@ -156,16 +155,13 @@ export function pathForms(
   return [first, ...rest];
 }
 
-/** The forms of a bearer endpoint's path: the one that probing found, else the contract's and the versioned one. */
+/** Returns the forms of a bearer endpoint's path: the one that probing found, else the contract's and the versioned one. */
 export function userPaths(connection: Connection, endpoint: string): readonly [string, ...string[]] {
   const known = connection.paths.userFamily;
   return known === null ? [`/user/${endpoint}`, `/v1/user/${endpoint}`] : [`${known}/${endpoint}`];
 }
 
-/**
- * Asks under one form of a path after the other, for as long as what came of it leads on to the next. `attempt` is given what
- * came of the one before.
- */
+/** Tries the forms of a path in order while the outcome leads on to the next one. `attempt` gets the previous outcome. */
 export async function tryForms<Outcome, LeadingOn extends Outcome>(
   [first, ...others]: readonly [string, ...string[]],
   attempt: (path: string, before: LeadingOn | null) => Promise<Outcome>,

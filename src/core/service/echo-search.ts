@@ -1,6 +1,6 @@
 import type { CredentialKind } from '../../shared/bridge/accounts.ts';
 
-/** A shorter secret is found only as a whole JSON string or a whole header, because any answer may hold it by chance. */
+/** A shorter secret is found only as a whole JSON string or a whole header, because any answer may contain it by chance. */
 const SHORTEST = 8;
 
 export type EchoSearch = {
@@ -10,13 +10,13 @@ export type EchoSearch = {
   readonly isIn: (texts: readonly string[]) => boolean;
 };
 
-/** The account's secrets, which no answer may hold. */
+/** The account's secrets, which no answer may contain. */
 export type Echoes = {
   /** Null if the account has no secrets. */
   readonly search: EchoSearch | null;
-  /** Which of the secrets these texts hold. */
+  /** Returns the kind of secret that these texts contain. */
   readonly kindIn: (texts: readonly string[]) => CredentialKind | null;
-  /** Called when an answer holds a secret. */
+  /** Called if an answer contains a secret. */
   readonly onFound: () => void;
 };
 

@@ -5,22 +5,21 @@ import { NOT_HTTP, type WireFailure, type WireReport } from './exchange.ts';
 import { retryTime } from './rate-headers.ts';
 import { parseErrorBody, saysNoSuchPath } from './statements.ts';
 
-/** Everything that a request to the service can fail with. */
 export type ServiceErrorCode = keyof typeof serviceMessages | 'cancelled';
 
 type ServiceFailure = Failure<ServiceErrorCode>;
 
 export type ServiceError = ServiceFailure & {
   readonly status?: number;
-  /** Earliest instant (epoch milliseconds) at which trying again makes sense, from the answer's own headers. */
+  /** The earliest instant (epoch milliseconds) at which a retry makes sense, from the answer's headers. */
   readonly retryAt?: number;
-  /** Nothing is at the path that was asked: another form of it may be. */
+  /** The path does not exist; another form of it may. */
   readonly noSuchPath?: true;
-  /** The answer was longer than what was asked for can be: a larger list may be asked for. */
+  /** The answer was longer than the request allows; a request with a larger limit may succeed. */
   readonly tooLong?: true;
 };
 
-/** Without what is of use to those who ask alone. */
+/** Removes the fields that only the caller of an endpoint needs. */
 export function plainFailure({ status, retryAt, noSuchPath, tooLong, ...failure }: ServiceError): Failure {
   return failure;
 }
@@ -29,7 +28,7 @@ export type ServiceResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: ServiceError };
 
-/** What an error needs to know of the request that it is about. */
+/** The facts about a request that its error needs. */
 export type RequestContext = {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
@@ -39,10 +38,10 @@ export type RequestContext = {
 type LostConnection = Extract<WireFailure, { kind: 'connection' | 'timeout' }>;
 
 const detailCharacters = 500;
-/** Of words, a status line or a Location: each may be as long as all headers together. */
+/** The longest text taken from a status line, a Location or the service's words. Each may be as long as all headers. */
 const lineCharacters = 200;
 
-/** The error that an answer with a failure status stands for (observed-behaviour: "Errors"). */
+/** Returns the error of an answer with a failure status (observed-behaviour: "Errors"). */
 export function answerError(context: RequestContext, answer: Answer): ServiceError {
   if (answer.secretEchoed) return echoedError(context, answer);
   const body = answer.body.toString('utf8');
@@ -59,7 +58,7 @@ export function answerError(context: RequestContext, answer: Answer): ServiceErr
   };
 }
 
-/** The error of an answer that holds one of the account's secrets; it says nothing of that answer but its status. */
+/** Returns the error of an answer that contains one of the account's secrets. Only the answer's status is shown. */
 function echoedError({ method, url }: RequestContext, { status, headers }: Answer): ServiceError {
   const retryAt = status === 429 || status === 503 ? retryTime(headers, Date.now()) : undefined;
   return {
@@ -70,7 +69,7 @@ function echoedError({ method, url }: RequestContext, { status, headers }: Answe
   };
 }
 
-/** The error of an answer that came but cannot be understood: broken off, too long, not the JSON that it should be. */
+/** Returns the error of an answer that cannot be understood: broken off, too long, or not the expected JSON. */
 export function unreadableError(context: RequestContext, answer: Answer, why: string): ServiceError {
   if (answer.secretEchoed) return echoedError(context, answer);
   return {
@@ -80,7 +79,7 @@ export function unreadableError(context: RequestContext, answer: Answer, why: st
   };
 }
 
-/** The error of a request that got no whole answer. */
+/** Returns the error of a request without a complete answer. */
 export function wireError(context: RequestContext, report: WireReport): ServiceError {
   const { answer, failure } = report;
   if (failure?.kind === 'cancelled') return { code: 'cancelled' };
@@ -107,14 +106,13 @@ export function wireError(context: RequestContext, report: WireReport): ServiceE
   };
 }
 
-/** The address in the account cannot be used at all. */
 export const addressError: ServiceError = {
   code: 'unreachable',
   values: { why: 'address-not-valid' },
   detail: 'Not an http(s) address, or with a user name or password.',
 };
 
-/** What an answer stands for, by its status and, where services have no status for it, by its words. */
+/** Classifies an answer by its status and, if services have no status for the case, by its words. */
 function refusal(context: RequestContext, answer: Answer, said: string | null): ServiceFailure {
   const { status } = answer;
   if (status === 402 || (status < 500 && /insufficient|not enough (balance|funds|credit)/i.test(said ?? ''))) {
@@ -143,14 +141,14 @@ function notFound({ method }: RequestContext, said: string | null): ServiceFailu
   return said === null ? { code: 'not-accepted-here' } : { code: 'rejected', values: { why: 'refused', said } };
 }
 
-/** Where a redirect points, without its query; also into `detail`. Null where the answer says no place. */
+/** Returns the target of a redirect without its query, for the message and `detail`. Null if the answer names none. */
 function movedTo({ headers: { location = '' } }: Answer, context: RequestContext): string | null {
-  // Nothing, beside an address, would be that address itself.
+  // An empty location would resolve to the request's own address.
   const target = location.trim() === '' ? null : URL.parse(location, context.url.href);
   return target === null ? null : shortened(context.scrub(readableAddress(target)));
 }
 
-/** The service's words on one line: an error body's text, or a short plain text. Nothing of a proxy's page. */
+/** Returns the service's words on one line: the text of an error body, or a short plain text. Never a proxy's page. */
 function spokenWords(body: string, answer: Answer, scrub: (text: string) => string): string {
   const words = parseErrorBody(body) ?? (isPlainWords(body, answer) ? body : '');
   return shortened(scrub(words).replace(/\s+/g, ' ').trim());
@@ -160,7 +158,7 @@ function shortened(text: string): string {
   return text.length > lineCharacters ? `${text.slice(0, lineCharacters)}…` : text;
 }
 
-/** A few words of plain text, as `Unauthorized`: no page and no JSON. */
+/** True for a short plain text such as `Unauthorized`, not for a page or JSON. */
 function isPlainWords(body: string, answer: Answer): boolean {
   const text = body.trim();
   return (
@@ -171,7 +169,7 @@ function isPlainWords(body: string, answer: Answer): boolean {
 function detailOf(context: RequestContext, answer: Answer): string {
   const status = `HTTP ${answer.status} ${answer.statusText}`.trim();
   const moved = movedTo(answer, context);
-  // Scrubbed before it is cut, so that no half of a secret is left at the end.
+  // Scrubbed before it is cut, so that no part of a secret remains at the end.
   const body = context.scrub(answer.body.toString('utf8')).slice(0, detailCharacters);
   return [
     `${context.method} ${readableAddress(context.url)}`,
@@ -221,12 +219,12 @@ function failureDetail(failure: LostConnection): string {
     : `${failure.code}: ${failure.text}`;
 }
 
-/** An address for a person or a report: never with its query. */
+/** An address for users and reports, without its query. */
 function readableAddress(url: URL): string {
   return `${url.origin}${url.pathname}`;
 }
 
-/** In bytes, or a unit that nobody counts by 1000: what `MB` is, each service knows for itself. */
+/** Only unambiguous units: services disagree on the size of `MB`. */
 const byteUnits: ReadonlyMap<string, number> = new Map([
   ['bytes', 1],
   ['byte', 1],
@@ -239,7 +237,7 @@ const byteUnits: ReadonlyMap<string, number> = new Map([
 const byteCount = String.raw`(\d{1,3}(?:[, _]\d{3})+|\d{1,15})\s*(bytes?|b|[kmg]ib)\b`;
 const namedLimit = new RegExp(String.raw`\b(?:limit|max(?:imum)?|at most|up to)\b[^\d]{0,40}${byteCount}`, 'gi');
 
-/** The most bytes that a service says it takes, in its words of a refusal; null where they do not say it beyond doubt. */
+/** Returns the largest body that a refusal says the service accepts, in bytes; null if the text is ambiguous. */
 export function payloadLimitIn(words: string): number | null {
   const limits = new Set(
     [...words.matchAll(namedLimit)].map(([, digits = '', unit = '']) => {

@@ -14,15 +14,15 @@ import {
 } from './answer.ts';
 import type { EchoSearch } from './echo-search.ts';
 
-/** Milliseconds, and bytes of an answer. Bytes that drip in do not extend any of them. */
+/** Milliseconds, and bytes of an answer. Slowly arriving bytes do not extend `answerMs`; a receiver's pauses do. */
 export type WireLimits = {
-  /** Until the connection is there, with its proxy and its encryption. */
+  /** Until the connection is established, including its proxy and TLS. */
   readonly connectMs: number;
   /** From one piece of a body to the next; also the longest silence within an answer. */
   readonly stallMs: number;
-  /** From the body's last byte to the answer's. */
+  /** From the body's last byte to the answer's last byte. */
   readonly answerMs: number;
-  /** The same for a body that is sent completely when the user stops it. */
+  /** Like `answerMs`, for a body that is completely sent when the user stops the upload. */
   readonly stoppedAnswerMs: number;
   readonly answerBytes: number;
 };
@@ -43,22 +43,21 @@ export type WireRequest = {
   readonly limits: WireLimits;
   readonly signal: AbortSignal;
   readonly receiver?: BodyReceiver | undefined;
-  /** See `GetRequest`. */
   readonly isBodyProven?: IsBodyProven | undefined;
-  /** Finds the account's secrets, which no answer may hold; null if there are none. */
+  /** Finds the account's secrets, which no answer may contain; null if there are none. */
   readonly echoes: EchoSearch | null;
 };
 
 /**
- * A body whose length is known beforehand. `pieces` is called once. A piece may be used again when the next one is asked for.
- * If it throws, the last byte does not leave.
+ * A body of known length. `pieces` is called once. A piece may be reused when the next one is requested. If `pieces`
+ * throws, the last byte is not sent.
  */
 export type WireBody = { readonly length: number; readonly pieces: () => AsyncIterable<Uint8Array> };
 
-/** Why an exchange ended without a whole answer. `code` is the error code of Node or undici. */
+/** `code` is the error code of Node or undici. */
 export type WireFailure =
   | { readonly kind: 'cancelled' }
-  /** Nothing was sent: the query held one of the account's secrets. */
+  /** Nothing was sent, because the query contained one of the account's secrets. */
   | { readonly kind: 'own-secret'; readonly credential: CredentialKind }
   | { readonly kind: 'receiver'; readonly text: string }
   | {
@@ -75,18 +74,17 @@ export type WireFailure =
       readonly proxy: string | null;
     };
 
-/** The facts of one request, and nothing but those. */
+/** The facts of one request. */
 export type WireReport = {
-  /** The last byte of the body was given to a connected socket: the other side may have all of it. */
+  /** The last byte of the body was handed to a connected socket, so the service may have the whole body. */
   readonly handedOver: boolean;
-  /** Also one that came before the body was out, broke off or was too long. */
+  /** Also set if it began before the whole body was sent, broke off or was too long. */
   readonly answer: Answer | null;
-  /** The answer began before the socket had taken the last byte of the body: it cannot be about the whole of it. */
+  /** The answer began before the socket took the last byte of the body, so it cannot be about the whole body. */
   readonly answeredEarly: boolean;
   readonly failure: WireFailure | null;
 };
 
-/** The report of a request that was cancelled before it was made. */
 export const neverAsked: WireReport = {
   handedOver: false,
   answer: null,
@@ -94,19 +92,19 @@ export const neverAsked: WireReport = {
   failure: { kind: 'cancelled' },
 };
 
-/** The code of an answer that breaks the rules of HTTP. */
+/** The code of an answer that is not valid HTTP. */
 export const NOT_HTTP = 'ERR_NOT_HTTP';
 
 /**
- * The end of a body leaves in a piece of its own, which is small enough for a socket to take at once. So an answer that begins
- * before the socket took it is an early one, also over TLS, where larger pieces are reported as taken a turn late.
+ * The end of a body is a separate piece, small enough for a socket to take at once. An answer that begins before the
+ * socket took it is therefore early, also over TLS, where larger pieces are reported one turn late.
  */
 const LAST_BYTES = 4096;
 
-/** The socket gets a body in pieces of this size: each has `stallMs`, so that a line of 3 KB/s is fast enough. */
+/** The size of the pieces that the socket gets. Each may take `stallMs`, so a line of 3 KB/s is fast enough. */
 const PIECE_BYTES = 256 * 1024;
 
-/** Makes one HTTP request and reports the facts. Follows nothing, repeats nothing, never throws. */
+/** Makes one HTTP request and reports the facts. Follows no redirect, does not retry, never throws. */
 export async function exchange(asked: WireRequest, connections: OriginConnections): Promise<WireReport> {
   return asked.signal.aborted ? neverAsked : new Exchange(asked, connections).run();
 }
@@ -122,7 +120,7 @@ class Exchange {
   #taken = false;
   #sending: PromiseWithResolvers<void> | null = null;
   #failure: WireFailure | null = null;
-  /** Rejects on abort before the connection exists. Undici would end the request only when the connection is there. */
+  /** Rejects on abort before the connection exists: undici would end the request only once it is connected. */
   readonly #unconnected = Promise.withResolvers<never>();
   #incoming: IncomingAnswer | null = null;
 
@@ -136,7 +134,6 @@ class Exchange {
     const cancel = (): void => this.#stop({ kind: 'cancelled' });
     signal.addEventListener('abort', cancel, { once: true });
     this.#endWithin(limits.connectMs);
-    // Nothing of an empty body can be missing.
     this.#handedOver = body?.length === 0;
     let answeredEarly = false;
     let answer: Answer | null = null;
@@ -168,11 +165,11 @@ class Exchange {
     };
     const sent = {
       headers: body === undefined ? headers : { ...headers, 'content-length': String(body.length) },
-      // The deadline is kept here: what drips must not extend it.
+      // This class keeps the deadline, because slowly arriving bytes must not extend it.
       headersTimeout: 0,
       bodyTimeout: limits.stallMs,
     };
-    // `fetch` would add headers of its own.
+    // `fetch` adds headers of its own; these replace them.
     const sending = dispatcher.compose(
       (dispatch) => (options, handler) => dispatch({ ...options, ...sent }, hearing(handler, begin)),
     );
@@ -181,13 +178,13 @@ class Exchange {
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
       method,
-      // Undici takes any iterable, which its type declarations do not say.
+      // Undici accepts any iterable, but its type declarations do not say so.
       body: body === undefined || body.length === 0 ? null : (this.#pieces(body) as unknown as Readable),
       signal: this.#end.signal,
     });
   }
 
-  /** Reads go through ky. Repeats and deadlines are kept outside: they are the same for every request. */
+  /** Reads go through ky. Retries and deadlines stay outside, because they are the same for every request. */
   async #get(dispatcher: Dispatcher): Promise<WireResponse> {
     const { url, headers } = this.#asked;
     const { fetch } = await import('undici');
@@ -204,15 +201,15 @@ class Exchange {
         return answered as unknown as Response;
       },
     });
-    // Its body is decoded already.
+    // The body is decoded already.
     const { 'content-encoding': _, ...given } = Object.fromEntries(response.headers);
     const body = response.body === null ? Readable.from([]) : Readable.fromWeb(response.body as never);
-    // An aborted request reports its end elsewhere.
+    // An aborted request reports its failure elsewhere.
     body.on('error', () => undefined);
     return { statusCode: response.status, statusText: response.statusText, headers: given, body };
   }
 
-  /** Gives the socket one piece after the other: the next is asked for when it has taken the one before. */
+  /** Gives the socket one piece at a time: the next one follows once it has taken the last. */
   async *#pieces(body: WireBody): AsyncGenerator<Uint8Array> {
     const { limits } = this.#asked;
     this.#sending = Promise.withResolvers();
@@ -249,7 +246,7 @@ class Exchange {
     const { method, echoes, limits, receiver = null, isBodyProven = null } = this.#asked;
     const { statusCode: status } = response;
     const isSuccess = status >= 200 && status < 300;
-    // Only a list may be long, and what is no list is kept whole.
+    // Only a received body may be long. Other answers are kept whole.
     const isNoList = receiver !== null && !isSuccess;
     const incoming = new IncomingAnswer(response, echoes, {
       readsSecrets: method === 'POST',
@@ -274,13 +271,13 @@ class Exchange {
         await taking.catch((error: unknown) => this.#failIn(error));
         this.#endWithin(limits.answerMs);
       }
-      // The receiver compares the bytes with digests, so it would notice if they were not used up.
+      // Safe, because the receiver has used the bytes: it verifies their digests.
       if (isBodyProven !== null && receiver !== null && incoming.body === response.body) freeMemory(piece);
     }
     return incoming.read(true);
   }
 
-  /** A receiver that fails ends this request, and not the process. */
+  /** A failing receiver ends this request, not the process. */
   #handOn<Taken>(step: () => Taken): Taken {
     try {
       return step();
@@ -310,7 +307,7 @@ class Exchange {
   }
 
   #failureOf(failed: unknown): WireFailure {
-    // `fetch` and ky put the cause inside errors of their own.
+    // `fetch` and ky wrap the cause in errors of their own.
     let error = failed;
     while (error instanceof Error && error.cause instanceof Error) error = error.cause;
     const { proxy } = this.#connections;
@@ -323,7 +320,7 @@ class Exchange {
       return { kind: 'connection', connected: true, code: NOT_HTTP, text: message, proxy };
     }
     if (code === 'UND_ERR_BODY_TIMEOUT') return { kind: 'timeout', waitedFor: 'answer', proxy };
-    // A proxy's own words may stand in it.
+    // The message may contain a proxy's words.
     const isEcho = this.#asked.echoes?.isIn([message]) ?? false;
     return {
       kind: 'connection',
@@ -350,9 +347,9 @@ function hearing(handler: Dispatcher.DispatchHandler, begin: () => void): Dispat
 }
 
 /**
- * Lets what has arrived on the socket be read before the next write: a write into a connection that was reset fails at
- * once, and an early refusal (413, 401) that lies unread before the reset would be lost with it. The first turn of the
- * loop handles what was already known, the second asks the system anew.
+ * Lets the socket deliver received data before the next write. A write into a reset connection fails at once, and an
+ * unread early refusal (413, 401) would be lost with it. The first turn of the event loop handles known data, the
+ * second asks the system again.
  */
 async function arrivals(): Promise<void> {
   await setImmediate();

@@ -1,7 +1,10 @@
 import { type FileFacts, type FileProblem, type FileThreads, OpenFile } from '../files/index.ts';
 import type { WireBody } from './exchange.ts';
 
-/** `justRead`: the file had hardly time to change since. `inode`, `ctimeNs`: the file's when it was read. */
+/**
+ * File content that is still in memory. `justRead`: the file had no time to change since. `inode`, `ctimeNs`: of the
+ * file when it was read.
+ */
 export type ContentAtHand = {
   readonly bytes: Uint8Array;
   readonly justRead: boolean;
@@ -9,49 +12,48 @@ export type ContentAtHand = {
   readonly ctimeNs: bigint;
 };
 
-/** The file as it was when it was prepared; an upload that finds another one stops. */
+/** The file when it was prepared. An upload that finds a different one stops. */
 export type UploadFile = {
   readonly path: string;
   readonly size: number;
   /** Nanoseconds since the epoch, from `stat` with bigint. */
   readonly mtimeNs: bigint;
-  /** Of its bytes, lower-case hex with `0x`: no other bytes are sent whole. */
+  /** Lower-case hex with `0x`. An upload of other bytes never completes. */
   readonly sha256: string;
-  /** The threads that read it. */
   readonly files: FileThreads;
-  /** The content as it was prepared, where it is still at hand: `size` bytes that need not be read again. */
+  /** The prepared content if it is still in memory: `size` bytes that need no second read. */
   readonly atHand?: ContentAtHand;
 };
 
 export type UploadHooks = {
   readonly signal: AbortSignal;
-  /** Bytes that the socket has taken so far. */
+  /** Called with the number of bytes that the socket has taken. */
   readonly onProgress: (bytes: number) => void;
   /**
-   * Awaited before the last piece of the body is handed to the socket: from here on the service may have all of it.
-   * A rejection stops the upload with `not-sent`.
+   * Awaited before the socket gets the last piece of the body: from then on the service may have the whole body. A
+   * rejection stops the upload with `not-sent`.
    */
   readonly beforeLastBytes: () => Promise<void>;
   /**
-   * Awaited before the body goes out a second time, to another form of the endpoint's path. False: it may have been taken,
-   * so it does not go, and the outcome is `unknown`.
+   * Awaited before the body is sent a second time, to another form of the endpoint's path. False: the first one may
+   * have been accepted, so nothing is sent and the outcome is `unknown`.
    */
   readonly mayGoAgain: () => Promise<boolean>;
 };
 
-/** A body of at most this many bytes leaves in one piece. */
+/** A body up to this size is sent in one piece. */
 export const UPLOAD_PIECE_BYTES = 1024 * 1024;
 
-/** What kept a file from being sent whole, found before its last byte left. */
+/** The reason why a file was not sent whole, found before its last byte was sent. */
 export type FileFault =
   | { readonly kind: 'file-changed'; readonly detail: string }
   | { readonly kind: 'file-unreadable'; readonly code: string; readonly detail: string }
   | { readonly kind: 'held-back'; readonly detail: string };
 
-/** A file opened for one upload. `fault` is set when its pieces ended because of the file. */
+/** A file opened for one upload. `fault` is set if its pieces ended because of the file. */
 export type FileBody = WireBody & { readonly fault: () => FileFault | null; readonly close: () => void };
 
-/** Ends the pieces of a body, so that its last byte does not leave. */
+/** Thrown to end the pieces of a body, so that its last byte is not sent. */
 class FaultError extends Error {
   readonly fault: FileFault;
 
@@ -62,14 +64,13 @@ class FaultError extends Error {
 }
 
 /**
- * Opens the file and makes sure that it is still the one that was prepared. What is vouched for is what is sent: the
- * SHA-256 is taken of the very bytes that go to the socket, and the last of them goes only when it is the one that was
- * written down. Size and times of the file only tell sooner. Never asked for an empty file: `submitRawData` refuses one
- * before.
+ * Opens the file and verifies that it is still the prepared one. The SHA-256 is computed from the bytes that the socket
+ * gets, and the last piece is sent only if it matches the recorded one. Size and times only detect changes sooner. Do
+ * not call it for an empty file, which `submitRawData` refuses.
  */
 export async function openFileBody(file: UploadFile, hooks: UploadHooks): Promise<FileBody | FileFault> {
   if (file.atHand !== undefined) {
-    // Its bytes were digested in the memory that is sent.
+    // These bytes were digested in the memory that is sent.
     const { bytes } = file.atHand;
     const isAsRead = file.atHand.justRead || (await isUntouched(file, file.atHand));
     if (isAsRead) return bodyOf(file.size, () => wholePiece(bytes, hooks));
@@ -106,13 +107,13 @@ function bodyOf(length: number, pieces: () => AsyncIterable<Uint8Array>, close =
   };
 }
 
-/** Whether nobody can have written to it since it was read. Where somebody may have, its bytes tell. */
+/** True if nothing can have written to the file since it was read. Else its bytes are read and digested again. */
 async function isUntouched(file: UploadFile, { inode, ctimeNs }: { inode: bigint; ctimeNs: bigint }): Promise<boolean> {
   const now = await file.files.look(file.path, 'no-follow');
   return now.kind === 'file' && changeOf(now, file) === null && now.inode === inode && now.ctimeNs === ctimeNs;
 }
 
-/** Many small files: each call of the file system costs more than sending what is in it. */
+/** Reads a small file in one call: for many small files, file system calls cost more than sending. */
 async function openWhole(file: UploadFile, hooks: UploadHooks): Promise<FileBody | FileFault> {
   const read = await file.files.read(file.path, 'no-follow', file.size);
   if (read.kind === 'unreadable') {
@@ -131,7 +132,7 @@ async function* wholePiece(bytes: Uint8Array, hooks: UploadHooks): AsyncGenerato
 
 type Piece = Uint8Array<ArrayBuffer>;
 
-/** Two buffers take turns: one is read ahead while the socket takes the other. Memory does not grow with the file. */
+/** Reads with two buffers in turn: one is filled while the socket takes the other. Memory does not grow with the file. */
 async function* piecesOf(opened: OpenFile, file: UploadFile, hooks: UploadHooks): AsyncGenerator<Uint8Array> {
   async function read(buffer: ArrayBuffer, offset: number): Promise<Piece | FileFault> {
     const length = Math.min(UPLOAD_PIECE_BYTES, file.size - offset);

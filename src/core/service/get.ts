@@ -15,29 +15,30 @@ import type { Family, Leaves } from './rate-limiter.ts';
 import { request } from './request.ts';
 import { saysError } from './statements.ts';
 
-/** One read of the service: it changes nothing there, so it may be repeated. */
+/** A read of the service. It changes nothing, so it may be repeated. */
 export type GetRequest<Value> = {
   readonly family: Family;
   readonly signedIn: boolean;
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
-  /** Longest answer, in bytes. */
+  /** The longest answer, in bytes. */
   readonly answerBytes: number;
-  /** For one try, from the request to the answer's last byte. */
+  /** For one try, from the request to the answer's last byte, in milliseconds. */
   readonly timeoutMs: number;
-  /** The media type that is asked for; JSON unless said. */
+  /** The media type to ask for; JSON by default. */
   readonly accept?: string;
-  /** Null when the answer is not of the expected shape. */
+  /** Returns null if the answer does not have the expected shape. */
   readonly read: (answer: Answer) => Value | null;
-  /** Is given the body in place of `read`, which then sees the beginning of a long one. */
+  /** Gets the body instead of `read`, which then sees only the beginning of a long one. */
   readonly receiver?: BodyReceiver;
   /**
-   * Whether whoever asks holds the body of a success against digests that the service has no say in, and reads nothing of it
-   * before: then a secret that it has put there makes it other bytes, and only the headers are searched, which for a gigabyte
-   * takes a minute less. Is given the beginning (`BEGINNING_BYTES`, or all of a shorter body).
+   * Returns true if the caller verifies a success's body with digests that the service cannot influence, and reads
+   * nothing of it before. A secret that the service adds then changes the digest, so only the headers and the beginning
+   * are searched. That saves a minute for a gigabyte. The argument is the body's beginning (`BEGINNING_BYTES`, or all
+   * of a shorter body).
    */
   readonly isBodyProven?: IsBodyProven;
-  /** What it leaves of a window of the rate limit to others; nothing unless said. */
+  /** The part of a rate limit window left to other requests; nothing by default. */
   readonly leaves?: Leaves;
 };
 
@@ -47,7 +48,7 @@ export const readingTimeoutMs = { list: 120_000, single: 30_000 } as const;
 
 const never = new AbortController().signal;
 
-/** Reads once, follows no redirect, and turns the answer into a value or one error. */
+/** Reads once, follows no redirect, and returns a value or one error. */
 export async function get<Value>(
   connection: Connection,
   asked: GetRequest<Value>,
@@ -62,7 +63,7 @@ export async function get<Value>(
   const { value } = result;
   const held = limiter.held();
   if (value.ok || value.error.code !== 'rate-limited' || held === null) return value;
-  // By what all answers said, this one among them.
+  // The limiter knows all answers, including this one.
   return { ok: false, error: { ...value.error, retryAt: held.until } };
 }
 
@@ -78,7 +79,7 @@ async function read<Value>(
   return conclude({ method: 'GET', url: target, scrub: by.scrub }, await ask(target, by, asked, signal), asked);
 }
 
-/** Tries the forms of a path in turn; only "no such path" leads on to the next. The first error is the telling one. */
+/** Tries the forms of a path in order; only "no such path" leads to the next one. The first error is the one reported. */
 export async function firstThatAnswers<Value>(
   paths: readonly [string, ...string[]],
   attempt: (path: string) => Promise<ServiceResult<Value>>,
@@ -97,12 +98,12 @@ export async function firstThatAnswers<Value>(
   );
 }
 
-/** A 404 or 405 that is not the service's own word on what was asked. */
+/** True for a 404 or 405 that is about the path, not about the requested item. */
 export function isNoSuchPath(error: ServiceError): boolean {
   return error.noSuchPath === true;
 }
 
-/** Asks once; the caller's own end is told apart from that of all connections. */
+/** Asks once. A cancellation by the caller differs from the closing of all connections, which is reported as a timeout. */
 async function ask<Value>(url: URL, by: SignIn, asked: GetRequest<Value>, signal: AbortSignal): Promise<WireReport> {
   const { timeoutMs, answerBytes, receiver, accept, isBodyProven } = asked;
   const report = await request(by, {

@@ -1,4 +1,4 @@
-/** The service's client: one function per endpoint of service-interface.md. None of them throws. */
+/** The service's client: one function per endpoint of service-interface.md. None throws. */
 
 export { closeConnections, followSystemProxy, nodeAgentTo, readAuthoritiesIn, routeTo } from './agents.ts';
 export { type BodyReceiver, freeMemory } from './answer.ts';

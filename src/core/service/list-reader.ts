@@ -1,11 +1,11 @@
 import { isObject, type JsonValue, readJson, scalarText } from './lossless-json.ts';
 import { refuses } from './statements.ts';
 
-/** Bytes that are parsed at a time: small enough to be done while the next ones are on their way. */
+/** Bytes that are parsed at a time: small enough to parse while the next ones arrive. */
 const PART_BYTES = 1024 * 1024;
 /**
- * A single entry, or the text around the list, is no longer than this: parsed JSON may be a hundred times as large as its
- * text, and a parser that runs out of memory takes the process with it.
+ * The longest single entry, or text around the list. Parsed JSON may be a hundred times as large as its text, and a
+ * parser without memory crashes the process.
  */
 const MOST_AT_ONCE = 4 * 1024 * 1024;
 const MOST_ENTRIES = 500_000;
@@ -14,27 +14,26 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 export type ListReader<Entry> = {
-  /** Takes the next bytes. They are copied. */
+  /** Takes the next bytes and copies them. */
   readonly push: (bytes: Uint8Array) => void;
-  /** Returns all entries, once there are no more bytes; null if the list is unreadable. */
+  /** Call after the last bytes. Returns all entries; null if the list is unreadable. */
   readonly end: () => Entry[] | null;
-  /** After the end: true if the text around the list says that there are more entries. */
+  /** Call after `end`. True if the text around the list says that there are more entries. */
   readonly isPart: () => boolean;
 };
 
 /**
- * Reads a list while its bytes arrive, in parts of about `atOnce` bytes, so that memory stays bounded whatever comes. A part
- * ends at a comma between two entries. The list is the first one in the answer, and the text around it must be that of a
- * list (`listEntries`).
+ * Reads a list while its bytes arrive, in parts of about `atOnce` bytes, so that memory stays bounded. A part ends at a
+ * comma between two entries. The list is the first array in the answer, and the text around it must be that of a list
+ * (`listEntries`).
  */
 export class ListInParts<Entry> implements ListReader<Entry> {
   readonly #readEntry: (entry: JsonValue) => Entry | null;
   readonly #atOnce: number;
   readonly #entries: Entry[] = [];
-  /** The bytes of the current part. */
   #bytes: Buffer;
   #length = 0;
-  /** Bytes of them that were looked at. */
+  /** The number of these bytes that were scanned. */
   #seen = 0;
   #depth = 0;
   #isInText = false;
@@ -42,7 +41,7 @@ export class ListInParts<Entry> implements ListReader<Entry> {
   #place: 'before' | 'within' | 'behind' = 'before';
   #before = '';
   #listDepth = 0;
-  /** The last comma between two entries of this part; -1 if there is none. */
+  /** The position of the last comma between two entries of this part; -1 if there is none. */
   #comma = -1;
   #isCut = false;
   #isReadable = true;
@@ -92,7 +91,7 @@ export class ListInParts<Entry> implements ListReader<Entry> {
     return this.#isPart;
   }
 
-  /** Follows the nesting of the new bytes. Local variables make this loop several times as fast. */
+  /** Tracks the nesting in the new bytes. Local variables make this loop several times as fast. */
   #look(): void {
     const bytes = this.#bytes;
     let [at, depth, isInText, isEscaped] = [this.#seen, this.#depth, this.#isInText, this.#isEscaped];
@@ -129,7 +128,7 @@ export class ListInParts<Entry> implements ListReader<Entry> {
 
   #finish(at: number): void {
     const rest = this.#bytes.toString('utf8', 0, at);
-    // A list that ends with a comma is no JSON.
+    // A list that ends with a comma is invalid JSON.
     if (rest.trim() !== '' || this.#isCut) this.#take(rest);
     this.#place = 'behind';
     this.#drop(at + 1);
@@ -149,7 +148,7 @@ export class ListInParts<Entry> implements ListReader<Entry> {
         if (!this.#isReadable) return;
       }
     } catch {
-      // Only nesting deep enough to exhaust the stack gets here.
+      // Only very deep nesting, which exhausts the stack, throws here.
       this.#isReadable = false;
     }
   }
@@ -168,8 +167,8 @@ export class ListInParts<Entry> implements ListReader<Entry> {
 }
 
 /**
- * The entries of a list, which comes bare, as `{results}`, as `{data: {results}}` or as `{data: […]}`. An answer that says of
- * itself that it failed holds none: there may be only those up to the failure.
+ * Returns the entries of a list: bare, `{results}`, `{data: {results}}` or `{data: […]}`. Null if the answer reports a
+ * failure, because it may contain only the entries before the failure.
  */
 export function listEntries(json: JsonValue): readonly JsonValue[] | null {
   for (let inner: JsonValue | undefined = json; inner !== undefined; inner = inner.data) {
@@ -180,7 +179,7 @@ export function listEntries(json: JsonValue): readonly JsonValue[] | null {
   return null;
 }
 
-/** True if the object around a list of so many entries states a larger `total`. */
+/** True if the object around a list states a `total` larger than its number of entries. */
 function statesMore(json: JsonValue, entries: number): boolean {
   if (!isObject(json)) return false;
   const total = scalarText(json.total) ?? '';

@@ -1,5 +1,5 @@
 declare global {
-  // Part of the language (source text access for JSON), not yet of TypeScript's own declarations.
+  // Part of JavaScript (source text access for JSON), but missing in TypeScript's declarations.
   interface JSON {
     parse(
       text: string,
@@ -10,8 +10,8 @@ declare global {
 }
 
 /**
- * A number exactly as the service wrote it, in plain decimal text: `1e20` becomes `100000000000000000000`. What would have
- * more than 80 digits stays as it was written.
+ * A number exactly as the service wrote it, in plain decimal text: `1e20` becomes `100000000000000000000`. A number
+ * that needs more than 80 digits keeps its original text.
  */
 export class ExactNumber {
   readonly text: string;
@@ -26,26 +26,26 @@ export class ExactNumber {
 }
 
 export type JsonObject = { readonly [name: string]: JsonValue };
-/** A plain `number` stands only for a whole number of at most 15 digits: those are exact. */
+/** A plain `number` is always a whole number of at most 15 digits, which is exact. */
 export type JsonValue = null | boolean | string | number | ExactNumber | readonly JsonValue[] | JsonObject;
 
 /**
- * A number with a fraction, an exponent or more than 15 digits; also some texts that only look like it. What goes before
- * it is looked at last: in a list of a hundred thousand records there are millions of quotes, and few such numbers.
+ * Matches a number with a fraction, an exponent or more than 15 digits, and some texts that look like one. The text
+ * before it is checked last: a list of a hundred thousand records contains millions of quotes and few such numbers.
  */
 const delicateNumber = /^\s*-?(?:\d{16}|\d+[.eE])|[:[,]\s*-?(?=\d{16}|\d+[.eE])(?<=(?:"\s*:|[[,])\s*-?)/;
 
 /**
- * Finds all of those and more, many times as fast: most lists hold nothing that even looks like one. A number alone has a
- * pattern of its own, for one that may start in two ways is sought three times as long.
+ * These match all of those and more, and are many times as fast: most lists contain nothing that looks like such a
+ * number. A single number has its own pattern, because a pattern with two alternatives takes three times as long.
  */
 const numberAlone = /^\s*-?\d/;
 const perhapsDelicate = /[:[,]\s*-?(?:\d{16}|\d+[.eE])/;
 
-/** Reads JSON without any digit being lost. Undefined when the text is no JSON (or absurdly deep). */
+/** Parses JSON without losing a digit. Undefined if the text is no JSON or is nested too deep. */
 export function readJson(text: string): JsonValue | undefined {
   try {
-    // Looking at every value's source takes ten times as long, which a list of thousands is worth sparing.
+    // Reading every value's source takes ten times as long, so most texts use the fast parser.
     if (!(numberAlone.test(text) || perhapsDelicate.test(text)) || !delicateNumber.test(text)) {
       return JSON.parse(text) as JsonValue;
     }
@@ -57,12 +57,12 @@ export function readJson(text: string): JsonValue | undefined {
   }
 }
 
-/** Compact JSON text, numbers as they came. */
+/** Writes compact JSON with unchanged numbers. */
 export function writeJson(value: JsonValue | { readonly [name: string]: JsonValue | object }): string {
   return JSON.stringify(value);
 }
 
-/** A whole number of any size as a bare JSON number, for a body that is written with `writeJson`. */
+/** A whole number of any size as a bare JSON number, for `writeJson`. */
 export function bareInteger(value: bigint): object {
   return JSON.rawJSON(value.toString());
 }
@@ -71,18 +71,18 @@ export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 }
 
-/** Text or number as text; undefined for everything else. */
+/** Returns a text or number as text; undefined for everything else. */
 export function scalarText(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
   return value instanceof ExactNumber ? value.text : undefined;
 }
 
-/** What stands where there is nothing: null, false, and what has no sign or member. */
+/** True for values that mean "nothing": null, false, '', and an empty array or object. */
 export const isEmpty = (value: JsonValue): boolean =>
   value === null || value === '' || value === false || (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** `"42"`, `42` and `4.2e1` as `42`; undefined when it is no whole number. */
+/** Returns `"42"`, `42` and `4.2e1` as `42`; undefined if the value is no whole number. */
 export function wholeNumberText(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
   const text = scalarText(value)?.trim();
@@ -92,7 +92,7 @@ export function wholeNumberText(value: JsonValue | undefined): string | undefine
 }
 
 const numberPattern = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
-/** Digits. The largest amount there is (2^256 - 1) has 78; what is longer is kept as it was written, and is no amount. */
+/** In digits. The largest possible amount (2^256 - 1) has 78. A longer number keeps its original text and is no amount. */
 const longestNumber = 80;
 
 function plainDecimal(source: string): string {
@@ -117,23 +117,23 @@ function plainDecimal(source: string): string {
   return sign === '' || plain === '0' ? plain : `${sign}${plain}`;
 }
 
-/** Characters. A UUID has 36, an address in hex 42; what is far longer a window would lay out for seconds. */
+/** In characters. A UUID has 36, a hex address 42. A window would need seconds to lay out a much longer text. */
 export const LONGEST_IDENTIFIER = 200;
 
-/** A number or text that names a user, a token or an address; undefined for what is longer than any such name. */
+/** Returns a value that names a user, a token or an address; undefined if it is longer than any such name. */
 export function identifierText(value: JsonValue | undefined): string | undefined {
   const text = scalarText(value);
   return text !== undefined && text.length <= LONGEST_IDENTIFIER ? text : undefined;
 }
 
-/** What `take` makes of a body; null where it is no JSON. */
+/** Applies `take` to the parsed body; null if it is no JSON. */
 export function readAs<Value>(body: string, take: (json: JsonValue) => Value | null): Value | null {
   const json = readJson(body);
   if (json === undefined) return null;
   try {
     return take(json);
   } catch {
-    // Only nesting deep enough to exhaust the stack gets here.
+    // Only very deep nesting, which exhausts the stack, throws here.
     return null;
   }
 }

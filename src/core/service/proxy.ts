@@ -2,17 +2,17 @@ import { BlockList, isIP } from 'node:net';
 import pTimeout from 'p-timeout';
 import type { WayTaken } from '../../shared/bridge/accounts.ts';
 
-/** How requests to one origin leave this machine. */
+/** The route of requests to one origin. */
 export type Route =
   | { readonly kind: 'direct' }
-  /** `url`: the proxy's http(s) or socks5 address, with its name and password when it needs them: never to be shown. */
+  /** `url`: the proxy's http(s) or socks5 address, with its user name and password if it has them. Never show it. */
   | { readonly kind: 'proxy'; readonly url: string }
-  /** A SOCKS proxy of a version before 5 is set, which cannot be used. `url`: as above. */
+  /** A SOCKS proxy older than version 5, which is not supported. `url`: like above. */
   | { readonly kind: 'socks'; readonly url: string }
-  /** A proxy is set, or may be, and the setting cannot be read. */
+  /** A proxy is or may be configured, but the setting cannot be read. */
   | { readonly kind: 'unreadable' };
 
-/** The system's own choice in the words of a PAC file (`PROXY host:port; DIRECT`), as Electron's `resolveProxy` gives it. */
+/** Returns the system's choice in the format of a PAC file (`PROXY host:port; DIRECT`), like Electron's `resolveProxy`. */
 export type ResolveProxy = (url: string) => Promise<string>;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -23,9 +23,9 @@ const direct: Route = { kind: 'direct' };
 const unreadable: Route = { kind: 'unreadable' };
 
 /**
- * The route to `url`: what the environment says (`HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`, `NO_PROXY`, in either case)
- * stands above what the system says. This machine is reached directly unless `NO_PROXY` holds `<-loopback>`, the words
- * by which browsers are told so. Never rejects. A proxy that cannot be used never leads to a direct connection.
+ * Returns the route to `url`. The environment (`HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`, `NO_PROXY`, in either case)
+ * overrides the system. Requests to this machine are direct unless `NO_PROXY` contains `<-loopback>`, like in browsers.
+ * Never rejects. An unusable proxy never leads to a direct connection.
  */
 export async function proxyRoute(url: URL, environment: Environment, resolveProxy: ResolveProxy): Promise<Route> {
   const read = (name: string): string => (environment[name.toLowerCase()] ?? environment[name] ?? '').trim();
@@ -35,25 +35,25 @@ export async function proxyRoute(url: URL, environment: Environment, resolveProx
   if (said !== '') return skipsProxy(url, exceptions) ? direct : routeThrough(said);
   if (exceptions !== '' && skipsProxy(url, exceptions)) return direct;
   try {
-    // A proxy script that can't be fetched must not hold every request.
+    // A proxy script that cannot be downloaded must not block every request.
     return systemRoute(await pTimeout(resolveProxy(url.origin), { milliseconds: SYSTEM_ANSWER_MS }));
   } catch {
     return unreadable;
   }
 }
 
-/** A route for a person or a report. */
+/** A route for users and reports. */
 export function shownRoute(route: Route): WayTaken {
   return 'url' in route ? { kind: route.kind, proxy: proxyName(route.url) } : route;
 }
 
-/** The proxy's scheme, host and port; never its name and password. */
+/** Returns the proxy's scheme, host and port, without user name and password. */
 export function proxyName(proxyUrl: string): string {
   const { protocol, host } = new URL(proxyUrl);
   return `${protocol}//${host}`;
 }
 
-/** The first proxy of a PAC answer that can be used. `DIRECT` behind a proxy that cannot be used does not count. */
+/** Returns the first usable proxy of a PAC answer. `DIRECT` after an unusable proxy is ignored. */
 function systemRoute(answer: string): Route {
   const routes = answer.split(';').flatMap((entry) => (entry.trim() === '' ? [] : [entryRoute(entry.trim())]));
   const [first = unreadable] = routes;
@@ -69,19 +69,19 @@ function entryRoute(entry: string): Route {
 function routeThrough(text: string): Route {
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`);
   if (url === null || url.hostname === '') return unreadable;
-  // The names are looked up by the proxy in any case.
+  // In both variants the proxy looks up host names.
   if (/^(https?|socks5h?):$/.test(url.protocol)) return { kind: 'proxy', url: url.href.replace(/^socks5h/, 'socks5') };
   return /^socks4?a?:$/.test(url.protocol) ? { kind: 'socks', url: url.href } : unreadable;
 }
 
-/** Whether a host name as `URL` gives it (IPv6 in brackets) is this machine. */
+/** True if a host name in the form of `URL` (IPv6 in brackets) is this machine. */
 function isLoopback(hostname: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])\.?$/i.test(hostname);
 }
 
 /**
- * Whether `NO_PROXY` names this address: `*`, a host, a domain with or without a leading dot or `*.` (with all hosts
- * below it), an IP address or a range of them (`10.0.0.0/8`), each with or without a port.
+ * True if `NO_PROXY` contains this address: `*`, a host, a domain with or without a leading dot or `*.` (including its
+ * subdomains), an IP address or a range (`10.0.0.0/8`), each with or without a port.
  */
 export function skipsProxy(url: URL, exceptions: string): boolean {
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;

@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Answer } from './answer.ts';
 
-/** What a service says about how much it takes: `remaining` of `limit` requests until `resetAt` (epoch milliseconds). */
+/** A stated rate limit: `remaining` of `limit` requests until `resetAt` (epoch milliseconds). */
 export type ServiceRate = { readonly limit: number; readonly remaining: number; readonly resetAt: number };
 
-/** Nothing that a service says is believed for longer. */
+/** Longer times stated by a service are cut to this. */
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Reads `x-ratelimit-limit`, `-remaining` and `-reset` (as in `msUntil`); null without all three. */
+/** Reads `x-ratelimit-limit`, `-remaining` and `-reset` (format: `msUntil`); null without all three. */
 export function rateOf(headers: IncomingHttpHeaders, now: number): ServiceRate | null {
   const limit = whole(headers['x-ratelimit-limit']);
   const remaining = whole(headers['x-ratelimit-remaining']);
@@ -22,9 +22,8 @@ function whole(value: string | string[] | undefined): number | null {
 }
 
 /**
- * The earliest instant (epoch milliseconds) at which a service that said "not now" wants to be asked again:
- * `retry-after` (seconds or a date), else `x-ratelimit-reset` (seconds, or an instant as in `msUntil`).
- * Undefined when it did not say or said nonsense; never more than a day ahead.
+ * Returns the earliest instant (epoch milliseconds) for a retry: `retry-after` (seconds or a date), else
+ * `x-ratelimit-reset` (format: `msUntil`). Undefined if there is no valid value; at most a day ahead.
  */
 export function retryTime(headers: IncomingHttpHeaders, now: number): number | undefined {
   const wait = waitMs(headers['retry-after'], headers, now) ?? waitMs(headers['x-ratelimit-reset'], headers, now);
@@ -36,20 +35,23 @@ function waitMs(value: string | string[] | undefined, headers: IncomingHttpHeade
   if (/^\d{1,15}(\.\d+)?$/.test(text)) return msUntil(Number(text), now);
   const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(date)) return undefined;
-  // Both dates by the service's clock: this machine's may be wrong.
+  // Both dates are from the service's clock, because this machine's may be wrong.
   const theirNow = Date.parse(headers.date ?? '');
   return date - (Number.isNaN(theirNow) ? now : theirNow);
 }
 
-/** Asked for a pause: 429, or a 503 that says when to come back. */
+/** True if the answer asks for a pause: 429, or a 503 with a time. */
 export function saysNotNow({ status, headers }: Pick<Answer, 'status' | 'headers'>): boolean {
   return status === 429 || (status === 503 && headers['retry-after'] !== undefined);
 }
 
-/** Numbers this large are no durations but instants, in epoch seconds; and those are epoch milliseconds (since 2001). */
+/** A larger number is an instant, not a duration: in epoch seconds, or in epoch milliseconds (since 2001). */
 const [LEAST_EPOCH_SECONDS, LEAST_EPOCH_MS] = [1e9, 1e12];
 
-/** Milliseconds until what a header says as a number: seconds from now, or an instant in epoch seconds or milliseconds. */
+/**
+ * Returns the milliseconds until the time in a header: seconds from now, or an instant in epoch seconds or
+ * milliseconds.
+ */
 function msUntil(value: number, now: number): number {
   if (value > LEAST_EPOCH_MS) return Math.ceil(value) - now;
   return Math.ceil(value * 1000) - (value > LEAST_EPOCH_SECONDS ? now : 0);

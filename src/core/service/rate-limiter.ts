@@ -3,43 +3,43 @@ import { after, type Clock, type Deadline, msLeft } from './clock.ts';
 import type { ServiceError, ServiceErrorCode } from './errors.ts';
 import { rateOf, retryTime, type ServiceRate, saysNotNow } from './rate-headers.ts';
 
-/** Which credential an endpoint takes, and which base address it has: the `/v1` API-key family may live on a host of its own. */
+/** The credential of an endpoint, which also decides its base address: the `/v1` API-key family may be on its own host. */
 export type Family = 'api-key' | 'access-token';
 
-/** Why a credential waits, and until when (epoch milliseconds). */
+/** The reason why a credential waits, and the end of the wait (epoch milliseconds). */
 export type Hold = { readonly until: number; readonly reason: ServiceErrorCode };
 
-/** What a request ended with; `retryAt`: the service's own instant (epoch milliseconds). */
+/** A failed request. `retryAt`: the service's own instant (epoch milliseconds). */
 export type Setback = { readonly code: ServiceErrorCode; readonly retryAt?: number };
 
-/** How many of a window's requests a reading leaves to others, where the service takes so many in one. */
+/** Returns the number of requests that a read leaves to others, of the `limit` requests in a window. */
 export type Leaves = (limit: number) => number;
 
 type Method = 'GET' | 'POST';
 
 const FIRST_WAIT_MS = 1_000;
-/** Users wait for reads. */
+/** Pauses for reads are shorter, because users wait for them. */
 const LONGEST_WAIT_MS = { GET: 60_000, POST: 5 * 60_000 } as const;
-/** Refusals in a row at the service's own instants, before the pauses grow: a service may say “now” each time. */
+/** After this many refusals in a row, pauses grow even if the service states an instant: it may say “now” each time. */
 const TAKEN_AT_ITS_WORD = 2;
-/** A reset that the service gives in whole seconds may be this much early. */
+/** A reset in whole seconds may be this much too early. */
 const RESET_MARGIN_MS = 50;
 
 /**
- * What a service allows one credential: when to ask again, and how many requests at once. It hears every answer to a request
- * that was signed with the credential, whoever asked.
+ * Tracks the limit of one credential: the time of the next request and the number of simultaneous ones. It sees every
+ * answer to a request that was signed with the credential.
  */
 export class RateLimiter {
   readonly #clock: Clock;
-  /** In [0, 1): spreads the retries of many users over time. */
+  /** Returns a number in [0, 1), which spreads the retries of many users over time. */
   readonly #random: () => number;
-  /** `isAsked`: the service itself asks for the pause. */
+  /** `isAsked`: the service asked for the pause. */
   #hold: { readonly deadline: Deadline; readonly reason: ServiceErrorCode; readonly isAsked: boolean } | null = null;
-  /** Failures in a row. Reads and submissions say nothing about each other. */
+  /** Failures in a row. Reads and submissions are counted separately. */
   readonly #setbacks = { GET: 0, POST: 0 };
-  /** The service's limit as its headers state it; null while unknown. */
+  /** The service's limit from its headers; null while unknown. */
   #window: { readonly requests: number; readonly lengthMs: number } | null = null;
-  /** The rest of the current window. */
+  /** The requests left in the current window. */
   #left: { readonly requests: number; readonly until: Deadline } | null = null;
   #readings = 0;
 
@@ -48,7 +48,7 @@ export class RateLimiter {
     this.#random = random;
   }
 
-  /** Takes in what an answer says about the limit, in its status and its headers. */
+  /** Updates the limit from an answer's status and headers. */
   hear(method: Method, answer: Answer): void {
     const { status, headers } = answer;
     const now = this.#clock.now();
@@ -67,8 +67,8 @@ export class RateLimiter {
   }
 
   /**
-   * Holds the credential until the service's own instant, or for a growing while if it gave none. Returns the instant.
-   * Requests that were under way together fail together: what fails while it is held is the same setback.
+   * Holds the credential until the service's instant, or for a growing pause if it gave none. Returns the end. Failures
+   * while it is held count as the same setback, because simultaneous requests fail together.
    */
   hold({ code, retryAt }: Setback, method: Method = 'POST'): number {
     if (this.msHeld() === 0) this.#setbacks[method] += 1;
@@ -91,24 +91,24 @@ export class RateLimiter {
     return this.#hold === null || ms === 0 ? null : { until: this.#clock.now() + ms, reason: this.#hold.reason };
   }
 
-  /** Why the last attempt failed, also while another one is under way; null once one succeeds. */
+  /** Returns the reason of the last failure, also while a retry runs; null after a success. */
   lastSetback(): ServiceErrorCode | null {
     return this.#hold?.reason ?? null;
   }
 
-  /** How many requests may be under way at once without reaching the limit. */
+  /** Returns how many requests may run at once without reaching the limit. */
   freeSlots(): number {
     if (this.#window === null) return Number.POSITIVE_INFINITY;
     const running = this.#running();
     return running === null ? this.#window.requests : Math.max(1, running.requests);
   }
 
-  /** How long a window of the service's limit is; 0 while no limit is known. */
+  /** Returns the length of the limit's window; 0 while no limit is known. */
   windowMs(): number {
     return this.#window?.lengthMs ?? 0;
   }
 
-  /** Seconds that the service's limit alone makes this many requests take; 0 while no limit is known. */
+  /** Returns the seconds that this many requests take because of the limit; 0 while no limit is known. */
   secondsFor(requests: number): number {
     const window = this.#window;
     if (window === null || requests === 0) return 0;
@@ -122,12 +122,12 @@ export class RateLimiter {
     return (resetMs + laterMs(requests - left)) / 1000;
   }
 
-  /** The user wants it tried now. */
+  /** Ends the hold, because the user retries now. */
   release(): void {
     this.#hold = null;
   }
 
-  /** Makes one reading, or says at once until when the service asks for a pause. */
+  /** Runs one read, or fails at once with the end of the pause that the service asked for. */
   async read<Value>(
     reading: () => Promise<Value>,
     leaves: Leaves | null,
@@ -153,7 +153,7 @@ export class RateLimiter {
   #learn({ limit, remaining, resetAt }: ServiceRate): void {
     const waitMs = Math.max(0, resetAt - this.#clock.now()) + RESET_MARGIN_MS;
     const running = this.#running();
-    // Answers overtake each other: within one window the lowest count is the latest.
+    // Answers may arrive out of order: within one window the lowest count is the latest.
     const requests = Math.min(running?.requests ?? remaining, remaining);
     this.#left = { requests, until: running?.until ?? after(this.#clock, waitMs) };
     this.#window = { requests: limit, lengthMs: Math.max(this.windowMs(), waitMs) };
@@ -167,13 +167,13 @@ export class RateLimiter {
   #holdFor(ms: number, reason: ServiceErrorCode, isAsked: boolean): void {
     const heldMs = this.msHeld();
     const deadline = after(this.#clock, Math.max(ms, heldMs));
-    // Another failure does not end a pause that the service asked for.
+    // Another failure does not replace a pause that the service asked for.
     const asked = heldMs > 0 && this.#hold?.isAsked === true && !isAsked ? this.#hold : { reason, isAsked };
     this.#hold = { ...asked, deadline };
   }
 }
 
-/** The rate limiters of all accounts: services count the requests of each credential apart. */
+/** The rate limiters of all accounts. Services count the requests of each credential separately. */
 export class RateLimiters {
   readonly #clock: Clock;
   readonly #limiters = new Map<string, RateLimiter>();
@@ -189,7 +189,7 @@ export class RateLimiters {
     return known;
   }
 
-  /** These credentials, or where they are used, are others now. */
+  /** Call if these credentials or their addresses have changed. */
   forget(accountId: string, families: readonly Family[] = ['api-key', 'access-token']): void {
     for (const family of families) this.#limiters.delete(keyOf(accountId, family));
   }

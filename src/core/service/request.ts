@@ -15,15 +15,15 @@ import { saysNotNow } from './rate-headers.ts';
 
 type ServiceRequest = Omit<WireRequest, 'echoes'>;
 
-/** A read changes nothing, so it is repeated after these pauses (ms) if the connection or a gateway failed. */
+/** A read is retried after these pauses (ms) if the connection or a gateway failed. */
 const REPEATED_AFTER_MS = [300, 600];
 
 /**
- * Makes one request and follows nothing. Only a read is repeated. Every request to a service passes here: its secrets are
- * searched for in each answer, and its rate limiter hears the last one.
+ * Makes one request and follows no redirect. Only reads are retried. Every request to a service goes through here: each
+ * answer is searched for secrets, and the rate limiter sees the last one.
  */
 export async function request(by: SignIn, asked: ServiceRequest): Promise<WireReport> {
-  // No secret leaves in a URL, wherever it was pasted: into a look-up, or as a token's name.
+  // A secret must not be sent in a URL, even if the user pasted it into a search or a token's name.
   const credential = by.echoes.kindIn([...asked.url.searchParams.values()]);
   if (credential !== null) return { ...neverAsked, failure: { kind: 'own-secret', credential } };
   let report = await once(by, asked);
@@ -46,18 +46,17 @@ async function once(by: SignIn, asked: ServiceRequest): Promise<WireReport> {
   return report;
 }
 
-/** A pause that the service asks for is the caller's to keep: it knows what else is waiting. */
+/** The caller handles a pause that the service asks for, because it knows the other pending requests. */
 function mayBeRepeated({ answer, failure }: WireReport): boolean {
   if (failure !== null) return failure.kind === 'connection';
   return answer !== null && [408, 502, 503, 504].includes(answer.status) && !saysNotNow(answer);
 }
 
-/** One POST, once. */
 export function post(by: SignIn, sent: Omit<ServiceRequest, 'method'>): Promise<WireReport> {
   return request(by, { ...sent, method: 'POST' });
 }
 
-/** A body that is in memory, and leaves in one piece. */
+/** A body in memory that is sent in one piece. */
 export function bytesBody(bytes: Uint8Array): WireBody {
   return {
     length: bytes.byteLength,
@@ -67,23 +66,23 @@ export function bytesBody(bytes: Uint8Array): WireBody {
   };
 }
 
-/** One question to a node or another server that is no service and is given no credential. */
+/** A request to a node or another server that gets no credential. */
 export type JsonPost = {
-  /** Base address, may carry a path prefix. */
+  /** The address, which may have a path prefix. */
   readonly address: string;
   readonly body: string;
-  /** Longest answer, in bytes. */
+  /** The longest answer, in bytes. */
   readonly answerBytes: number;
-  /** From the request's last byte to the answer's, in milliseconds. */
+  /** From the request's last byte to the answer's last byte, in milliseconds. */
   readonly answerMs: number;
-  /** Takes the answer's body in place of the value, which then is its beginning. */
+  /** Gets the answer's body. The result is then only its beginning. */
   readonly receiver?: BodyReceiver;
   readonly signal: AbortSignal;
 };
 
 const CONNECT_MS = 15_000;
 
-/** No secret goes there, so none can come back. */
+/** No secret is sent, so none can be echoed. */
 const asNobody: SignIn = {
   headers: {},
   scrub: (text) => text,
@@ -92,7 +91,7 @@ const asNobody: SignIn = {
   limiter: null,
 };
 
-/** Asks once; repeats and follows nothing. Answers with the body of a 2xx, which is text in UTF-8. */
+/** Asks once, without retries or redirects. Returns the body of a 2xx answer as UTF-8 text. */
 export async function postJson(asked: JsonPost): Promise<ServiceResult<string>> {
   const url = URL.parse(asked.address);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '') return refused(addressError);

@@ -1,12 +1,12 @@
 import type { Answer } from './answer.ts';
 import { isEmpty, isObject, type JsonObject, type JsonValue, readAs, scalarText } from './lossless-json.ts';
 
-/** True if an answer says of itself that it failed, whatever its status. */
+/** True if an answer states a failure, for any status. */
 export function statesRefusal(json: JsonValue): boolean {
   return isObject(json) && (refuses(json) || (isObject(json.data) && refuses(json.data)));
 }
 
-/** True if an object's own members say so: an error, no success, or the state of a failure. */
+/** True if an object's own members state a failure: an error, no success, or a failed state. */
 export function refuses({ error = null, errors = null, success, state, status }: JsonObject): boolean {
   if (!isNoError(error) || !isNoError(errors) || success === false) return true;
   return [state, status].some((word) => typeof word === 'string' && /^(?:err|fail|reject|refus|denied)/i.test(word));
@@ -26,14 +26,14 @@ export function parseErrorBody(body: string): string | null {
   return readAs(body, statedError);
 }
 
-/** A success status over a body that says of itself that it failed, and is no record of a failed submission. */
+/** True if a body states a failure in spite of a success status, and is not the record of a failed submission. */
 export function saysError(body: string): boolean {
   return readAs(body, (json) => (isObject(json) && !isObject(json.submission) && refuses(json) ? true : null)) ?? false;
 }
 
 /**
  * Known error bodies are `{error}`, `{status: "error", message}` and `{state: "ERROR", error | message}`. A gateway's
- * `{"status": 404}` is none: it says nothing about what was asked.
+ * `{"status": 404}` is not one: it says nothing about the requested item.
  */
 function statedError(json: JsonValue): string | null {
   if (!isObject(json)) return null;
@@ -44,19 +44,18 @@ function statedError(json: JsonValue): string | null {
   return isStated ? (scalarText(json.message)?.trim() ?? '') : null;
 }
 
-/** Words of routers, gateways and services for an address that they do not know. */
+/** Texts of routers, gateways and services about an unknown path. */
 const aboutThePath =
   /^(404\W*)?(not found|method not allowed)\W*$|^cannot (get|post)\b|\b(route|path|endpoint|url|uri)\b/i;
 
 /**
- * True if an answer says that nothing is at this path, so that another form of it may be tried. A 404 or 405 in the
- * service's own error body is about what was asked (an unknown token, an unknown id): asking under another path would be
- * asking twice.
+ * True if an answer says that the path does not exist, so that another form of it may be tried. A 404 or 405 in the
+ * service's own error body is about the request (an unknown token or id), and another path would only repeat it.
  */
 export function saysNoSuchPath({ status, body, complete }: Answer): boolean {
   if (status !== 404 && status !== 405) return false;
   const text = body.toString('utf8');
-  // The missing rest may have been such a body.
+  // The missing rest may be such an error body.
   if (!complete && /^\s*([{[]|$)/.test(text)) return false;
   const words = parseErrorBody(text);
   return words === null || aboutThePath.test(words);

@@ -5,7 +5,7 @@ import { answerError, type RequestContext, type ServiceError, unreadableError, w
 import type { WireReport } from './exchange.ts';
 import { saysNotNow } from './rate-headers.ts';
 
-/** How a POST that costs money ended. */
+/** The outcome of a POST that costs money. */
 export type PostVerdict<Value> =
   | { readonly kind: 'accepted'; readonly value: Value }
   | { readonly kind: 'refused'; readonly again: boolean; readonly error: ServiceError }
@@ -21,9 +21,10 @@ export type PostReader<Value> = {
 };
 
 /**
- * The money rule. What may have been accepted is `unknown`: only a readable answer, or a body that never went out whole,
- * says otherwise. An answer that begins before the body is out is no receipt, and yet may have been charged; so may a
- * refusal that contains an id. Decided from the wire, never from an error's text.
+ * The money rule: a request that may have been accepted is `unknown`. Only a readable answer, or a body that was not
+ * sent whole, decides otherwise. An answer that begins before the whole body was sent is no receipt, but the request
+ * may have been charged. The same applies to a refusal that contains an id. Decided by the facts on the wire, never by
+ * an error's text.
  */
 export function postVerdict<Value>(
   context: RequestContext,
@@ -38,7 +39,7 @@ export function postVerdict<Value>(
   const error = lostAnswer(context, report);
   const namedId = answer === null ? null : read.namedId(answer);
   if (namedId !== null) return { kind: 'unknown', error: inDoubt(error), namedId };
-  // The missing rest of a success may have contained an id.
+  // The missing rest of a success may contain an id.
   if (answeredEarly && (receipt !== null || (isSuccess(answer) && !answer.complete))) {
     return { kind: 'unknown', error: inDoubt(error) };
   }
@@ -54,8 +55,8 @@ const isSuccess = (answer: Answer | null): answer is Answer =>
   answer !== null && answer.status >= 200 && answer.status < 300;
 
 /**
- * True if the answer itself says that nothing was accepted. A failure of the service (5xx) does not: it may have come
- * after the charge. Nor does a redirect: many services answer an accepted POST with one.
+ * True if the answer says that nothing was accepted. A failure of the service (5xx) does not: it may come after the
+ * charge. A redirect does not either: many services answer an accepted POST with one.
  */
 function isRefusal(answer: Answer): boolean {
   const { status } = answer;
@@ -73,7 +74,7 @@ function lostAnswer(context: RequestContext, report: WireReport): ServiceError {
   );
 }
 
-/** Nobody gives an id to a file that was not accepted. */
+/** An id suggests that the file was accepted. */
 function inDoubt({ detail, status, retryAt }: ServiceError): ServiceError {
   return {
     code: 'id-in-doubt',
@@ -84,10 +85,13 @@ function inDoubt({ detail, status, retryAt }: ServiceError): ServiceError {
 }
 
 const uuid = /^(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32})$/i;
-/** The contract's name, also in plain words and in JSON that broke off. An id has a digit, an error's words have none. */
+/**
+ * The id after the contract's name for it, also in plain words and in broken JSON. An id contains a digit, the words of
+ * an error do not.
+ */
 const idAfterName = /submission[\s_-]?id\W{1,12}(?=[\w-]{0,200}\d)([\w-]{1,200})/i;
 
-/** The submission id that an answer contains: under the contract's name, alone, or in a record. */
+/** Returns the submission id in an answer: after the contract's name, alone, or in a record. */
 export function submissionIdIn(body: string): string | null {
   const alone = body.trim().replace(/^"|"$/g, '');
   if (uuid.test(alone)) return readSubmissionId(alone);

@@ -6,9 +6,9 @@ import { answerBytes } from '../get.ts';
 import { type ListOptions, userList } from './user-list.ts';
 
 /**
- * Lists the account's submission records (service-interface.md, 4.5), in the service's order, which is none. The receiver gets
- * the bytes while they come, and reads them elsewhere: a list of 100,000 records is 50 MB and more. An answer as short as an
- * error in a success status is parsed here; a long one may still turn out to be unreadable.
+ * Lists the account's submission records (service-interface.md, 4.5), in no particular order. The receiver gets the
+ * bytes while they arrive and parses them elsewhere, because a list of 100,000 records is 50 MB or more. A short
+ * answer, which may be an error in a success status, is parsed here; a long one may still be unreadable.
  */
 export function getAllExpenditure(
   connection: Connection,

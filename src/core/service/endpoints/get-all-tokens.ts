@@ -16,8 +16,8 @@ const tokens = {
 };
 
 /**
- * Lists the account's tokens and balances (service-interface.md, 4.6). `limit` is a whole number of entries. A service that
- * refuses it is asked for less, and then without one.
+ * Lists the account's tokens and balances (service-interface.md, 4.6). `limit` is a number of entries. If the service
+ * refuses it, lower limits are tried, then none.
  */
 export async function getAllTokens(
   connection: Connection,

@@ -3,7 +3,7 @@ import type { Connection } from '../connection.ts';
 import type { ServiceResult } from '../errors.ts';
 import { answerBytes, get } from '../get.ts';
 
-/** Asks whether the service is up, without signing in. Not every deployment has this endpoint (`not-found`). */
+/** Asks if the service is up, without signing in. Some deployments lack this endpoint (`not-found`). */
 export function getHealth(
   connection: Connection,
   signal?: AbortSignal,

@@ -5,25 +5,24 @@ import { firstThatAnswers, get, isNoSuchPath, readingTimeoutMs } from '../get.ts
 import type { Family, Leaves } from '../rate-limiter.ts';
 
 const MEBIBYTE = 1024 * 1024;
-/** On a slow line submitted bytes may take hours, and a part of them minutes; silence ends it long before. */
+/** A slow line may need hours for a file and minutes for a part. Silence ends the request much sooner. */
 const STREAMED_MS = 6 * 60 * 60_000;
 
 type PreImageOptions = {
   readonly signal?: AbortSignal;
-  /** What it leaves of the rate limit to others. */
+  /** The part of the rate limit left to other requests. */
   readonly leaves?: Leaves;
-  /** Longest answer, in bytes; 64 MiB unless said. */
+  /** The longest answer, in bytes; 64 MiB by default. */
   readonly mostBytes?: number;
-  /** Is given the bytes as they come; the answer holds the beginning of them then. Each try begins it anew. */
+  /** Gets the bytes while they arrive; the result then contains only their beginning. Each try calls `begin`. */
   readonly receiver?: BodyReceiver;
-  /** See `GetRequest`. */
   readonly isBodyProven?: IsBodyProven;
 };
 
 /**
- * Reads back the submitted bytes, where a deployment offers it: with the API key, else under the paths of the access token.
- * Errors: `bytes-not-offered`; `not-final` when neither the service nor the chain has them (yet); `not-found`; and all that
- * any request may end with.
+ * Downloads the submitted bytes, if the deployment offers that: with the API key, else with the access token. Errors:
+ * `bytes-not-offered`; `not-final` if neither the service nor the chain has them yet; `not-found`; and the errors of
+ * any request.
  */
 export async function getPreImage(
   connection: Connection,
@@ -48,7 +47,7 @@ export async function getPreImage(
   };
 }
 
-/** `isBrief`: no bytes are meant to come. */
+/** `isBrief`: the answer is expected to be short. */
 function ask(
   connection: Connection,
   family: Family,
@@ -83,8 +82,8 @@ function ask(
 }
 
 /**
- * A 404 in plain text may be about the id or about the path: what is no id is told apart from an unknown one by every service
- * that looks at ids at all.
+ * A 404 in plain text may be about the id or the path. A request with an invalid id tells them apart, because services
+ * that have the endpoint answer it differently.
  */
 async function isThere(connection: Connection, family: Family, { signal, leaves }: PreImageOptions): Promise<boolean> {
   const options = { ...(signal === undefined ? {} : { signal }), ...(leaves === undefined ? {} : { leaves }) };
@@ -100,7 +99,7 @@ function unknown({ status, detail }: ServiceError): ServiceError {
   };
 }
 
-/** Those that the account has a secret of; with none of them, the key, whose absence is then told. */
+/** Returns the families that the account has a secret for. If it has none, the API key, whose absence is then reported. */
 async function familiesOf(connection: Connection): Promise<readonly [Family, ...Family[]]> {
   const credentials = await readCredentials(connection);
   const has = (secret: string | null | undefined): boolean => (secret ?? '').trim() !== '';

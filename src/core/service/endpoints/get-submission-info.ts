@@ -6,9 +6,9 @@ import { answerBytes, firstThatAnswers, get, isNoSuchPath, readingTimeoutMs } fr
 import type { Family, Leaves } from '../rate-limiter.ts';
 
 /**
- * Reads one submission record (service-interface.md, 4.4): with the access token and, if it has no answer for the token
- * (404), with the API key under `/v1/get_submission_info`, which some deployments have. `leaves`: the part of the rate limit
- * that is left to others. Errors: `not-found`, `not-an-id` and the errors of any request.
+ * Reads one submission record (service-interface.md, 4.4): with the access token and, if that finds nothing (404), with
+ * the API key under `/v1/get_submission_info`, which some deployments have. `leaves`: the part of the rate limit left
+ * to other requests. Errors: `not-found`, `not-an-id` and the errors of any request.
  */
 export async function getSubmissionInfo(
   connection: Connection,
@@ -49,7 +49,6 @@ async function ask(
         ...(leaves === undefined ? {} : { leaves }),
         read: (answer) => {
           const record = parseSubmission(answer.body.toString('utf8'));
-          // Another submission's record is no answer, whatever it says.
           return record?.id.toLowerCase() === submissionId.trim().toLowerCase() ? record : null;
         },
       },
@@ -59,7 +58,7 @@ async function ask(
   return result.ok ? { ok: true, value: result.value.value } : result;
 }
 
-/** The families that the account has a credential for, the access token's first. */
+/** The families that the account has a credential for, the access token first. */
 async function familiesOf(connection: Connection): Promise<readonly [Family, Family?]> {
   const credentials = await readCredentials(connection);
   const has = (secret: string | null | undefined): boolean => (secret ?? '').trim() !== '';

@@ -6,8 +6,8 @@ import type { ServiceError, ServiceResult } from '../errors.ts';
 import { answerBytes, firstThatAnswers, get, readingTimeoutMs } from '../get.ts';
 
 /**
- * Reads the names of the tokens that the service takes, without signing in. Neither path nor shape is in the contract:
- * the known ones are tried, and `path` says which answered so that it can be remembered.
+ * Reads the names of the tokens that the service accepts, without signing in. The contract defines neither path nor
+ * shape, so the known ones are tried. `path` is the one that answered.
  */
 export async function getTokenMap(
   connection: Connection,
@@ -34,7 +34,10 @@ export async function getTokenMap(
   return result.ok ? { ok: true, value: { names: result.value.value, path: result.value.path } } : result;
 }
 
-/** A site's own page or sign-in answers unknown paths too, so more than a 404 leads on: reading twice costs nothing. */
+/**
+ * A website answers unknown paths with its own page or sign-in, so more than a 404 leads to the next path. A second
+ * read costs nothing.
+ */
 function isElsewhere({ status, code }: ServiceError): boolean {
   return status !== undefined && status < 500 && code !== 'rate-limited' && code !== 'secret-echoed';
 }

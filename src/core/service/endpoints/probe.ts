@@ -4,15 +4,18 @@ import { standardLimits } from '../exchange.ts';
 import type { Family } from '../rate-limiter.ts';
 import { bytesBody, post } from '../request.ts';
 
-/** What a path answered to a request that cannot cost anything. */
+/** The answer of a path to a request that costs nothing. */
 export type Probe =
-  /** The path is there and the credential was accepted: the service found fault only with the empty request. */
+  /** The path exists and the credential was accepted: the service refused only the empty request. */
   | { readonly kind: 'accepted'; readonly status: number }
   | { readonly kind: 'unauthorised'; readonly status: number; readonly error: ServiceError }
   | { readonly kind: 'no-such-path'; readonly status: number; readonly error: ServiceError }
   | { readonly kind: 'unclear'; readonly status: number | null; readonly error: ServiceError };
 
-/** Whether the API-key submission is there and takes this key: an empty body is refused before anything is charged. */
+/**
+ * Checks if the endpoint for submissions with an API key exists and accepts this key. An empty body is refused before
+ * anything is charged.
+ */
 export function probeSubmission(connection: Connection, signal: AbortSignal): Promise<Probe> {
   const paths = pathForms(connection.submitBaseUrl ?? connection.baseUrl, null, ['/v1/submit_raw_data']);
   return tryForms(
@@ -22,7 +25,7 @@ export function probeSubmission(connection: Connection, signal: AbortSignal): Pr
   );
 }
 
-/** Whether fund requests go to this path: an object without an amount registers nothing. */
+/** Checks if this path accepts fund requests. An object without an amount registers nothing. */
 export function probeRequestFunds(connection: Connection, path: string, signal: AbortSignal): Promise<Probe> {
   return probe(connection, 'access-token', path, 'application/json', '{}', signal);
 }

@@ -7,24 +7,24 @@ import { bytesBody, post } from '../request.ts';
 import { statesRefusal } from '../statements.ts';
 import { postVerdict } from '../verdict.ts';
 
-/** A deposit that was made; `amountDeposited` in whole base units. */
+/** A deposit on the chain. `amountDeposited` is in whole base units. */
 export type Deposit = {
   readonly tokenAddress: string;
   readonly amountDeposited: bigint;
   readonly chainId: bigint;
 };
 
-/** How the registration of a deposit ended, under the same rule as `SubmitOutcome`. */
+/** The outcome of registering a deposit, under the same rule as `SubmitOutcome`. */
 export type FundsOutcome =
-  /** `path` answered and may be remembered; `answer` is the service's answer as text, for "Details". */
+  /** `path` is the one that answered. `answer` is the service's text, for "Details". */
   | { readonly kind: 'registered'; readonly path: string; readonly answer: string }
   | { readonly kind: 'refused'; readonly again: boolean; readonly error: ServiceError }
   | { readonly kind: 'not-sent'; readonly error: ServiceError }
   | { readonly kind: 'unknown'; readonly error: ServiceError };
 
 /**
- * Registers a deposit (service-interface.md, 4.3), once. The endpoint is known under two paths; only a 404 or 405 on
- * one that is not the service's own word about the deposit leads to the other. Never throws.
+ * Registers a deposit (service-interface.md, 4.3), once. Two paths are known for the endpoint. The second one is tried
+ * only after a 404 or 405 that is about the path, not the deposit. Never throws.
  */
 export async function requestFunds(
   connection: Connection,
@@ -73,7 +73,7 @@ async function register(
       if (!isOne) return null;
       return answer.secretEchoed ? '' : by.scrub(text);
     },
-    // A deposit has no id. A failure status around a stated success leaves it unknown.
+    // A deposit has no id. If a failure status contains a stated success, the outcome is unknown.
     namedId: ({ body }) => (statesSuccess.test(body.toString('utf8')) ? '' : null),
   });
   if (verdict.kind === 'accepted') return { kind: 'registered', path, answer: verdict.value };
@@ -83,8 +83,8 @@ async function register(
 const statesSuccess = /"(?:state|status)"\s*:\s*"success"|"success"\s*:\s*true/i;
 
 /**
- * True if an answer in a success status registers the deposit. The contract shows none: an empty one does, and so does JSON
- * that states no failure. Anything else leaves the deposit unknown.
+ * True if an answer with a success status registers the deposit. The contract shows no such answer, so an empty one
+ * counts, and JSON that states no failure. Anything else leaves the outcome unknown.
  */
 export function saysRegistered(body: string): boolean {
   const json = readJson(body);

@@ -11,16 +11,17 @@ import { post } from '../request.ts';
 import { isUuid, postVerdict, submissionIdIn } from '../verdict.ts';
 
 /**
- * How one upload ended, decided by what happened on the wire and never by an error's text.
- * - `accepted`: a readable receipt came after the whole body was handed over.
- * - `refused`: the answer says that the service did not take it (4xx, but no 401 or 403 to an access token). `again`: it says "not now" (429, 503 with a time).
+ * The outcome of one upload, decided by the facts on the wire and never by an error's text.
+ * - `accepted`: a readable receipt arrived after the whole body was sent.
+ * - `refused`: the answer says that the service did not accept the file (4xx, but no 401 or 403 to an access token).
+ *   `again`: it asks for a later retry (429, or 503 with a time).
  * - `not-sent`: the socket never took the whole body, so the service cannot have it.
- * - `file-changed` / `file-unreadable` (`code`: Node's error code): not the file that was prepared; stopped before its
- *   last byte left.
- * - `refusal` on these three: what another form of the path answered, to which the body may have gone whole before.
- * - `unknown`: the body went out whole and no readable answer came, or a failure of the service's own (5xx). It may have
- *   been charged. With the code `answered-early`, a submission id came before the whole body was out; with `id-in-doubt`,
- *   in an answer that is no receipt.
+ * - `file-changed` / `file-unreadable` (`code`: Node's error code): the file is not the prepared one. The upload
+ *   stopped before the last byte.
+ * - `refusal` on these three: the answer of another form of the path, which may have received the whole body before.
+ * - `unknown`: the whole body was sent, and no readable answer came or the service failed (5xx). It may have been
+ *   charged. The code `id-in-doubt` means that an id came in an answer that is no receipt, or before the whole body was
+ *   sent.
  */
 export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly submissionId: string }
@@ -37,9 +38,9 @@ export type SubmitOutcome =
 
 /**
  * Submits one file (service-interface.md, 4.1 and 4.2), once. Bytes stream from disk with a Content-Length; memory does
- * not grow with the file. Never throws and never sends again what may have been taken: see `SubmitOutcome`.
- * `hooks.beforeLastBytes` is called again when another form of the endpoint's path is tried after a 404 or 405
- * that is not the service's own word about the submission.
+ * not grow with the file. Never throws, and never sends a body again that may have been accepted.
+ * `hooks.beforeLastBytes` is called again if another form of the path is tried after a 404 or 405 that is about the
+ * path.
  */
 export async function submitRawData(
   connection: Connection,
@@ -60,7 +61,7 @@ export async function submitRawData(
     async (path, before) => {
       if (before !== null && !(await hooks.mayGoAgain())) return { kind: 'unknown', error: before.error };
       const outcome = await upload(connection, file, submitBy, hooks, limits, by, path);
-      // That it did not go out again does not undo that it did before.
+      // The earlier form of the path may have received the whole body, so its refusal is kept.
       const isHere =
         outcome.kind === 'not-sent' || outcome.kind === 'file-changed' || outcome.kind === 'file-unreadable';
       return isHere && before !== null ? { ...outcome, refusal: before.error } : outcome;
@@ -96,7 +97,7 @@ async function upload(
   const body = await openFileBody(file, hooks);
   if ('kind' in body) return fileOutcome(body);
   try {
-    // The bearer variant's contract names this type for the raw bytes too.
+    // The contract of the bearer variant requires this type for raw bytes too.
     const contentType = submitBy.variant === 'api-key' ? 'application/octet-stream' : 'application/json';
     const headers = { 'content-type': contentType };
     const report = await post(by, { url, headers, body, limits, signal: hooks.signal });
@@ -115,7 +116,7 @@ async function upload(
         return id === null || isNoSecret(id, answer, by) ? id : '(not shown)';
       },
     });
-    // An answer that leaves nothing open, as a gateway's failure, changes nothing about the file.
+    // A fault of the file is the outcome, even if a gateway answered with a failure.
     if (verdict.kind === 'not-sent' && fault !== null) return fileOutcome(fault);
     if (verdict.kind === 'refused' && report.handedOver && mayComeAfterwards(verdict.error, submitBy.variant)) {
       return { kind: 'unknown', error: { ...verdict.error, after: 'all-sent-failure-reported' } };
@@ -131,17 +132,17 @@ async function upload(
   }
 }
 
-/** Services check the role of an access token last: such a refusal does not prove that nothing was done. */
+/** Services check the role of an access token last, so this refusal does not prove that nothing was done. */
 function mayComeAfterwards({ status }: ServiceError, family: Family): boolean {
   return family === 'access-token' && (status === 401 || status === 403);
 }
 
-/** False if the id may be a secret of the account, or a piece of one: it is neither shown nor written down then. */
+/** False if the id may be a secret of the account or a part of one. It must not be shown or stored then. */
 function isNoSecret(id: string, { secretEchoed }: Answer, { echoes }: SignIn): boolean {
   return !secretEchoed || (isUuid(id) && echoes.search?.isIn([id]) === false);
 }
 
-/** Kept where the attempt is written down: it may be the only trace of what was charged. */
+/** Keeps the id in the recorded attempt, because it may be the only trace of a charge. */
 function withNamedId(error: ServiceError, submissionId: string | undefined): ServiceError {
   if (submissionId === undefined) return error;
   return { ...error, detail: `The answer: submission_id ${submissionId}\n${error.detail ?? ''}`.trimEnd() };

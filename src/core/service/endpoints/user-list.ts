@@ -3,12 +3,12 @@ import { type Connection, userPaths } from '../connection.ts';
 import type { ServiceError, ServiceResult } from '../errors.ts';
 import { answerBytes, firstThatAnswers, type GetRequest, get, readingTimeoutMs } from '../get.ts';
 
-/** Whole number of entries wanted; without it a deployment's own cap applies. */
+/** `limit`: number of entries; without it the deployment's own limit applies. */
 export type ListOptions = {
   readonly limit?: number;
 };
 
-/** One of the bearer family's lists. `mostBytes`: of an answer, whatever was asked for. */
+/** A list of the bearer family. `mostBytes`: the longest answer, for any `limit`. */
 type UserList<Value> = {
   readonly endpoint: string;
   readonly mostBytes: number;
@@ -16,7 +16,7 @@ type UserList<Value> = {
   readonly receiver?: BodyReceiver;
 };
 
-/** An ordinary record is a quarter of this. */
+/** Four times the size of an ordinary record. */
 const ENTRY_BYTES = 2 * 1024;
 
 const listsRest: ServiceError = { code: 'unreadable-answer' };
@@ -47,15 +47,15 @@ export async function userList<Value>(
   return result.ok ? { ok: true, value: result.value.value } : result;
 }
 
-/** Bounds that services have. */
+/** Limits that known services enforce. */
 const ORDINARY_BOUNDS = [1_000, 100];
 
-/** The limits to ask with after a service refused this one, from the largest to the smallest. */
+/** Returns the limits to try after a service refused this one, largest first. */
 export function lowerLimits(refused: number): readonly number[] {
   return ORDINARY_BOUNDS.filter((bound) => bound < refused);
 }
 
-/** True for the answers that services give to a limit above their bound; they give them for other reasons as well. */
+/** True if the service may have refused the limit. The same answers have other causes as well. */
 export function mayRefuseLimit({ code, status = 0 }: ServiceError): boolean {
   return status >= 400 && (code === 'rejected' || code === 'too-large');
 }
