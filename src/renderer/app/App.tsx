@@ -66,7 +66,7 @@ function Frame() {
   return (
     <div className={classes.page} data-page>
       <div className={classes.frame}>
-        {/* Comes before the screen: the finder restores the focus as it closes, and the screen that it opened takes the
+        {/* The finder precedes the screen: it restores the focus as it closes, and the screen that it opened takes the
             focus after that. */}
         {phase.kind === 'ready' && <Finder screens={screens} />}
         <Navigation />
@@ -90,7 +90,6 @@ function Frame() {
           )}
         </main>
         {phase.kind === 'ready' && <Tray />}
-        {/* Notices are part of the page, so that they do not cover the rows and buttons that they are about. */}
         <Notices />
         <AccountDialogs firstAccountStep={FirstLimits} />
         <DiagnosticsDialog />
@@ -159,8 +158,9 @@ function useFocusOnArrival(sheet: RefObject<HTMLElement | null>, screenId: Scree
 }
 
 /**
- * Keeps the focus on the screen if the focused element disappears, such as a button, a question or a row. Without this, the
- * browser starts again at the top of the page. A button that is disabled while it works gets the focus back afterwards.
+ * Keeps the focus on the screen if the focused element disappears, such as a button, a question or a row. Without this,
+ * the browser starts again at the top of the page. A button that is disabled while it works gets the focus back
+ * afterwards.
  */
 function useFocusKept(sheet: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -171,7 +171,8 @@ function useFocusKept(sheet: RefObject<HTMLElement | null>): void {
       focused = target instanceof HTMLElement ? target : null;
     };
     const onBlur = ({ target }: FocusEvent): void => {
-      // If the element can still be used, the user moved the focus. An element that is being removed is gone only after this.
+      // If the element can still be used, the user moved the focus. An element that is being removed is gone only after
+      // this.
       queueMicrotask(() => {
         if (focused === target && focused?.isConnected && !focused.matches(':disabled')) focused = null;
       });

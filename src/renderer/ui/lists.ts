@@ -27,7 +27,7 @@ export function nextIndex(key: string, index: number, count: number, page: numbe
   }
 }
 
-/** As in App.module.css: in a low window, the page scrolls, and lists have their full height. */
+/** A low window, as in App.module.css: the page scrolls, and lists have their full height. */
 const LOW = '(max-height: 30rem)';
 
 export type ListScroll = {

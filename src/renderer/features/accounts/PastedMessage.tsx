@@ -137,7 +137,7 @@ type PastedFields = Pick<AccountDraft, 'address' | 'apiKey' | 'accessToken' | 't
 const nothingPasted: PastedFields = { address: '', apiKey: '', accessToken: '', token: '' };
 
 /**
- * The values for the form: those that the message holds exactly once. The user chooses among several. Tokens wait until
+ * The values for the form: those that the message holds exactly once. The user chooses among several, for tokens once
  * the service has reported its own.
  */
 export function fieldsFrom({ addresses, apiKeys, accessTokens, tokenNames }: FoundInMessage): Partial<PastedFields> {

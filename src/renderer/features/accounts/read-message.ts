@@ -39,8 +39,8 @@ function first(found: Iterable<string>): readonly string[] {
 const wrappedToken = /(?<![\w.-])eyJ[\w.-]{20,}(?:\n(?![A-Z]?[a-z]+(?:\n|$))[\w.-]{8,}(?=\n|$))+/g;
 
 /**
- * The first lines of a message that are not blank, without quote signs and line breaks of mail programs. A label that has
- * a line of its own ("API key:") also gets the word on the next line. Each pattern takes linear time.
+ * The first lines of a message that are not blank, without quote signs and line breaks of mail programs. A label that
+ * has a line of its own ("API key:") also gets the word on the next line. Each pattern takes linear time.
  */
 function linesOf(message: string): readonly string[] {
   const lines = message
@@ -75,13 +75,16 @@ const otherWords =
 const otherSites =
   'github|gitlab|twitter|x|linkedin|facebook|youtube|zoom|calendly|google|microsoft|slack|discord|telegram|t';
 const otherLabel = new RegExp(`\\b(?:${otherWords})\\b`, 'i');
-/** Links to pages and files for people. */
+/** Links to pages and files that are not the service. */
 const otherLink = new RegExp(
   `^(?:www|mail|meet|zoom|${otherWords})\\.|/(?:${otherWords})(?:/|$)|^(?:[^/]*\\.)?(?:${otherSites})\\.(?:com|us|me|gg|org)(?:/|$)|\\.(?:pdf|png|jpe?g|gif|html?)$`,
   'i',
 );
 
-/** The addresses that a label or a call names as the service's. Without one, every link that is not about something else. */
+/**
+ * The addresses that a label or a call names as the service's. Without one, every link that is not about something
+ * else.
+ */
 function addressesIn(lines: readonly string[]): readonly string[] {
   const named: string[] = [];
   const unnamed: string[] = [];

@@ -125,7 +125,7 @@ function openWords(fields: { readonly [Field in 'token' | 'amount' | 'chain']: F
   return sentences.length === 0 ? null : sentences.join(' ');
 }
 
-/** A draft with this token. Its chain fills an empty field, and an amount of another token is dropped. */
+/** A draft with this token, whose chain fills an empty field. `amountFor` decides which amount is kept. */
 export function withToken(draft: DepositDraft, choice: string, token: TokenBalance | undefined): DepositDraft {
   return { ...draft, choice, chain: draft.chain || chainOf(token), amount: amountFor(draft, token) };
 }
@@ -136,7 +136,10 @@ function chainOf(token: TokenBalance | undefined): string {
   return id === undefined ? '' : chainWords(id).startsWith('chain ') ? id : chainWords(id);
 }
 
-/** An amount in whole tokens changes its value with the token's decimals, so it is not carried over. */
+/**
+ * The amount to keep when the token changes. If the new token's decimals are unknown, only base units are kept: the
+ * value of an amount in whole tokens would be unknown too.
+ */
 export function amountFor({ amount }: DepositDraft, token: TokenBalance | undefined): AmountText {
   const decimals = token?.decimals ?? null;
   if (decimals === null) return amount.unit === 'base' ? amount : { unit: 'base', text: '' };

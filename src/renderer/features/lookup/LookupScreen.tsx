@@ -48,7 +48,7 @@ function LookupBox() {
 
   const box = useRef<HTMLTextAreaElement>(null);
 
-  // A new question can be typed over the last one at once.
+  // The text is selected, so that typing replaces the last question.
   useEffect(() => {
     box.current?.focus({ preventScroll: true });
     box.current?.select();
@@ -65,7 +65,10 @@ function LookupBox() {
     event.preventDefault();
     askTyped(text);
   };
-  /** A text that is pasted over everything, or over an answered question, is the whole question and needs no further key. */
+  /**
+   * A text that is pasted over everything, or over an answered question, is the whole question and needs no further
+   * key.
+   */
   const onPaste = (event: PasteEvent<HTMLTextAreaElement>): void => {
     const { selectionStart, selectionEnd, value } = event.currentTarget;
     const pasted = event.clipboardData.getData('text/plain');

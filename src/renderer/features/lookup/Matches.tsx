@@ -79,7 +79,7 @@ function DaysInSpending({ view: { days } }: Props) {
   );
 }
 
-/** Says that only this computer was asked, and how to ask the service. */
+/** States that only this computer was searched, and how to ask the service. */
 const typedNote = (count: number): string =>
   count === 1
     ? 'Found on this computer. Enter opens it and asks the service.'

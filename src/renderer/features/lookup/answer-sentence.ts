@@ -23,7 +23,7 @@ export type Answer = {
   readonly cost: Cost | null;
   /** Null for the active account. */
   readonly account: string | null;
-  /** True if the service has just said so. */
+  /** True if the service has just answered, false for saved data. */
   readonly isFresh: boolean;
 };
 
@@ -106,7 +106,7 @@ export function entrySentence(
   }
 }
 
-/** Characters that the clipboard takes at once. */
+/** The maximum number of characters for the clipboard. */
 const MOST_COPIED = 900_000;
 
 /** The answers of a list, each on a line of its own, in the pasted order. A line that repeats another is left out. */

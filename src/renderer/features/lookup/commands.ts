@@ -65,8 +65,8 @@ const ASKING_PAUSE_MS = 350;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Call when the text in the box has changed. This computer is searched at once; the service is asked only about a whole id. Matches
- * that were found while typing stay, marked, until the next ones are there.
+ * Call when the text in the box has changed. This computer is searched at once; the service is asked only about a whole
+ * id. Matches that were found while typing stay, marked, until the next ones are there.
  */
 export function typeText(text: string): void {
   clearTimeout(timer);
@@ -105,7 +105,7 @@ function meanwhile(view: View): View {
   return view.kind === 'start' ? view : { kind: 'searching' };
 }
 
-/** Asks now for what was typed, without the pause. */
+/** Looks up the typed text now, without the pause. */
 export function askTyped(text: string): void {
   clearTimeout(timer);
   void lookUp(text);

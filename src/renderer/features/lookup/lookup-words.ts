@@ -28,7 +28,7 @@ export type Form = { readonly when: (instant: string) => string; readonly block:
 
 const onScreen: Form = { when: formatWhen, block: shortenHex };
 
-/** The service was asked without success. It may have answered, so no title says that it did not. */
+/** A failed request. The service may have answered unusably, so the title does not claim that it did not answer. */
 export function refusedWords(reason: Failure, account: string, known: boolean): Words {
   const shown = known ? ': this is the saved data' : '';
   return { tone: 'warn', title: `No usable answer from ${account}${shown}`, text: failureMessage(reason) };

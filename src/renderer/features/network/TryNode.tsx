@@ -7,7 +7,7 @@ import { formatCount } from '../../ui/format.ts';
 import classes from './NetworkCheck.module.css';
 
 type Props = {
-  /** As typed. */
+  /** The text of the field, not validated. */
   readonly address: string;
 };
 
@@ -41,7 +41,7 @@ export function TryNode({ address }: Props) {
   // The last answer belongs to another address.
   const stopNow = useRef(stop);
   stopNow.current = stop;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the address that changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs for each new address.
   useEffect(() => {
     setSaid(null);
     return () => stopNow.current();

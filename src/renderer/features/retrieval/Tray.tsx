@@ -40,7 +40,7 @@ export function Tray() {
             />
           </div>
           {isOpen && (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: who has only the keyboard scrolls it.
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it.
             <ul className={classes.list} tabIndex={0} aria-label="List of downloads">
               {all.slice(0, MOST_SHOWN).map((retrieval) => (
                 <RetrievalRow key={retrieval.id} retrieval={retrieval} />

@@ -131,7 +131,7 @@ function useMatches(query: string): { readonly matches: readonly Match[]; readon
 function useSelection(list: HTMLElement | null, order: string): string {
   const { opened, selected, query } = useSpotlight(spotlightStore);
   const [spoken, setSpoken] = useState('');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the entries are read from the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entries are read from the page, which `order` and `query` change.
   useLayoutEffect(() => {
     if (!opened || list === null) return setSpoken('');
     if (selected <= 0) {

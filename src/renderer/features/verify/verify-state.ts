@@ -33,7 +33,7 @@ type Answered =
 
 type Run =
   | { readonly kind: 'idle' }
-  /** `before` is the result to restore if the file cannot be opened. */
+  /** `before` is the result to restore if the file cannot be opened or the user stops. */
   | {
       readonly kind: 'reading';
       readonly checkId: string;
