@@ -12,14 +12,14 @@ import type { GivenPath, SubmissionQueries } from '../submissions/index.ts';
 import { accountCode, databaseFacts, diskFacts, fileCode, logTail, reportText } from './report.ts';
 import { createScrubber } from './scrub.ts';
 
-/** Copying takes at most this much text. */
+/** The longest text that can be copied at once. */
 const LONGEST_REPORT = 900_000;
 const SHOWN_PROBLEMS = 30;
 
 type DiagnosticsParts = {
   readonly database: DatabaseSync;
   readonly submissions: SubmissionQueries;
-  /** The app's data: its database and its logs lie in it. */
+  /** The app's data folder, with its database and logs. */
   readonly userData: string;
   readonly appFolder: string;
   readonly sizes: SizeUnits;
@@ -27,14 +27,14 @@ type DiagnosticsParts = {
   readonly accounts: () => readonly Account[];
   readonly activeAccountId: () => string;
   readonly queueSettings: (accountId: string) => QueueSettings;
-  /** The account's secrets, so that they can be found and taken out; null for an account that has none. */
+  /** The account's secrets, so that the report can remove them; null if the account has none. */
   readonly secrets: (accountId: string) => Promise<Credentials | null>;
   readonly now: () => number;
 };
 
 type ReportOptions = { readonly fileNames: boolean; readonly serviceWords: boolean };
 
-/** The report for the app's own support: it tells how the app fares, and nothing of whose it is or what they submit. */
+/** The report for Dropslip's support. It describes the state of the app, but neither the user nor their files. */
 export class Diagnostics {
   readonly #parts: DiagnosticsParts;
 
@@ -57,7 +57,7 @@ export class Diagnostics {
       secrets: secrets.flatMap((one) => [one?.apiKey ?? '', one?.accessToken ?? '']),
       files: submissions.givenPaths().flatMap((file) => shownFile(file, fileNames)),
       accounts: accounts
-        // Its name is the app's own word.
+        // The practice account's name is not private.
         .filter(({ kind }) => kind === 'service')
         .map(({ id, name }) => ({ name, shown: accountCode(accounts, id) })),
       appFolder: parts.appFolder,
@@ -89,7 +89,7 @@ export class Diagnostics {
 function shownFile({ localId, path, name, folder }: GivenPath, fileNames: boolean) {
   const shown = fileNames ? name : fileCode(localId);
   const file = { path, name, shown };
-  // A folder that was dropped is known by its name too.
+  // A dropped folder is also removed by its name.
   return folder === null ? [file] : [file, { path: folder, name: folder, shown: '<folder>' }];
 }
 

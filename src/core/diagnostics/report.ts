@@ -11,12 +11,12 @@ import type { QueueSettings } from '../../shared/submissions/queue-settings.ts';
 import { rowText } from '../../shared/text.ts';
 import type { StateCount, SubmissionProblem } from '../submissions/index.ts';
 
-/** How much of the log's end is shown. */
+/** The number of bytes from the end of the log. */
 const LOG_TAIL_BYTES = 64 * 1024;
 
 const nameRow = z.object({ name: z.string() });
 
-/** What the database says of itself, and how many rows each of its tables has. */
+/** Settings of the database, and the number of rows in each table. */
 export function databaseFacts(database: DatabaseSync): readonly string[] {
   const pragma = (name: string): string =>
     String(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0] ?? '');
@@ -35,7 +35,7 @@ export function databaseFacts(database: DatabaseSync): readonly string[] {
   ];
 }
 
-/** Sizes of the database's files, and the room that is left beside them. Never rejects. */
+/** Sizes of the database's files, and the free disk space. Never rejects. */
 export async function diskFacts(databasePath: string, sizes: SizeUnits): Promise<readonly string[]> {
   const size = async (path: string): Promise<string> => {
     const found = await stat(path).catch(() => null);
@@ -48,10 +48,10 @@ export async function diskFacts(databasePath: string, sizes: SizeUnits): Promise
   ];
 }
 
-/** The last lines of a log, whole ones. Never rejects: what can't be read says so. */
+/** The last complete lines of a log. Never rejects: an error becomes a line. */
 export async function logTail(path: string): Promise<readonly string[]> {
   try {
-    // A pipe in its place would be waited for.
+    // Opening a pipe would block.
     const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const stats = await file.stat();
@@ -84,25 +84,25 @@ export type ReportFacts = {
   readonly queueSettings: (accountId: string) => QueueSettings;
   readonly counts: readonly StateCount[];
   readonly problems: readonly SubmissionProblem[];
-  /** Includes the words of services. */
+  /** Includes error texts of services. */
   readonly serviceWords: boolean;
   readonly database: readonly string[];
   readonly disk: readonly string[];
   readonly log: readonly string[];
 };
 
-/** `Account 1`, `Account 2`, …: a name may say whose it is. */
+/** `Account 1`, `Account 2`, …, because an account's name may identify its user. */
 export function accountCode(accounts: readonly Account[], accountId: string): string {
   const index = accounts.findIndex(({ id }) => id === accountId);
   return index < 0 ? 'Account (gone)' : `Account ${index + 1}`;
 }
 
-/** The code of a file: the same in every report of this computer, and nothing of its name. */
+/** A code for a file, the same in every report of this computer and independent of its name. */
 export function fileCode(localId: number): string {
   return `file-${localId}`;
 }
 
-/** The report as plain text, in the form of the connection report. Not scrubbed yet. */
+/** The report as plain text, in the form of the connection report. Still contains private data. */
 export function reportText(facts: ReportFacts): string {
   const { accounts } = facts;
   const versions = Object.entries(facts.versions).map(([name, version]) => `${name} ${version}`);

@@ -1,15 +1,15 @@
 import { escapeRegExp } from '../older-node.ts';
 import { encodings } from '../service/index.ts';
 
-/** What the report must not show, and what it shows in its place. */
+/** The private data of a report, and the replacements. */
 export type Private = {
-  /** Credentials of all accounts, as they are sent. */
+  /** Credentials of all accounts, in the form that is sent. */
   readonly secrets: readonly string[];
-  /** Files by their whole path, with the name or code that the report shows for them. */
+  /** Files by their full path, with the name or code that replaces it. */
   readonly files: readonly { readonly path: string; readonly name: string; readonly shown: string }[];
-  /** Account names, with what the report calls them. */
+  /** Account names with their replacements. */
   readonly accounts: readonly { readonly name: string; readonly shown: string }[];
-  /** Where the app itself lies: its own files may be named, in the traces of errors. */
+  /** The app's folder. Its own files may appear, in stack traces. */
   readonly appFolder: string;
   readonly userName: string;
   readonly computerName: string;
@@ -17,23 +17,23 @@ export type Private = {
 
 const SECRET = '<secret>';
 const PATH = '<path>';
-/** Shorter names would blank ordinary words. */
+/** Shorter names would replace parts of ordinary words. */
 const SHORTEST_NAME = 2;
-/** The encoded forms of shorter secrets would blank ordinary words. */
+/** Encoded forms of shorter secrets would replace ordinary words. */
 const SHORTEST_ENCODED = 8;
 
 /**
- * Takes out of a text whatever could be a secret or a path. What is known is replaced as it is, then what has the shape of
- * one. Better too much than too little: what a developer misses can be asked for, what has leaked cannot be taken back.
+ * Removes everything from a text that may be a secret or a path: first the known ones, then texts with such a form.
+ * Too much rather than too little: a developer can ask for missing facts, but a leaked secret cannot be taken back.
  */
 export function createScrubber(hidden: Private): (text: string) => string {
   const secrets = hidden.secrets
     .filter((secret) => secret.trim() !== '')
     .flatMap((secret) => [...spellings(secret), ...(secret.length < SHORTEST_ENCODED ? [] : encodings(secret))]);
-  // A whole path goes before the name of a folder in it.
+  // Replaces a full path before the names of its folders.
   const files = hidden.files.toSorted((one, other) => other.path.length - one.path.length);
   const folders = foldersOf(hidden.files.map(({ path }) => path));
-  // A name may hold another one.
+  // Longer names first, because one may contain another.
   const words = [
     ...hidden.accounts,
     { name: hidden.userName, shown: '<user>' },
@@ -64,7 +64,7 @@ export function createScrubber(hidden: Private): (text: string) => string {
   };
 }
 
-/** A text as it may also stand in a log: in JSON, and in an address. */
+/** The forms of a text in a log: plain, in JSON, and in an address. */
 function spellings(text: string): readonly string[] {
   const inJson = JSON.stringify(text).slice(1, -1);
   const twice = JSON.stringify(inJson).slice(1, -1);
@@ -72,27 +72,27 @@ function spellings(text: string): readonly string[] {
 }
 
 const secretShapes: readonly (readonly [RegExp, string])[] = [
-  // A JWT, whole or cut.
+  // A JWT, complete or cut.
   [/eyJ[\w-]{6,}(?:\.[\w-]*){0,2}/g, SECRET],
   [/\b(bearer|basic|digest)(\\?["']?[\s:=]+\\?["']?)[^\s"',;}\]\\]+/gi, `$1$2${SECRET}`],
   [
     /((?:authorization|x-api-key|api[-_ ]?key|access[-_ ]?token|refresh[-_ ]?token|token|secret|password|passwd|credential|cookie)s?(?:\\?["'])?\s*[:=]\s*(?:\\?["'])?)(?!<secret>|(?:bearer|basic|digest)\b|[[{])[^\s"',;}\]\\]+/gi,
     `$1${SECRET}`,
   ],
-  // Long random text; a hash says of itself with 0x that it is one, and a submission’s id has a form of its own.
+  // Long random text. Hashes begin with 0x, and submission ids have their own form, so they are excluded.
   [
     /(?<![\w/+=-])(?!0x|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\w-]))(?=[\w+-]*\d)(?=[\w+-]*[A-Za-z])[\w+-]{32,}={0,2}(?![\w/])/g,
     SECRET,
   ],
 ];
 
-/** No scheme is longer; without a bound, a long text of letters and points would be gone through from each of them. */
+/** Real schemes are shorter than the bound. Without it, the search would take quadratic time on long text. */
 const webAddress = /\b[a-z][a-z0-9+.-]{0,40}:\/\/[^\s"'<>\\]*[^\s"'<>\\).,;:]/gi;
 
-/** The path of a file's URL: `/home/ann/a.txt`, `C:/a.txt`, or `//server/share/a.txt`. */
+/** The path in a file URL: `/home/ann/a.txt`, `C:/a.txt`, or `//server/share/a.txt`. */
 const fileUrl = /\bfile:(?:\/\/(?=\/)|(?=\/))(?:\/(?=[A-Za-z]:))?([^\s"'`<>]*)/gi;
 
-/** Scheme, host and the path of the call: no name, password, query or fragment. */
+/** Keeps the scheme, the host and the path. Removes user name, password, query and fragment. */
 function shortenAddress(address: string): string {
   const url = URL.parse(address);
   if (url === null || url.host === '') return '<address>';
@@ -108,29 +108,29 @@ function decode(text: string): string {
   }
 }
 
-/** The app's own files stay, from its folder on: `<app>/out/main/index.js:10:5`. */
+/** Keeps the app's own files, relative to its folder: `<app>/out/main/index.js:10:5`. */
 function replaceApp(text: string, appFolder: string): string {
   if (appFolder.length < 2) return text;
   const own = new RegExp(`${escapeRegExp(appFolder)}((?:[\\\\/][\\w.-]+)*)`, 'g');
-  // Written with another sign, so that it does not pass for a path from here on.
+  // Uses another separator, so that the next steps do not take it for a path.
   return text.replace(own, (_all, rest: string) => `<app>${rest.replaceAll(/[\\/]/g, '›')}`);
 }
 
-/** How paths begin: POSIX, a home, a drive, a share. A known folder that was replaced begins one, too. */
+/** The starts of paths: POSIX, home, drive, share, or a folder that was already replaced. */
 const roots = String.raw`(?:<path>[\\/]|~[\\/]|[A-Za-z]:[\\/]|\\\\|\/)`;
-/** Without quotes a path may have blanks: it ends at the last separator or file extension of the line. */
+/** An unquoted path may contain spaces. It ends at the last separator or file extension of the line. */
 const unquotedRest = String.raw`[^\s"'“”<>:;,()[\]{}]*(?:[^\n"'“”<>]*(?:[\\/][^\s"'“”<>]*|\.\w{1,8}\b))?`;
 
 const pathShapes: readonly RegExp[] = [
   new RegExp(String.raw`(?<=["“\x60])${roots}[^"“”\x60\n]+(?=["”\x60])`, 'g'),
-  // An apostrophe in a name ends no quote.
+  // An apostrophe within a name does not end the quote.
   new RegExp(String.raw`(?<=')${roots}[^"\n]+?(?='(?![\p{L}\p{N}]))`, 'gu'),
   new RegExp(String.raw`(?<![\w:<>/.\\])${roots}(?=[^\s"'“”])${unquotedRest}`, 'g'),
-  // A path below a folder that is kept together.
+  // A path inside a folder in one row.
   /(?<=“)[^“”\n]*\/[^“”\n]*(?=”)/g,
 ];
 
-/** All folders that the files lie in, the longest first; the root and the empty one are none. */
+/** All folders that contain the files, longest first, without the root. */
 function foldersOf(paths: readonly string[]): readonly string[] {
   const folders = new Set<string>();
   for (const path of paths) {
@@ -149,7 +149,7 @@ function longestFirst(texts: readonly string[]): readonly string[] {
   return [...texts].sort((a, b) => b.length - a.length);
 }
 
-/** Replaces a word where it is one: `ann` is left in `cannot`. */
+/** Replaces whole words only: `ann` stays in `cannot`. */
 function replaceWord(text: string, word: string, shown: string): string {
   if (word.trim().length < SHORTEST_NAME) return text;
   const start = /^[\p{L}\p{N}]/u.test(word) ? '(?<![\\p{L}\\p{N}])' : '';
@@ -157,12 +157,12 @@ function replaceWord(text: string, word: string, shown: string): string {
   return text.replace(new RegExp(`${start}${escapeRegExp(word)}${end}`, 'giu'), () => shown);
 }
 
-/** Pieces of a text by which a name that is in it is known to be, for longer names and for shorter ones. */
+/** Lengths of text pieces for the quick search of names, for longer and shorter names. */
 const PIECES = [6, 3] as const;
 
 /**
- * Tells quickly that a text cannot be in another, so that the names of a hundred thousand files can be looked for. Only
- * signs that are the same however a text is escaped are looked at, in any letter case.
+ * A quick test that excludes names which cannot occur in a text, so that the names of a hundred thousand files can be
+ * replaced. It uses only characters that no escaping changes, in any letter case.
  */
 function presence(text: string): (wanted: string) => boolean {
   const lower = text.toLowerCase();

@@ -5,16 +5,16 @@ import { type Connection, getSubmissionInfo, type Reach } from '../service/index
 
 type AskingParts = {
   readonly connection: Reach;
-  /** True while the queue sends for an account, which then shares the rate limit of the service. */
+  /** True while the queue sends files of an account, which share the service's rate limit. */
   readonly isSending: (accountId: string) => boolean;
   readonly now: () => number;
 };
 
 export type AskOptions = {
-  /** A person waits for this one answer; lists and watching leave room for others. */
+  /** `person`: the user waits for this answer. `background`: leaves part of the rate limit to others. */
   readonly urgency: 'person' | 'background';
   readonly signal: AbortSignal;
-  /** The service asks for a pause until this instant (epoch milliseconds); null when it is over. */
+  /** The service asks for a pause until this instant (epoch milliseconds); null once it is over. */
   readonly onWaiting?: (until: number | null) => void;
 };
 
@@ -23,30 +23,30 @@ export type AskedRecord =
   | { readonly ok: true; readonly value: SubmissionRecord }
   | { readonly ok: false; readonly error: AskError };
 
-/** Kept free for a person's own questions while nothing is sent. */
+/** Requests that stay free for the user while nothing is sent. */
 const KEPT_FREE = 2;
 
 /**
- * The rate limiter is asked again in between, which costs no request: it waits by a clock that nobody sets, and may have
- * been told more meanwhile.
+ * The interval for asking the rate limiter again. This costs no request. The limiter uses a monotonic clock, and may
+ * know more by then.
  */
 const ASKED_AGAIN_MS = { least: 50, most: 5_000 } as const;
 
 /**
- * Asks services for single records, below their rate limits. What is asked in the background uses at most half of a
- * window while the queue sends for the same account, so that neither starves the other; a pause that the service asks
- * for is kept by all.
+ * Asks services for single records, within their rate limits. Background requests use at most half of a window while
+ * the queue sends files of the same account, so that both make progress. All requests wait during the service's
+ * pauses.
  */
 export class Asking {
   readonly #parts: AskingParts;
-  /** True for accounts whose service answers look-ups by API key. */
+  /** True for accounts whose service offers look-ups with an API key. */
   readonly #byApiKey = new Map<string, boolean>();
 
   constructor(parts: AskingParts) {
     this.#parts = parts;
   }
 
-  /** One record. Waits as long as the service wants; never rejects. */
+  /** Asks for one record. Waits during the service's pauses. Never rejects. */
   async ask(accountId: string, submissionId: string, { urgency, signal, onWaiting }: AskOptions): Promise<AskedRecord> {
     const leaves = urgency === 'person' ? undefined : (limit: number) => this.#leftFree(accountId, limit);
     for (let isWaiting = false; ; isWaiting = true) {
@@ -67,7 +67,7 @@ export class Asking {
     }
   }
 
-  /** The account is another now: its keys, its address, or gone. */
+  /** Call when the keys or address of an account change, or the account is removed. */
   forget(accountId: string): void {
     this.#byApiKey.delete(accountId);
   }
@@ -87,13 +87,16 @@ export class Asking {
     await wait(step, undefined, { signal }).catch(() => undefined);
   }
 
-  /** An API key alone, and the service says that it has no such thing: no such submission, or no such look-up? */
+  /**
+   * With an API key alone, `not-found` may mean an unknown submission, or that the service offers no look-ups. This
+   * finds out which.
+   */
   async #isOffered(accountId: string, to: Connection, signal: AbortSignal): Promise<boolean> {
     const { apiKey, accessToken } = await to.credentials().catch(() => ({ apiKey: null, accessToken: null }));
     if ((accessToken ?? '').trim() !== '' || (apiKey ?? '').trim() === '') return true;
     const known = this.#byApiKey.get(accountId);
     if (known !== undefined) return known;
-    // Every service that looks at ids gives another answer for a text that is no id.
+    // A service with look-ups answers differently to a text that is not an id.
     const probed = await getSubmissionInfo(to, 'not-an-id', signal);
     const offered = probed.ok || probed.error.code !== 'not-found';
     if (probed.ok || probed.error.status !== undefined) this.#byApiKey.set(accountId, offered);

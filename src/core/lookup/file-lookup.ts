@@ -70,7 +70,7 @@ export class FileLookup {
     return read.changedMeanwhile ? failure({ code: 'looked-up-file-changed' }) : success(read);
   }
 
-  /** The newest come first. */
+  /** Newest first. */
   async #matchesOf({ keccak256, blake2b256, sha256 }: FileDigests): Promise<Result<readonly Match[]>> {
     const { records, kept } = this.#parts;
     const matches = new Map<string, Match>();
@@ -80,7 +80,7 @@ export class FileLookup {
       if (!hits.ok) return hits;
       for (const hit of hits.value) {
         const match = kept.match(hit, keys);
-        // A block's hash is no digest of a file.
+        // The hash of a block or transaction is not a file's digest.
         if (match === null || match.why.key === 'block-hash' || match.why.key === 'transaction-hash') continue;
         const same = `${match.accountId} ${match.submissionId ?? match.submission?.id}`;
         if (!matches.has(same)) matches.set(same, match);

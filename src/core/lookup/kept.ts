@@ -9,7 +9,7 @@ import { type SubmissionQueries, submissionToWindow } from '../submissions/index
 
 type Owner = NonNullable<ReturnType<SubmissionQueries['find']>>;
 
-/** Single submissions on this computer: files on the list or taken off it, and records. */
+/** Single submissions on this computer: files (also those removed from the list) and records. */
 export class Kept {
   readonly #submissions: SubmissionQueries;
   readonly #records: Records;
@@ -34,12 +34,12 @@ export class Kept {
     const submission = file === null ? null : submissionToWindow(file);
     const record = this.#records.get(accountId, submissionId);
     const part = this.#submissions.partWith(accountId, submissionId);
-    // The cost of the whole file is not that of one part.
+    // The cost of the file is not that of one part.
     const cost = this.costOf(accountId, record, part === null ? submission : null);
     return { accountId, submissionId, submission, record, cost, ...(part === null ? {} : { part }) };
   }
 
-  /** A hit with what is shown of it; null if its row has gone since. */
+  /** A search hit with its details; null if its row has been deleted. */
   match({ accountId, row, key, offset, isSimilar }: Hit, keys: LookupKeys): Match | null {
     const owner =
       row.kind === 'submission' ? this.#submissions.find(row.id) : this.#submissions.withReceipt(accountId, row.id);
@@ -72,12 +72,12 @@ export class Kept {
       ...(part === null ? {} : { part }),
       phase: record?.phase ?? null,
       at,
-      // No part of a similar name is the text that was typed.
+      // A similar name does not contain the typed text.
       why: isSimilar ? { key, value: value ?? '', from: 0, until: 0 } : reason(key, value ?? '', offset, keys),
     };
   }
 
-  /** The row of the list: for a part, the row that it belongs to. */
+  /** The row in the list. For a part, this is the row that contains it. */
   #fileOf(owner: Owner | null): Owner | null {
     return owner === null || owner.partOf === null ? owner : this.#submissions.find(owner.partOf.row);
   }
@@ -91,7 +91,7 @@ function reason(key: Hit['key'], value: string, offset: number, keys: LookupKeys
   }
   const end = offset + (keys.hex?.length ?? 0);
   if (key !== 'submission-id') return { key, value, from: offset === 0 ? 0 : offset + 2, until: end + 2 };
-  // Digits are counted without hyphens, and shown with them.
+  // The offset ignores hyphens, but the value contains them.
   const hyphens = Array.from(value.matchAll(/-/g), ({ index }, count) => index - count);
   return {
     key,

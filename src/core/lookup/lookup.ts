@@ -33,7 +33,7 @@ const recentRow: z.ZodType<RecentLookup> = z.object({
   at: z.string(),
 });
 
-/** The look-ups of the past, so that one is a click away the next day. The same text stands there once. */
+/** The recent look-ups. Each text is listed once. */
 class RecentLookups {
   readonly #commit: Commit;
   readonly #now: () => number;
@@ -96,17 +96,20 @@ const TOKENS_FRESH_FOR_MS = 60_000;
 
 type Asked = { readonly accountId: string; readonly abort: AbortController };
 
-/** Finds submissions: in what is kept here by any of their keys, at the service by id. */
+/** Finds submissions: on this computer by any of their keys, and at the service by id. */
 export class Lookup {
   readonly #parts: LookupParts;
   readonly #kept: Kept;
-  /** Remembers which services answer look-ups by API key. Call `forgetAll` after the keys or the address of an account have changed. */
+  /**
+   * Remembers which services offer look-ups with an API key. Call `forgetAll` after the keys or the address of an
+   * account have changed.
+   */
   readonly asking: Asking;
   readonly lists: PastedLists;
   readonly watches: Watches;
   readonly recent: RecentLookups;
   readonly files: FileLookup;
-  /** The questions that the service was asked, by submission ids. */
+  /** Requests in progress, by submission id. */
   readonly #asked = new Map<string, Asked>();
 
   constructor(parts: LookupParts) {
@@ -123,7 +126,7 @@ export class Lookup {
     this.files = new FileLookup({ files: parts.files, digests: parts.digests, records, kept, events });
   }
 
-  /** Reads what there is to be searched, so that the first search need not wait for it. */
+  /** Loads the search data, so that the first search is fast. */
   prepare(): Promise<void> {
     return this.#parts.records.prepareSearch();
   }
@@ -136,7 +139,7 @@ export class Lookup {
     return success({ matches, more: hits.length > MATCHES_SHOWN, areSimilar: hits[0]?.isSimilar === true });
   }
 
-  /** The submission of the account if it has the id, else of another that has it. */
+  /** The submission of the account, or else of another account that has the id. */
   kept(accountId: string, submissionId: string): KeptSubmission {
     const found = this.#parts.locator.find(submissionId, (one) => one.accountId === accountId);
     const { accountId: owner, submissionId: id } = found ?? { accountId, submissionId };
@@ -159,7 +162,7 @@ export class Lookup {
     if (this.#asked.get(submissionId) === mine) this.#asked.delete(submissionId);
     if (!answer.ok) return failure(answer.error);
     const record = answer.value;
-    // It is shown also if it cannot be stored.
+    // The record is shown even if it cannot be stored.
     await records.put(accountId, [record]);
     return success({ record, cost: await this.#costOf(accountId, record) });
   }
@@ -168,14 +171,14 @@ export class Lookup {
     this.#asked.get(submissionId)?.abort.abort();
   }
 
-  /** A pasted key or token is not kept. */
+  /** Does not store a pasted key or token. */
   async remember(accountId: string, text: string, outcome: string): Promise<void> {
     const to = await this.#parts.connection(accountId);
     if (to !== null && (await secretKindIn(to, text)) !== null) return;
     await this.recent.remember(accountId, text, outcome);
   }
 
-  /** Call when the account has another service. Questions to the old one end. */
+  /** Call when the account uses another service. Aborts requests to the old one. */
   moved(accountId: string): void {
     for (const asked of this.#asked.values()) if (asked.accountId === accountId) asked.abort.abort();
     this.lists.cancelOf(accountId);

@@ -16,20 +16,20 @@ export type PastedList = {
   readonly questions: readonly PastedQuestion[];
 };
 
-/** Asked side by side: a slow service is not waited for once per line. */
+/** Lines in parallel, so that a slow service delays the list less. */
 const AT_ONCE = 4;
 const EMITTED_EVERY_MS = 120;
-/** Matches of a line. More say only that it is too short to mean one. */
+/** The most matches counted per line. More of them only show that the text is too short. */
 const COUNTED = 20;
 
-/** Goes through pasted lists. A record in a block is answered from this computer; the service is asked for the rest. */
+/** Looks up pasted lists. Records in a block come from this computer, all others from the service. */
 export class PastedLists {
   readonly #asking: Asking;
   readonly #kept: Kept;
   readonly #records: Records;
   readonly #locator: SubmissionLocator;
   readonly #events: DomainEvents;
-  /** Reads the account's tokens, unless that was done lately. Never rejects. */
+  /** Reads the account's tokens, unless they were read recently. Never rejects. */
   readonly #readTokens: (accountId: string) => Promise<void>;
   #running: Run | null = null;
 
@@ -49,7 +49,7 @@ export class PastedLists {
     this.#readTokens = readTokens;
   }
 
-  /** Starts a list and ends the one before it. Emits `lookup.list`. */
+  /** Starts a list and ends the previous one. Emits `lookup.list`. */
   start(list: PastedList): void {
     this.close();
     const run = new Run(list, this.#events);
@@ -62,7 +62,7 @@ export class PastedLists {
     if (this.#running?.list.listId === listId) this.close();
   }
 
-  /** Ends the list of an account. */
+  /** Ends the list if it uses this account. */
   cancelOf(accountId: string): void {
     if (this.#running?.list.accountId === accountId) this.close();
   }
@@ -82,7 +82,7 @@ export class PastedLists {
       );
       if (run.signal.aborted) return;
       run.answered(key, answer);
-      // Lines that are answered from this computer would keep everything else waiting.
+      // Lines without a request would otherwise block the event loop.
       await setImmediate();
     }
   }
@@ -112,7 +112,7 @@ export class PastedLists {
     const { submission, record } = this.#kept.submission(accountId, id);
     const found = async (record: SubmissionRecord): Promise<PastedAnswer> => {
       const cost = await this.#costOf(accountId, record, submission, run);
-      // The list shows no unknown fields, and a service may send any amount of them.
+      // The list does not show unknown fields, which may be large.
       return { kind: 'found', accountId, record: { ...record, extra: {} }, cost, name: submission?.name ?? null };
     };
     // A record in a block does not change any more.

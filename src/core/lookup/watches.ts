@@ -8,17 +8,20 @@ import type { Commit } from '../storage/index.ts';
 import type { Asking } from './asking.ts';
 import type { Kept } from './kept.ts';
 
-/** Submissions that are watched at once, of all accounts together. */
+/** The most watches, of all accounts together. */
 export const MOST_WATCHES = 100;
 
 export type WatchTimes = {
-  /** The wait before the first look, in milliseconds. It grows from there. */
+  /** The delay before the first look, in milliseconds. Later delays are longer. */
   readonly firstLookMs: number;
-  /** How long the service may not know a submission before the watch ends, in milliseconds. */
+  /** A watch ends after the service has not known its submission for this time, in milliseconds. */
   readonly unknownForMs: number;
 };
 
-/** A submission is registered at once: one that is unknown for so long was never made, or belongs elsewhere. */
+/**
+ * Services register a submission immediately. One that is unknown for this long does not exist, or belongs to another
+ * service.
+ */
 const watchTimes: WatchTimes = { firstLookMs: 1_500, unknownForMs: 10 * 60_000 };
 
 type Watch = {
@@ -27,16 +30,16 @@ type Watch = {
   readonly abort: AbortController;
   timer: NodeJS.Timeout | undefined;
   waitMs: number;
-  /** Since when every answer was that there is no such submission, by a clock that is never set. */
+  /** Start of the time in which every answer was that the submission does not exist; monotonic clock. */
   unknownSince: number | null;
 };
 
 const LONGEST_WAIT_MS = 60_000;
-/** Answers that will not be another one later. */
+/** Answers that do not change later. */
 const hopeless: ReadonlySet<string> = new Set(['not-found', 'not-an-id', 'look-ups-not-offered']);
 const watchRow = z.object({ account_id: z.string(), submission_id: z.string() });
 
-/** Reads submissions again, at growing intervals, until they are in a block. Continues after a restart. */
+/** Reads submissions repeatedly, at growing intervals, until they are in a block. Continues after a restart. */
 export class Watches {
   readonly #commit: Commit;
   readonly #now: () => number;
@@ -104,7 +107,7 @@ export class Watches {
     });
   }
 
-  /** Call when an account has another service, which is asked from the beginning. */
+  /** Call when an account uses another service. Its watches start again. */
   startAnew(accountId: string): void {
     for (const { submissionId } of this.#stopAll(accountId)) this.#begin(accountId, submissionId);
   }
@@ -146,7 +149,7 @@ export class Watches {
   async #look(watch: Watch): Promise<void> {
     const { accountId, submissionId } = watch;
     const { signal } = watch.abort;
-    // The queue may have read it meanwhile.
+    // The queue may have read the record by now.
     let { record } = this.#kept.submission(accountId, submissionId);
     if (record?.phase !== 'in-block') {
       const asked = await this.#asking.ask(accountId, submissionId, { urgency: 'background', signal });

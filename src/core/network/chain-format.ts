@@ -1,16 +1,15 @@
-/** The network's formats: its hashes, headers, the root of a block's transactions, and the transactions themselves. */
+/** The network's formats: hashes, headers, the root of a block's transactions, and transactions. */
 import { setImmediate } from 'node:timers/promises';
 import { createBLAKE2b, createKeccak, type IHasher } from 'hash-wasm';
 import { Bytes, compact, Struct, Vector } from 'scale-ts';
 import { z } from 'zod';
 import { normaliseHex } from '../../shared/text.ts';
 
-/** The hashes of the network: BLAKE2b-256 of what it holds, Keccak-256 in its older records. Lower-case hex with `0x`. */
+/** The hashes of the network: BLAKE2b-256, and Keccak-256 in older records. Lower-case hex with `0x`. */
 export class Hashing {
   readonly #blake2b: IHasher;
   readonly #keccak: IHasher;
 
-  /** Compiled once, at the first check. */
   static async load(): Promise<Hashing> {
     return new Hashing(await createBLAKE2b(256), await createKeccak(256));
   }
@@ -24,7 +23,6 @@ export class Hashing {
     return `0x${this.#blake2b.init().update(bytes).digest('hex')}`;
   }
 
-  /** The 32 bytes themselves. */
   blake2b256Bytes(bytes: Uint8Array): Uint8Array {
     return this.#blake2b.init().update(bytes).digest('binary');
   }
@@ -44,7 +42,7 @@ const hexInput = z.string().transform((text, context) => {
 /** 32 bytes, lower-case hex with `0x`. */
 export const hashInput = hexInput.refine((hex) => hex.length === 66);
 
-/** `0x…` as nodes give it, decimal text or a number as some tools do. */
+/** `0x…` from nodes; decimal text or a number from some tools. */
 const blockNumber = z.union([z.string(), z.number()]).transform((given, context) => {
   const number =
     typeof given === 'string' && !/^(0x[0-9a-f]{1,13}|\d{1,15})$/i.test(given) ? Number.NaN : Number(given);
@@ -53,7 +51,7 @@ const blockNumber = z.union([z.string(), z.number()]).transform((given, context)
   return z.NEVER;
 });
 
-/** A block's header as a node gives it. `extension`: what the network's own headers have besides. */
+/** A block's header in a node's answer. `extension`: an addition of this network. */
 export const headerInput = z.object({
   parentHash: hashInput,
   number: blockNumber,
@@ -65,17 +63,19 @@ export const headerInput = z.object({
 
 export type Header = z.output<typeof headerInput>;
 
-/** `other`: the header has another hash. `unknown`: it is of a kind that can't be coded here, so nothing is told by it. */
+/**
+ * `other`: the header has another hash. `unknown`: its extension is of an unknown kind, so that it cannot be verified.
+ */
 export type HeaderProof = 'proven' | 'other' | 'unknown';
 
-/** Compares a header with the hash of its block, which is BLAKE2b-256 of the header in SCALE. */
+/** Compares a header with its block's hash, which is BLAKE2b-256 of the header in SCALE. */
 export function proveHeader(header: Header, blockHash: string, hashing: Hashing): HeaderProof {
   const extension = encodedExtension(header.extension);
   if (extension === null) return 'unknown';
   return hashing.blake2b256(encodedHeader(header, extension)) === blockHash ? 'proven' : 'other';
 }
 
-/** The hash of the block that a header belongs to. Throws if the header's extension is of an unknown kind. */
+/** The hash of a header's block. Throws if the header's extension is of an unknown kind. */
 export function headerHash(header: Header, hashing: Hashing): string {
   const extension = encodedExtension(header.extension);
   if (extension === null) throw new Error('The header has an unknown extension.');
@@ -100,7 +100,7 @@ function encodedCore({ parentHash, number, stateRoot, extrinsicsRoot, digest }: 
     stateRoot: bytesOf(stateRoot),
     extrinsicsRoot: bytesOf(extrinsicsRoot),
   });
-  // Each log is there as it is coded.
+  // Logs are already encoded.
   return Buffer.concat([encoded, compact.enc(digest.logs.length), ...digest.logs.map(bytesOf)]);
 }
 
@@ -123,18 +123,18 @@ const third = Struct({
   appLookup: Struct({ size: compact, index: Vector(Struct({ appId: compact, start: compact })) }),
   commitment: Struct({ rows: compact, cols: compact, commitment: Bytes(), dataRoot: hash }),
 });
-/** The kind of extension that published blocks have, behind its number in SCALE. */
+/** The only kind of extension in published blocks, after its SCALE index. */
 const extensionInput = z
   .strictObject({ V3: thirdInput })
   .transform(({ V3 }) => Buffer.concat([Uint8Array.of(2), third.enc(V3)]));
 
-/** Null if it is of another kind. */
+/** Null for another kind. */
 function encodedExtension(extension: unknown): Uint8Array | null {
   if (extension === undefined) return new Uint8Array(0);
   return extensionInput.safeParse(extension).data ?? null;
 }
 
-/** Bytes that are hashed before others in this process have their turn. */
+/** Bytes to hash before other work of this process gets a turn. */
 const HASHED_AT_ONCE = 1024 * 1024;
 const HASH_BYTES = 32;
 const LEAST_COUNTED = 256;
@@ -142,9 +142,9 @@ const LEAST_COUNTED = 256;
 type Entry = { readonly nibbles: readonly number[]; readonly value: Uint8Array };
 
 /**
- * The `extrinsicsRoot` of a header: the root of the trie of a block's transactions, by their places (SCALE compact), in the
- * layout without extension nodes and with the values in the nodes (`StateVersion::V0`, as the network's runtime calls it).
- * With it, a header that is proven proves each transaction of its block. The 32 bytes.
+ * The `extrinsicsRoot` of a header: the root of the trie of a block's transactions by index (SCALE compact), in the
+ * layout without extension nodes and with inline values (`StateVersion::V0` in the network's runtime). A proven header
+ * thereby proves each transaction. Returns 32 bytes.
  */
 export async function extrinsicsRoot(extrinsics: readonly Uint8Array[], hashing: Hashing): Promise<Uint8Array> {
   const entries = extrinsics
@@ -164,7 +164,7 @@ class Trie {
     this.#hashing = hashing;
   }
 
-  /** The node above the entries from `from` on, before `until`, whose first `depth` nibbles are on the way to it. */
+  /** The node above the entries from `from` to before `until`, which share the first `depth` nibbles. */
   async encode(from: number, until: number, depth: number): Promise<Uint8Array> {
     const [first, last] = [this.#entries[from], this.#entries[until - 1]];
     if (first === undefined || last === undefined) throw new Error('A node of a trie has at least one entry.');
@@ -176,7 +176,7 @@ class Trie {
       ]);
     }
     const shared = sharedNibbles(first.nibbles, last.nibbles);
-    // Entries are in order: one that ends here is the first.
+    // Entries are sorted, so only the first can end here.
     const ownsValue = first.nibbles.length === shared;
     const children = await this.#children(ownsValue ? from + 1 : from, until, shared);
     const bitmap = children.reduce((bits, { nibble }) => bits | (1 << nibble), 0);
@@ -200,9 +200,9 @@ class Trie {
     return children;
   }
 
-  /** A node as the one above it has it: itself where it is short, else its hash. */
+  /** The reference to a child node: the node itself if it is short, else its hash. */
   async #reference(node: Uint8Array): Promise<Uint8Array> {
-    // Small ones take their time too, hashed or not.
+    // Small nodes take time too.
     this.#hashedBytes += Math.max(node.byteLength, LEAST_COUNTED);
     if (this.#hashedBytes > HASHED_AT_ONCE) {
       this.#hashedBytes = 0;
@@ -218,7 +218,10 @@ const BRANCH = 0b1000_0000;
 const BRANCH_WITH_VALUE = 0b1100_0000;
 const MOST_NIBBLES = 62;
 
-/** The kind of a node and what of its keys it stands for. No place of a transaction is longer than a few bytes. */
+/**
+ * The header of a node: its kind, and its part of the key. Keys are transaction indices, which are only a few bytes
+ * long.
+ */
 function partialKey(kind: number, nibbles: readonly number[]): Uint8Array[] {
   if (nibbles.length > MOST_NIBBLES) throw new Error('No place in a block is this long.');
   const even = nibbles.length % 2 === 0 ? nibbles : [0, ...nibbles];
@@ -245,39 +248,42 @@ function sharedNibbles(one: readonly number[], other: readonly number[]): number
 }
 
 /**
- * Reads a SCALE compact number; null where there is none, or one that is written longer than it need be: there is one way to
- * write each. `bytes`: how many it takes up.
+ * Reads a SCALE compact number. Null if there is none, or if it is not in the shortest form. `bytes`: its encoded
+ * length.
  */
 export function readCompact(from: Uint8Array, at: number): { readonly value: number; readonly bytes: number } | null {
   const first = from[at];
   if (first === undefined) return null;
   const mode = first & 0b11;
   const bytes = mode === 3 ? 5 + (first >> 2) : 1 << mode;
-  // More than this is no length of anything here, and no time either.
+  // Lengths and times are smaller than this.
   if (bytes > 9 || at + bytes > from.byteLength) return null;
-  // Memory of its own: the codec reads from the beginning of what a piece of a buffer is a piece of.
+  // Copies the bytes, because the codec reads from the start of the underlying buffer.
   const value = compact.dec(Uint8Array.from(from.subarray(at, at + bytes)));
   if (value > Number.MAX_SAFE_INTEGER || compact.enc(value).byteLength !== bytes) return null;
   return { value: Number(value), bytes };
 }
 
-/** True if a transaction begins with its own length, as all in a block do. */
+/** True if a transaction begins with its own length, as every transaction in a block does. */
 export function isWhole(transaction: Uint8Array): boolean {
   const length = readCompact(transaction, 0);
   return length !== null && length.bytes + length.value === transaction.byteLength;
 }
 
-/** Bytes before the argument: signer, signature, lifetime, nonce, tip, app and call. */
+/** The most bytes before the argument: signer, signature, era, nonce, tip, app id and call. */
 const MOST_BEFORE_DATA = 512;
 
-/** Pallet and call of `submit_data` on the network; newer runtimes have the app's id, a compact number, before the data. */
+/**
+ * Pallet and call index of `submit_data` on the network. Newer runtimes have the app id, a compact number, before the
+ * data.
+ */
 const SUBMIT_DATA = Buffer.of(29, 1);
 const LONGEST_APP_ID = 5;
 
 /**
- * The tails of a transaction that are exactly one byte string behind its length, without that length: the submitted bytes are
- * one of them. By chance there may be others (a single zero at the end is an empty one), so whoever asks holds them against
- * a hash; the most likely one comes first.
+ * All tails of a transaction that are exactly one byte string after its length, without that length. One of them is
+ * the submitted bytes. Others may occur by chance (a final zero is an empty string), so the caller compares them with
+ * a hash. The most likely one comes first.
  */
 export function submittedTails(transaction: Uint8Array): readonly Uint8Array[] {
   const tails: { readonly bytes: Uint8Array; readonly isCall: boolean }[] = [];
@@ -293,16 +299,16 @@ export function submittedTails(transaction: Uint8Array): readonly Uint8Array[] {
   return tails.toSorted((one, other) => Number(other.isCall) - Number(one.isCall)).map(({ bytes }) => bytes);
 }
 
-/** Instants (epoch milliseconds) between which the time of a block lies. */
+/** The earliest and latest plausible time of a block (epoch milliseconds). */
 const [FIRST_TIME, LAST_TIME] = [Date.UTC(2016), Date.UTC(2200)];
-/** An unsigned transaction: the version alone, without a signature. */
+/** Versions of unsigned transactions. */
 const UNSIGNED = new Set([4, 5]);
 
-/** When a block was made, by the transaction that its author puts first to say so; a UTC instant, null where none does. */
+/** The time of a block, from the timestamp transaction of its author. A UTC instant; null if there is none. */
 export function blockTime(transactions: readonly Uint8Array[]): string | null {
   for (const transaction of transactions) {
     const begin = readCompact(transaction, 0)?.bytes ?? 0;
-    // Version, pallet, the first of its calls, and nothing but a number.
+    // It consists of version, pallet, the pallet's first call, and one number.
     if (!UNSIGNED.has(transaction[begin] ?? 0) || transaction[begin + 2] !== 0) continue;
     const time = readCompact(transaction, begin + 3);
     if (time === null || begin + 3 + time.bytes !== transaction.byteLength) continue;

@@ -17,7 +17,7 @@ import type { LastBlock, Node } from './node.ts';
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
-/** `bytes`: those that the transaction carries, proven by a hash that was claimed; null where none is. */
+/** `bytes`: the bytes of the transaction, proven by a claimed hash; null otherwise. */
 export type Checked = {
   readonly verdict: NetworkVerdict;
   readonly facts: NetworkFacts;
@@ -28,9 +28,8 @@ const holds = Symbol('nothing speaks against it so far');
 type Step = NetworkVerdict | typeof holds;
 
 /**
- * Checks with a node if the network has what is claimed. Nothing is taken at the node's word where it can be
- * proven: the claimed hash of the block proves its header, the header its transactions, and a transaction its bytes. That
- * the block is final is the node's word.
+ * Checks with a node that the network has the claimed bytes. Whatever can be proven does not rely on the node: the
+ * block's hash proves its header, the header its transactions, and a hash the bytes. Only finality relies on the node.
  */
 export class Check {
   readonly #claim: Claim;
@@ -90,7 +89,7 @@ export class Check {
     const finalized = await this.#finalizedNumber();
     if (typeof finalized !== 'number') return finalized;
     this.#facts.finalizedNumber = finalized;
-    // A node that does not answer this is still a node.
+    // A node without an answer to this is still usable.
     const chain = await this.#node.chain();
     this.#facts.chain = chain.ok ? chain.value : null;
     const header = await this.#node.header(blockHash);
@@ -105,7 +104,7 @@ export class Check {
     if (number > finalized) return { kind: 'not-final', why: 'not-yet' };
     const there = await this.#node.blockHash(number);
     if (!there.ok) return silent(there.error);
-    // A node that has the finalized head has a block at each height below it.
+    // A node with the finalized head has a block at each lower height.
     if (there.value === null) return untold('node-contradicts-itself');
     return there.value === blockHash ? holds : { kind: 'not-final', why: 'other-block' };
   }
@@ -134,7 +133,7 @@ export class Check {
     const root = kept?.root ?? `0x${Buffer.from(await extrinsicsRoot(transactions, this.#hashing)).toString('hex')}`;
     const areItsOwn = header.extrinsicsRoot === root;
     if (areItsOwn && kept === null) this.#lastBlock.keep(address, blockHash, { header, transactions, root });
-    // It is not known how the root of an unproven header is made.
+    // The root of an unproven header may follow another format.
     if (!areItsOwn && this.#headerProof === 'proven') return untold('node-contradicts-itself');
     this.#facts.proven = { ...this.#facts.proven, transactions: areItsOwn && this.#headerProof === 'proven' };
     this.#facts.blockTime = blockTime(transactions);
@@ -165,12 +164,12 @@ export class Check {
     if (asFile) return { kind: 'holds', by: 'file' };
     if (!isFileKnown && asRecorded) return { kind: 'holds', by: 'record' };
     if (!isFileKnown && dataHash === null) return untold('nothing-to-compare');
-    // Encrypted bytes may be as many as they were.
+    // Encryption may keep the size.
     if (asRecorded) return untold('may-be-encrypted');
     return { kind: 'other-bytes' };
   }
 
-  /** Older records have Keccak-256. */
+  /** Includes Keccak-256, for older records. */
   #sameAs(bytes: Uint8Array): { readonly asFile: boolean; readonly asRecorded: boolean } {
     const { dataHash, digests } = this.#claim;
     const blake2b256 = this.#hashing.blake2b256(bytes);
@@ -191,21 +190,21 @@ function silent(reason: Failure): NetworkVerdict {
   return { kind: 'cannot-tell', why: 'node-silent', reason };
 }
 
-/** A claim about bytes on the network. Hashes are as `normaliseHex` gives them; null if the claim has none. */
+/** A claim about bytes on the network. Hashes are normalised by `normaliseHex`; null if the claim has none. */
 export type Claim = {
   readonly blockHash: string | null;
   readonly extrinsicIndex: number | null;
   readonly txHash: string | null;
-  /** The service's hash of the bytes, of which it does not say how it is made. */
+  /** The service's hash of the bytes, whose kind it does not state. */
   readonly dataHash: string | null;
-  /** The bytes of the submission itself. */
+  /** The content of the submission. */
   readonly sentAs: SentAs;
-  /** Digests of what the submission carries, as Dropslip computed them. */
+  /** Digests of that content, computed by Dropslip. */
   readonly digests: { readonly keccak256: string | null; readonly blake2b256: string | null };
   readonly size: number | null;
 };
 
-/** Reads what a record or a receipt says, whose members are whatever a service gave. */
+/** Parses the claim of a record or a receipt, which may contain any text of a service. */
 export function claimOf(said: z.output<typeof networkClaimInput>): Claim {
   const { blockHash, extrinsicIndex, size, keccak256, blake2b256 } = said;
   return {
@@ -221,7 +220,7 @@ export function claimOf(said: z.output<typeof networkClaimInput>): Claim {
 
 const HASH_CHARACTERS = 66;
 
-/** Only zeros stand for a hash that is not there yet. */
+/** A hash of zeros means that there is none yet. */
 function hashIn(text: string | null): string | null {
   const hex = text === null ? null : normaliseHex(text);
   return hex === null || hex.length !== HASH_CHARACTERS || /^0x0+$/.test(hex) ? null : hex;

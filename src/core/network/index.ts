@@ -1,4 +1,6 @@
-/** The network behind the services: whether it has what a record or a receipt says, and the bytes themselves, from a node. */
+/**
+ * The network behind the services: checks the claims of records and receipts with a node, and downloads bytes from it.
+ */
 
 export { Network } from './network.ts';
 export {

@@ -8,25 +8,25 @@ import type { Network } from './network.ts';
 
 type SaidClaim = CallInputs['network.checkReceipt']['claim'];
 
-/** The place of bytes on the network, as a record or a receipt has it. */
+/** The place of bytes on the network, according to a record or a receipt. */
 export type NetworkPlace = Pick<SubmissionRecord, 'id' | 'blockHash' | 'extrinsicIndex' | 'txHash' | 'dataHash'>;
 
 export type NetworkChecksParts = {
   readonly network: Network;
   readonly hasNode: (accountId: string) => boolean;
-  /** The address of the account's node; null if it names none. */
+  /** The address of the account's node; null if it has none. */
   readonly nodeAddress: (accountId: string) => string | null | Promise<string | null>;
-  /** The account that keeps a submission, and how its id is written there; null where none does. */
+  /** The account that has a submission, and its stored id; null if there is none. */
   readonly whereKept: (submissionId: string) => { readonly accountId: string; readonly submissionId: string } | null;
-  /** The account that a receipt is of, else the only one with a node; null where there is none. */
+  /** The account of a receipt, or else the only account with a node; null if there is none. */
   readonly accountOfReceipt: (submissionId: string, address: string | null) => string | null;
   /** The claim of a stored record and of the file that Dropslip read; null if no record is stored. */
   readonly claim: (accountId: string, submissionId: string) => SaidClaim | null;
-  /** Puts it to the person before a node is asked that none of the accounts names; the signal takes the question back. */
+  /** Asks the user before a request to a node that no account uses. Aborting the signal closes the question. */
   readonly approve: (address: string, signal: AbortSignal) => Promise<Result<null>>;
 };
 
-/** Checks that a person asks for, and the last answer to each of them, for as long as the app runs. */
+/** The checks that the user starts, and their last answers until the app quits. */
 export class NetworkChecks {
   readonly #parts: NetworkChecksParts;
   readonly #running = new Map<string, AbortController>();
@@ -57,7 +57,7 @@ export class NetworkChecks {
     return this.#ask(checkId, accountId, claim);
   }
 
-  /** Errors: `node-address-not-valid`, `node-not-encrypted`, those of a question to the person, and of any node. */
+  /** Errors: `node-address-not-valid`, `node-not-encrypted`, those of a question to the user, and of any node. */
   async tryNode({ checkId, address }: CallInputs['network.tryNode']): Promise<Result<TriedNode>> {
     const read = readNodeAddress(address);
     if (!read.ok) return read;
@@ -72,8 +72,8 @@ export class NetworkChecks {
   }
 
   /**
-   * The bytes that a record, or a receipt, says are on the network, proven by its hash of them. Errors: `no-node`, `node-silent`,
-   * `not-from-network`, `cancelled`.
+   * The bytes at a place on the network, proven by its hash of them. Errors: `no-node`, `node-silent`, `not-from-
+   * network`, `cancelled`.
    */
   async bytes(accountId: string, place: NetworkPlace, signal: AbortSignal): Promise<Result<Uint8Array>> {
     const address = await this.#parts.nodeAddress(accountId);
@@ -96,7 +96,7 @@ export class NetworkChecks {
     this.#running.get(checkId)?.abort();
   }
 
-  /** The last answer of this run that held; null where there was none, or a later one said something else. */
+  /** The last answer since the start of the app, if it was `holds`; else null. */
   heldLast(accountId: string, submissionId: string): NetworkAnswer | null {
     const answer = this.#answers.get(keyOf(accountId, submissionId));
     return answer?.verdict.kind === 'holds' ? answer : null;
@@ -134,10 +134,10 @@ export class NetworkChecks {
 
 const MOST_KEPT = 1_000;
 
-/** Another service may name a submission by the same id. */
+/** Includes the account, because another service may use the same id. */
 const keyOf = (accountId: string, submissionId: string): string => `${accountId} ${submissionId}`;
 
-/** An address as accounts keep it: encrypted, unless the node runs on this computer. */
+/** Normalises a node's address. It must be encrypted, unless the node runs on this computer. */
 export function readNodeAddress(text: string): Result<string> {
   const read = readAddress(text);
   if (!read.ok) return failure({ code: 'address-not-valid', values: { problem: read.problem } });

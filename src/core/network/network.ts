@@ -9,7 +9,10 @@ import { LastBlock, Node } from './node.ts';
 
 const cancelled: Failure = { code: 'cancelled' };
 
-/** The network behind the services, by what its nodes answer. Nothing is asked by itself; one question at a time goes to a node. */
+/**
+ * The network behind the services, through its nodes. Sends requests only when asked, and one check at a time to each
+ * node.
+ */
 export class Network {
   readonly #now: () => number;
   readonly #turns = new Map<string, LimitFunction>();
@@ -20,7 +23,7 @@ export class Network {
     this.#now = now;
   }
 
-  /** Checks if the network has what is claimed. Never rejects. Errors: `cancelled`. */
+  /** Checks a claim. Never rejects. Errors: `cancelled`. */
   async check(address: string, claim: Claim, signal: AbortSignal): Promise<Result<NetworkAnswer>> {
     const checked = await this.#checked(address, claim, signal);
     if (!checked.ok) return checked;
@@ -29,8 +32,8 @@ export class Network {
   }
 
   /**
-   * The submitted bytes of a transaction, proven by the hashes that are claimed. Never rejects. Errors: `node-silent`,
-   * `not-from-network` where they are not there or not proven, `cancelled`.
+   * The submitted bytes of a transaction, proven by the claimed hashes. Never rejects. Errors: `node-silent`, `not-
+   * from-network` if they are missing or unproven, `cancelled`.
    */
   async bytes(address: string, claim: Claim, signal: AbortSignal): Promise<Result<Uint8Array>> {
     const checked = await this.#checked(address, claim, signal);
@@ -42,7 +45,7 @@ export class Network {
     }
     if (verdict.kind !== 'holds') return failure({ code: 'not-from-network', values: { why: verdict.kind } });
     if (bytes === null) return failure({ code: 'not-from-network', values: { why: 'nothing-to-compare' } });
-    // A copy: the transaction around them is not held any longer.
+    // Copies the bytes, so that the whole transaction can be freed.
     return success(Uint8Array.from(bytes));
   }
 
@@ -70,7 +73,7 @@ export class Network {
     });
   }
 
-  /** A check that is cancelled while others are before it ends at once. */
+  /** A cancelled check ends at once, even while it waits for its turn. */
   async #inTurn<Value>(
     address: string,
     signal: AbortSignal,

@@ -5,17 +5,17 @@ import { type Header, hashInput, headerInput } from './chain-format.ts';
 
 type Block = { readonly header: Header; readonly transactions: readonly Uint8Array[] };
 
-/** `root`: of its transactions, as it was computed of them. */
+/** `root`: computed from its transactions. */
 type RootedBlock = Block & { readonly root: string };
 
-/** Bytes of an answer: hashes and headers; and a whole block in hex, of some tens of MiB of transactions. */
+/** Limits of answers in bytes: for hashes and headers, and for a block in hex with tens of MiB of transactions. */
 const SHORT_ANSWER_BYTES = 1024 * 1024;
 const BLOCK_ANSWER_BYTES = 176 * 1024 * 1024;
-/** From the question to the answer's last byte, in milliseconds. */
+/** Limits from the request to the last byte of the answer, in milliseconds. */
 const SHORT_ANSWER_MS = 30_000;
 const BLOCK_ANSWER_MS = 300_000;
 
-/** Bytes of transactions: a block that has more of them is not kept. */
+/** A block with more bytes of transactions is not cached. */
 const MOST_KEPT_BYTES = 16 * 1024 * 1024;
 const KEPT_MS = 10_000;
 
@@ -23,7 +23,7 @@ const rpcError = z.object({ error: z.object({ code: z.number(), message: z.strin
 const METHOD_NOT_FOUND = -32_601;
 
 const named = z.string().max(1_000);
-/** The bytes of a transaction that a node gives in hex. */
+/** A transaction in hex, as bytes. */
 const transactionInput = z.string().transform((hex, context) => {
   const bytes = Buffer.from(hex.slice(2), 'hex');
   // `Buffer` stops at the first character that is not hexadecimal.
@@ -35,7 +35,7 @@ const blockAnswer = z.object({
   block: z.object({ header: headerInput, extrinsics: z.array(transactionInput) }).nullable(),
 });
 
-/** A node of the network, asked over JSON-RPC (HTTP POST). It is told which blocks are looked for, and nothing else. */
+/** A node of the network, over JSON-RPC (HTTP POST). It learns which blocks are of interest, and nothing else. */
 export class Node {
   readonly address: string;
   readonly #signal: AbortSignal;
@@ -46,7 +46,7 @@ export class Node {
     this.#signal = signal;
   }
 
-  /** The name of the network that it belongs to. */
+  /** The name of the node's network. */
   chain(): Promise<Result<string>> {
     return this.#short('system_chain', [], named);
   }
@@ -55,7 +55,7 @@ export class Node {
     return this.#short('chain_getFinalizedHead', [], hashInput);
   }
 
-  /** Null: the node knows no such block. */
+  /** Null if the node does not know the block. */
   header(blockHash: string): Promise<Result<Header | null>> {
     return this.#short('chain_getHeader', [blockHash], headerInput.nullable());
   }
@@ -65,7 +65,7 @@ export class Node {
     return this.#short('chain_getBlockHash', [number], hashInput.nullable());
   }
 
-  /** Null: the node no longer has it, or never had it. */
+  /** Null if the node does not have the block, or no longer. */
   async block(blockHash: string): Promise<Result<Block | null>> {
     const limits = { answerBytes: BLOCK_ANSWER_BYTES, answerMs: BLOCK_ANSWER_MS };
     const answer = await this.#ask('chain_getBlock', [blockHash], limits, blockAnswer.nullable());
@@ -116,8 +116,8 @@ export class Node {
 }
 
 /**
- * The block that was read last, for a short while: many parts of one file lie in the same, and reading it takes a download and
- * a hash of all of it. Only such as its own root proves.
+ * Caches the last block for a short time: many parts of a file are in the same block, which is slow to download and
+ * hash. Only for blocks that match their root.
  */
 export class LastBlock {
   #kept: { readonly key: string; readonly block: RootedBlock } | null = null;
@@ -153,7 +153,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Why a node did not answer; what the service's own failures say is of a service. */
+/** Why a node did not answer. Converts failures whose sentences are about a service. */
 function silence(error: ServiceError, host: string): Failure {
   const detail = error.detail === undefined ? {} : { detail: error.detail };
   if (error.code === 'cancelled') return { code: 'cancelled' };

@@ -13,12 +13,12 @@ export type Candidate = {
   readonly folder: FolderCandidate | null;
 };
 
-/** `name`: under which it was submitted. */
+/** `name`: the submitted name. */
 type FolderCandidate = {
   readonly name: string;
-  /** Null where nothing here says what is in it, file by file. */
+  /** Null if the list of its files is not available. */
   readonly contents: FolderContents | null;
-  /** Digests of its list; null where it has others. */
+  /** Digests of its list; null if its digests are of something else. */
   readonly list: KnownDigests | null;
 };
 
@@ -46,7 +46,7 @@ export function candidateOfKept(found: KeptSubmission, kept: KeptSubmissions): C
   };
 }
 
-/** `contents`: of one that is encrypted, once it is opened. */
+/** `contents`: of a decrypted manifest. */
 export function candidateOfManifest(manifest: ManifestReference, contents: Contents | null): Candidate {
   const { name, kind, files, sha256 } = contents ?? manifest;
   const isFolder = kind === 'folder';
@@ -77,7 +77,7 @@ export function givenManifest({ kind, name, size, files, encryption }: ManifestR
   return { content, name, size, files: encryption === null ? files.length : null, isEncrypted: encryption !== null };
 }
 
-/** A file beside what it is to be; also one of those in a folder. */
+/** Compares a file with the expected content, including the single files of a folder. */
 export function judgeFile(found: FileFacts, { claim, composition, folder }: Candidate): Judgement {
   const judgement = composition === null ? judge(found, claim) : judgeComposed(found, claim, composition);
   if (judgement.verdict.kind === 'same' || judgement.verdict.kind === 'piece') return judgement;
@@ -101,7 +101,7 @@ function folderOf(
   contents: FolderListing | null,
 ): FolderCandidate | null {
   if (composition === null || composition.content !== 'folder') return null;
-  // The digests of an encrypted folder are those of its files, joined.
+  // The digests of an encrypted folder are those of its concatenated files.
   const isOfList = composition.encryption === null && digests.sha256 !== null && digests.blake2b256 !== null;
   return { name, contents, list: isOfList ? digests : null };
 }

@@ -21,25 +21,25 @@ type Digested = Extract<DigestEnd, { kind: 'digested' }>;
 
 type FolderAnswer = { readonly verdict: FolderVerdict; readonly files: number; readonly bytes: number };
 
-/** More would only stand in the queue of the threads that read. */
+/** More would only wait in the queue of the reading threads. */
 const READ_AT_ONCE = 64;
 
-/** A folder that is held against what was submitted, by one thing or another: each of its files is read once at most. */
+/** Compares a folder with one or more references. Reads each file at most once. */
 export class FolderReading {
   readonly #parts: FolderReadingParts;
   readonly #path: string;
   readonly #watched: Watched;
-  /** By the path in the folder. */
+  /** By path in the folder. */
   readonly #read = new Map<string, Digested>();
 
-  /** `path`: without links. */
+  /** `path`: a real path without links. */
   constructor(parts: FolderReadingParts, path: string, watched: Watched) {
     this.#parts = parts;
     this.#path = path;
     this.#watched = watched;
   }
 
-  /** By the digests of its files: what has another size already, or was never submitted, is not read. */
+  /** Compares by the digests of the files. Does not read files that have another size or were not submitted. */
   async against(contents: FolderContents): Promise<Result<FolderAnswer>> {
     const inventory = await this.#inventory('with-hidden');
     if (!inventory.ok) return inventory;
@@ -56,13 +56,13 @@ export class FolderReading {
       const now = entry === undefined ? undefined : this.#read.get(entry.path);
       return now !== undefined && isSame(file, now) ? [] : [file.path];
     });
-    // Systems put things into folders that nobody sees: none of them was submitted.
+    // Systems add hidden files to folders, which are not submitted.
     const seen = added.filter((path) => !isHiddenPath(path));
     const there = [...found.flatMap(({ entry }) => entry ?? []), ...seen.flatMap((path) => byPath.get(path) ?? [])];
     return success({ verdict: judgeFolder(changed, { missing, added: seen }), ...loadOf(there) });
   }
 
-  /** By the digests of its list alone, for which all of it is read. `name`: under which it was submitted. */
+  /** Compares by the digests of the folder's list, which needs all files. `name`: the submitted name. */
   async againstList(name: string, expected: KnownDigests): Promise<Result<FolderAnswer>> {
     const inventory = await this.#inventory('without-hidden');
     if (!inventory.ok) return inventory;
@@ -103,7 +103,7 @@ export class FolderReading {
     }
   }
 
-  /** Null once all of them are read. */
+  /** Null on success. */
   async #readAll(entries: readonly Entry[]): Promise<Failure | null> {
     const total = entries.reduce((bytes, { size }) => bytes + (size ?? 0), 0);
     const { onProgress, signal } = this.#watched;
@@ -148,12 +148,12 @@ export const cancelled: Failure = { code: 'cancelled' };
 
 const isFile = ({ kind }: Entry): boolean => kind === 'file';
 
-/** True if it was read and has so many bytes. */
+/** True if the file is readable and has the expected size. */
 function isWhole({ problem, size }: Entry, expected: number | null): boolean {
   return problem === null && size !== null && size === expected;
 }
 
-/** All folders, those with something in them too. */
+/** All folders, including those with content. */
 function foldersIn(entries: Inventory): Set<string> {
   const folders = new Set(entries.filter((entry) => !isFile(entry)).map(({ path }) => path));
   for (const { path } of entries) {
@@ -167,7 +167,7 @@ function loadOf(entries: readonly Entry[]): { readonly files: number; readonly b
   return { files: entries.length, bytes: entries.reduce((bytes, { size }) => bytes + (size ?? 0), 0) };
 }
 
-/** Why a file or folder could not be compared. `code`: of the system, or of the reading itself. */
+/** Why a file or folder could not be compared. `code`: a system error or one of the reader. */
 export function unreadable(name: string, code: string): Failure {
   const why = reasons.get(code);
   return why === undefined

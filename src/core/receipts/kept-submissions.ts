@@ -10,11 +10,11 @@ import type {
   SubmissionQueries,
 } from '../submissions/index.ts';
 
-/** A submission of this computer: what Dropslip read of the file, when, and the service's record as last read. */
+/** A submission on this computer: the facts that Dropslip stored, and the service's record as last read. */
 export type KeptSubmission = {
   readonly accountId: string;
   readonly submissionId: string;
-  /** Null when only the service's record is kept: it was submitted elsewhere. */
+  /** Null if only the service's record is stored, because the file was submitted elsewhere. */
   readonly item: KeptFile | null;
   readonly record: SubmissionRecord | null;
 };
@@ -26,13 +26,13 @@ export type KeptFile = {
   readonly addedAt: string;
   readonly submittedAt: string | null;
   readonly seenConfirmedAt: string | null;
-  /** Set where only a person's word says that it went through under this id. */
+  /** Set if only the user states that it was submitted under this id. */
   readonly vouched: Vouched | null;
-  /** Null where it went out whole, as it is. */
+  /** Null if the file was sent whole and unchanged. */
   readonly composition: Composition | null;
 };
 
-/** Finds submissions by their id, in all accounts, those included whose row a person has taken off the list. */
+/** Finds submissions by id in all accounts, including rows that the user removed from the list. */
 export class KeptSubmissions {
   readonly #submissions: SubmissionQueries;
   readonly #records: Records;
@@ -46,7 +46,7 @@ export class KeptSubmissions {
     this.#listings = listings;
   }
 
-  /** Null when nothing is known of the id. */
+  /** Null if the id is unknown. */
   find(asked: string): KeptSubmission | null {
     const found = this.#locator.find(asked);
     if (found === null) return null;
@@ -55,7 +55,7 @@ export class KeptSubmissions {
     return { accountId, submissionId, item, record: this.#records.get(accountId, submissionId) };
   }
 
-  /** The files of a folder; null if these are not its digests, or if its list is not stored. */
+  /** The files of a folder; null if the digests do not match, or if its list is not stored. */
   listingOf(submissionId: string, { sha256, blake2b256 }: KnownDigests): FolderListing | null {
     const found = this.find(submissionId);
     const own = found?.item?.digests;
@@ -68,7 +68,7 @@ export class KeptSubmissions {
     if (file === null) return null;
     const { name, addedAt, acceptedAt, state } = file;
     const received = this.#submissions.receivedParts(accountId, submissionId, MOST_PARTS);
-    // A receipt is of the file that a person has; what went out stands beside it.
+    // A receipt has the digests of the user's file. The composition has those of the sent bytes.
     const { size, keccak256, blake2b256, sha256 } = received?.meant ?? file;
     const vouched = vouchedIn(file.settlement, submissionId);
     const submittedAt = acceptedAt ?? (state.kind === 'submitted' ? (state.at ?? null) : null);
@@ -77,7 +77,7 @@ export class KeptSubmissions {
       size,
       digests: { keccak256, blake2b256, sha256 },
       addedAt,
-      // When a person gave their word says nothing of when the service took it.
+      // The time of the user's confirmation is not the time of submission.
       submittedAt: vouched === null ? submittedAt : null,
       seenConfirmedAt: state.kind === 'confirmed' ? (state.at ?? null) : null,
       vouched,
@@ -97,7 +97,7 @@ export class KeptSubmissions {
   }
 }
 
-/** The most parts that a receipt names: the members that a list in one may have (`receipt.ts`). */
+/** The most parts in a receipt, equal to the longest list that `receipt.ts` reads. */
 const MOST_PARTS = 10_000;
 
 function bytesOf({ size, keccak256, blake2b256, sha256 }: ReceiptBytes): ReceiptBytes {

@@ -10,17 +10,17 @@ import { escapeHtml, visibleName } from '../../shared/text.ts';
 import { ticketTime } from '../../shared/time.ts';
 import { accountRows, printedPage, type Row, section } from '../printed-page.ts';
 
-/** Facts on the page besides the receipt. `timeZone`: by default that of this machine. */
+/** Facts on the page besides the receipt. `timeZone`: this machine's by default. */
 export type Page = {
   readonly sizes: SizeUnits;
-  /** The cost by the record's fees; null if it is not known. */
+  /** The cost from the record's fees; null if it is unknown. */
   readonly cost: Cost | null;
-  /** The last answer of the network that held; left out where there was none. */
+  /** The last check on the network that held; absent without one. */
   readonly network?: NetworkAnswer | null;
   readonly timeZone?: string;
 };
 
-/** A receipt as a page to be printed, whole in itself. All that comes from outside is escaped; the page has no script. */
+/** A receipt as a complete page for printing. Text from outside is escaped, and the page has no script. */
 export function printableReceipt(receipt: Receipt, { sizes, cost, network = null, timeZone }: Page): string {
   const { account, submission, file, record, composition } = receipt;
   const time = (instant: string | null): string | null => (instant === null ? null : ticketTime(instant, timeZone));
@@ -36,7 +36,7 @@ export function printableReceipt(receipt: Receipt, { sizes, cost, network = null
         submission.blockTime !== null
           ? ['Time of its block', time(submission.blockTime)]
           : ['Seen confirmed at', time(submission.seenConfirmedAt)],
-        // The page speaks English, so it writes numbers as English does.
+        // The page is in English, so numbers use the English format.
         ['Cost', cost === null ? null : costWords(cost, separatorsFor('comma-point', ''))],
         ['Confirmed by a user', vouched === null ? null : vouchedWords(vouched, ticketTime(vouched.at, timeZone))],
       ],
@@ -95,7 +95,7 @@ The service’s data hash is one of them.</p>
   });
 }
 
-/** Asked of a node of the network by whoever saved this page: what it says here, anybody can ask again. */
+/** The answer of a network node at the time of saving. Any reader can repeat the check. */
 function networkRows(answer: NetworkAnswer, timeZone: string | undefined): readonly Row[] {
   const { facts, askedAt } = answer;
   return [
@@ -116,7 +116,7 @@ const phases = {
   failed: 'Delayed: the service tries again automatically',
 } as const;
 
-/** Each part stands in the receipt's file: there may be thousands. */
+/** Shows only the number of parts, because there may be thousands. The receipt's file lists them. */
 function compositionRows({ content, parts, manifest, encryption }: Composition): readonly Row[] {
   const slices = parts?.filter(({ level }) => level === 0).length ?? null;
   return [
@@ -135,7 +135,7 @@ function encryptedFor({ for: whom }: ReceiptEncryption): string {
   return whom.count === 1 ? 'For one key' : `For ${whom.count} keys`;
 }
 
-/** Explains a record's hash that is none of the digests above. */
+/** Explains a record's hash that differs from the digests above. */
 function otherContent({ keccak256, blake2b256 }: KnownDigests, dataHash: string | null): string | null {
   if (dataHash === null || blake2b256 === null) return null;
   if (dataHash === keccak256 || dataHash === blake2b256) return null;

@@ -7,9 +7,9 @@ import { savingProblemOf } from '../files/index.ts';
 type ReceiptFolder = {
   readonly name: string;
   readonly write: (fileName: string, bytes: Uint8Array) => Promise<void>;
-  /** Takes it away where nothing is in it. */
+  /** Deletes the folder if it is empty. */
   readonly discard: () => Promise<void>;
-  /** Nothing more comes: the person is told of it. */
+  /** Call after the last file. Notifies the user. */
   readonly finish: () => void;
 };
 
@@ -24,14 +24,14 @@ function notWritten(error: unknown): Failure {
   return { code: 'receipts-not-written', values: { why: savingProblemOf(error) }, detail: String(error) };
 }
 
-/** So many are made at a time: each is printed by a process of its own. */
+/** The number of parallel PDFs: each needs its own process. */
 const AT_ONCE = 2;
 
 const stopped: Failure = { code: 'cancelled' };
 
 type Saving = { readonly saveId: string; readonly abort: AbortController; readonly total: number; done: number };
 
-/** Receipts of many submissions as PDFs, each a file, in a folder of their own. What was written stays, whatever comes then. */
+/** Saves receipts as PDFs in a new folder. Saved files stay, even after an error. */
 export class ReceiptPdfs {
   readonly #parts: ReceiptPdfsParts;
   readonly #savings = new Map<string, Saving>();
@@ -40,7 +40,7 @@ export class ReceiptPdfs {
     this.#parts = parts;
   }
 
-  /** Errors: those of a receipt, and `receipts-not-written`, when not even one is there. */
+  /** Errors: those of a receipt, and `receipts-not-written`, if no file was saved. */
   async save(saveId: string, submissionIds: readonly string[]): Promise<Result<SavedPdfs>> {
     const { newFolder, now } = this.#parts;
     const saving: Saving = { saveId, abort: new AbortController(), total: submissionIds.length, done: 0 };
@@ -52,7 +52,7 @@ export class ReceiptPdfs {
         await folder.discard();
         return failure(reason);
       }
-      // Also of one that is not whole: what is there is the person's.
+      // An incomplete folder is reported too, because its files are useful.
       folder.finish();
       return success({ folderName: folder.name, saved: saving.done, reason });
     } catch (error) {
@@ -62,7 +62,7 @@ export class ReceiptPdfs {
     }
   }
 
-  /** Those that are being made are written to their end. */
+  /** PDFs in progress are still completed. */
   cancel(saveId: string): void {
     this.#savings.get(saveId)?.abort.abort();
   }
@@ -71,7 +71,7 @@ export class ReceiptPdfs {
     for (const { abort } of this.#savings.values()) abort.abort();
   }
 
-  /** Why not all are there; null when all are. */
+  /** The reason why some PDFs are missing; null if all are there. */
   async #writeAll(saving: Saving, submissionIds: readonly string[], folder: ReceiptFolder): Promise<Failure | null> {
     const reasons: Failure[] = [];
     const left = submissionIds.values();

@@ -10,8 +10,8 @@ import { normaliseHex } from '../../shared/text.ts';
 import type { KeptFile, KeptSubmission } from './kept-submissions.ts';
 
 /**
- * The one way to write a JSON value (RFC 8785): keys sorted by their UTF-16 code units, no blanks, no escapes that need
- * not be. `value` must come from `JSON.parse`.
+ * Canonical JSON (RFC 8785): keys sorted by UTF-16 code units, no spaces, no unnecessary escapes. `value` must come
+ * from `JSON.parse`.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
@@ -22,13 +22,13 @@ export function canonicalJson(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
-/** The seal of a receipt: SHA-256 over its canonical JSON without the seal itself. */
+/** The seal of a receipt: SHA-256 of its canonical JSON without the seal. */
 export function sealOf(receipt: object): string {
   const content = Object.fromEntries(Object.entries(receipt).filter(([name]) => name !== 'seal'));
   return `0x${createHash('sha256').update(canonicalJson(content), 'utf8').digest('hex')}`;
 }
 
-/** The text of a service may have any length: the file as a whole is bounded. */
+/** Any length, because the size of the file is limited. */
 const text = z.string();
 const textOrNull = text.nullable();
 const instant = z.iso.datetime({ offset: true });
@@ -65,7 +65,7 @@ const composition = z.strictObject({
   encryption: receiptEncryption.nullable(),
 });
 
-/** Nothing more may be in a receipt, and nothing less. */
+/** A receipt has exactly these members. */
 const receiptShape: z.ZodType<Receipt> = z.strictObject({
   format: z.literal('dropslip-receipt'),
   version: z.literal(1),
@@ -86,7 +86,7 @@ const receiptShape: z.ZodType<Receipt> = z.strictObject({
   seal: z.string().regex(/^0x[0-9a-f]{64}$/),
 });
 
-/** True if the parts of each level lie one behind the other, and those of level 0 are all of what was submitted. */
+/** True if the parts of each level have no gaps or overlaps, and those of level 0 cover the submitted stream. */
 function areWhole({ file, composition }: Receipt): boolean {
   if (composition === null) return true;
   const { parts, manifest, encryption } = composition;
@@ -100,17 +100,17 @@ function areWhole({ file, composition }: Receipt): boolean {
   return manifest === null ? parts.length === 0 : out === (ends.get(0) ?? 0);
 }
 
-/** The members that tell if a file is a receipt, and of which version. */
+/** The members that identify a receipt and its version. */
 const headShape = z.object({ format: z.string(), version: z.number() });
 
-/** Several receipts in one file, each with its own seal. */
+/** A file with several receipts, each with its own seal. */
 const bundleShape = z.strictObject({
   format: z.literal('dropslip-receipts'),
   version: z.literal(1),
   receipts: z.array(z.unknown()).min(1).max(10_000),
 });
 
-/** A submission of another Dropslip, as its record has it; null if the record has no time. */
+/** A submission by another installation, according to its record; null if the record has no time. */
 function itemOf({ id, createdAt }: SubmissionRecord): KeptFile | null {
   if (createdAt === null) return null;
   const digests = { keccak256: null, blake2b256: null, sha256: null };
@@ -118,12 +118,12 @@ function itemOf({ id, createdAt }: SubmissionRecord): KeptFile | null {
   return { name: `Submission ${id.slice(0, 8)}`, digests, addedAt: createdAt, submittedAt: createdAt, ...unknown };
 }
 
-/** The Dropslip that issues a receipt, and the time. */
+/** The app version and the time of issue. */
 type Issuer = { readonly appVersion: string; readonly issuedAt: string };
 
 /**
- * `network`: the last answer that held, null if there is none. Errors: `not-own` for a submission that Dropslip knows
- * only from a record without a time.
+ * `network`: the last check that held, null if there is none. Errors: `not-own` for a submission that is known only
+ * from a record without a time.
  */
 export function makeReceipt(
   kept: KeptSubmission,
@@ -158,18 +158,18 @@ export function makeReceipt(
   return success({ ...unsealed, seal: sealOf(unsealed) });
 }
 
-/** The record may name another block since the node was asked. */
+/** Compares the blocks, because the record may have another one since the check. */
 function provenBlockTime(record: SubmissionRecord | null, network: NetworkAnswer | null): string | null {
   if (network === null || !network.facts.proven.transactions || record?.blockHash == null) return null;
   return normaliseHex(record.blockHash) === network.facts.blockHash ? network.facts.blockTime : null;
 }
 
-/** The bytes that a receipt takes up in a file, with its share of what is around it. */
+/** The bytes of a receipt in a file, including its share of the surrounding text. */
 export function bytesInFile(receipt: Receipt): number {
   return Buffer.byteLength(JSON.stringify({ receipts: [receipt] }, null, 2));
 }
 
-/** A receipt's file, or that of several: indented, so that it can be read. */
+/** The content of a file with one or more receipts, indented for readability. */
 export function receiptText(receipts: readonly Receipt[]): string {
   const [only, ...more] = receipts;
   const content =
@@ -177,15 +177,15 @@ export function receiptText(receipts: readonly Receipt[]): string {
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
-/** The largest file that is read as a receipt, in bytes: room for ten thousand. None larger is written either. */
+/** The largest file that is read or written, in bytes: enough for ten thousand receipts. */
 export const LARGEST_FILE_BYTES = 32 * 1024 * 1024;
 
 const bounds: JsonBounds = {
-  /** A receipt goes eight deep: a file of several, their list, one of them, its composition, parts, one, its record, its fields. */
+  /** A file nests eight deep: bundle, list, receipt, composition, parts, part, record, fields. */
   deepest: 9,
-  /** A file holds at most so many receipts, a receipt as many parts, and no service names so many fields. */
+  /** A file has at most this number of receipts, a receipt this number of parts, and no service uses so many fields. */
   mostMembers: 10_000,
-  /** Ten thousand receipts of a hundred values each: twice what one holds. */
+  /** Ten thousand receipts with a hundred values each, twice the usual number. */
   mostValues: 1_000_000,
 };
 
@@ -204,7 +204,7 @@ export function readReceiptBytes(bytes: Uint8Array): Result<readonly Receipt[]> 
   const value = parse(text);
   const head = headShape.safeParse(value);
   if (!head.success) return failure({ code: 'not-a-receipt' });
-  // Dropslip writes none like it: the seal would be over what one reader takes it to say.
+  // Dropslip never writes such a text. Readers could disagree about what the seal covers.
   if (!hasOneMeaning(text)) return failure({ code: 'receipt-changed' });
   if (head.data.format === 'dropslip-receipt') {
     const one = readReceipt(value);
@@ -223,7 +223,9 @@ export function readReceiptBytes(bytes: Uint8Array): Result<readonly Receipt[]> 
   return success(receipts);
 }
 
-/** Chromium writes the title of a page first, as text or in UTF-16. The title of a printed receipt ends in “: receipt”. */
+/**
+ * Chromium writes the title of a page first, as text or in UTF-16. The title of a printed receipt ends in “: receipt”.
+ */
 function isPrintedReceipt(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 8_192)).toString('latin1');
   return /^%PDF-[^<]*<<\/Title (?:\(.*: receipt\)|<[0-9A-F]*003A00200072006500630065006900700074>)\s/.test(head);
@@ -235,12 +237,12 @@ function readReceipt(value: unknown): Result<Receipt> {
   if (head.data.version !== 1) return failure({ code: 'receipt-version' });
   const receipt = receiptShape.safeParse(value);
   if (!receipt.success || typeof value !== 'object' || value === null) return failure({ code: 'receipt-damaged' });
-  // Over what stands in the file, not over what was understood of it.
+  // The seal covers the content of the file, not the parsed values.
   if (sealOf(value) !== receipt.data.seal) return failure({ code: 'receipt-changed' });
   return areWhole(receipt.data) ? success(receipt.data) : failure({ code: 'receipt-damaged' });
 }
 
-/** Without a byte order mark; null where bytes are no text, since other bytes would then read the same. */
+/** Removes a byte order mark. Null for invalid UTF-8, because replacement characters would hide differences. */
 function decode(bytes: Uint8Array): string | null {
   try {
     return utf8.decode(bytes);

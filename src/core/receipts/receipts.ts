@@ -26,11 +26,11 @@ export type ReceiptsParts = {
   readonly records: Records;
   readonly accounts: () => readonly Account[];
   readonly connection: Reach;
-  /** The account's tokens as last read. */
+  /** The account's tokens, as last read. */
   readonly knownTokens: (accountId: string) => readonly KnownToken[];
-  /** The network's last answer about a submission in this run, if it held. */
+  /** The last check of a submission on the network since the start of the app, if it held. */
   readonly network: (accountId: string, submissionId: string) => NetworkAnswer | null;
-  /** The manifest of what went in parts, as it was submitted; null where what is kept here does not make it. */
+  /** The manifest of a submission in parts, as submitted; null if the stored data does not reproduce it. */
   readonly manifest: (accountId: string, submissionId: string) => Promise<Uint8Array<ArrayBuffer> | null>;
   readonly sizes: SizeUnits;
   readonly appVersion: string;
@@ -40,7 +40,7 @@ export type ReceiptsParts = {
 
 export class Receipts {
   readonly #parts: ReceiptsParts;
-  /** Each page is printed by a hidden window of its own, which is a process and its memory. */
+  /** Each page needs a hidden window, with a process and memory. */
   readonly #printTurns = pLimit(PRINTED_AT_ONCE);
 
   constructor(parts: ReceiptsParts) {
@@ -48,8 +48,8 @@ export class Receipts {
   }
 
   /**
-   * Receipts as one file: the first ones, as many as a file may hold that can be read back. Errors:
-   * `unknown-submission`, `not-own`, `receipt-not-saved` when not even the first fits.
+   * Receipts in one file: as many of the first ones as fit. Errors: `unknown-submission`, `not-own`, `receipt-not-
+   * saved` if the first one does not fit.
    */
   async json(submissionIds: readonly string[]): Promise<Result<SavedReceipts>> {
     const receipts: Receipt[] = [];
@@ -64,7 +64,7 @@ export class Receipts {
       }
       if (left < 0) break;
       receipts.push(one.value);
-      // Ten thousand take a second or two, in which others are to be answered as well.
+      // Lets other requests run: ten thousand receipts take one or two seconds.
       if (receipts.length % MADE_AT_ONCE === 0) await setImmediate();
     }
     const [first] = receipts;
@@ -93,7 +93,10 @@ export class Receipts {
     return this.#printTurns(() => printedFile(this.#parts.print, name, page));
   }
 
-  /** The manifest of a submission, byte for byte as it was submitted. Errors: `unknown-submission`, `not-own`, `manifest-not-saved`. */
+  /**
+   * The manifest of a submission, byte for byte as submitted. Errors: `unknown-submission`, `not-own`, `manifest-not-
+   * saved`.
+   */
   async manifest(submissionId: string): Promise<Result<SavedFile>> {
     const found = this.#parts.kept.find(submissionId);
     if (found === null) return failure({ code: 'unknown-submission' });
@@ -105,7 +108,7 @@ export class Receipts {
     return success({ name: `${item.name}.manifest.json`, type: 'application/json', bytes });
   }
 
-  /** Errors: `no-account` when none of the accounts is at the address, and those of any request. */
+  /** Errors: `no-account` if no account has the address, and those of any request. */
   async askService(asked: {
     readonly submissionId: string;
     readonly address: string | null;
@@ -128,9 +131,9 @@ export class Receipts {
     }
     if (!answer.ok) return answer;
     const record = answer.value;
-    // The answer counts also where the disk does not take it.
+    // The answer is valid even if it cannot be stored.
     await records.put(account.id, [record]);
-    // The service has never seen a file that went in parts or encrypted: its hash is of what went in its place.
+    // The service never received a file that was sent in parts or encrypted. Its hash is of the content sent instead.
     const item = own?.item ?? null;
     const keptSent = sentInstead(item?.composition ?? null);
     const sent = asked.sent ?? keptSent;
@@ -146,7 +149,7 @@ export class Receipts {
     });
   }
 
-  /** By the tokens as last read: no receipt waits for the service. */
+  /** Uses the stored tokens, so that no receipt waits for the service. */
   #costOf(submissionId: string): Cost | null {
     const { kept, knownTokens } = this.#parts;
     const found = kept.find(submissionId);
@@ -178,7 +181,7 @@ export class Receipts {
 
 const PRINTED_AT_ONCE = 2;
 const MADE_AT_ONCE = 100;
-/** Bytes around the receipts in their file, which are fewer than a hundred. */
+/** Bytes around the receipts in their file; fewer than a hundred are needed. */
 const FRAME_BYTES = 1024;
 const noDigests = { keccak256: null, blake2b256: null, sha256: null } as const;
 

@@ -5,21 +5,21 @@ import { isManifest, LARGEST_MANIFEST_BYTES, type Manifest, readManifest } from 
 import { askOnce, ThreadEnded, transfer } from '../threads.ts';
 import { LARGEST_FILE_BYTES, readReceiptBytes } from './receipt.ts';
 
-/** One receipt takes a few thousand bytes, and less time than a thread needs to start. */
+/** A receipt has a few thousand bytes. Reading it takes less time than starting a thread. */
 const READ_HERE_BYTES = 64 * 1024;
-/** Megabytes: ten thousand receipts take a tenth of it, a million parts half. */
+/** Megabytes: ten thousand receipts need a tenth of it, a million parts half. */
 const limits = { maxOldGenerationSizeMb: 2_048, maxYoungGenerationSizeMb: 32 };
 
 let script = new URL('./reference-worker.ts', import.meta.url);
 
-/** Says where the built worker lies. Until then it runs from its source. */
+/** Sets the path of the built worker. The default is its source. */
 export function readReceiptsIn(worker: URL): void {
   script = worker;
 }
 
 /**
- * Reads a file as a receipt, as several in one, or as a manifest: a large one in a thread of its own, whose end is that of
- * nothing else. Errors: `receipt-unreadable`, and those of `readReferenceBytes`.
+ * Reads a file as a receipt, as several receipts, or as a manifest. Reads large files in a separate thread, which may
+ * run out of memory without effect on the app. Errors: `receipt-unreadable`, and those of `readReferenceBytes`.
  */
 export async function readReferenceFile(files: FileThreads, path: string): Promise<Result<Reference>> {
   const small = await files.read(path, 'follow', LARGEST_FILE_BYTES);

@@ -17,7 +17,7 @@ import { type Contents, type Manifest, type ManifestFile, type Platform, written
 
 export type FileFacts = { readonly size: number; readonly digests: FileDigests };
 
-/** The facts about a submission: Dropslip's, from when it read the file, and the service's. */
+/** The facts about a submission: those of Dropslip, when it read the file, and those of the service. */
 export type Claim = {
   readonly size: number | null;
   readonly digests: { readonly [Name in DigestName]: string | null };
@@ -58,8 +58,8 @@ function verdictOf(
 }
 
 /**
- * The record's hash beside the digest of the file that it is to be. `submitted`: the digests of what was submitted, as far
- * as they are known; they show the kind of the hash also where it is not of this file.
+ * Compares the record's hash with a digest of the file. `submitted`: the known digests of the submitted content, which
+ * show the kind of the hash even if this file differs.
  */
 export function compareDataHash(
   { dataHash }: SubmissionRecord,
@@ -72,7 +72,7 @@ export function compareDataHash(
     if (actual === null || (actual !== dataHash && submitted[what] !== dataHash)) continue;
     return { witness: 'service', what, expected: dataHash, actual, same: actual === dataHash };
   }
-  // It may be of another file, and it may be of this one's encrypted bytes: that is not told by looking at it.
+  // The hash may be of another file, or of this file after encryption.
   return {
     witness: 'service',
     what: 'data-hash',
@@ -87,12 +87,12 @@ function sizeOf(file: FileFacts, { size, record }: Claim, service: Comparison | 
   if (size !== null) {
     return { witness: 'dropslip', what: 'size', expected: String(size), actual, same: size === file.size };
   }
-  // A plain number may be in any unit; words name theirs.
+  // A plain number may be in any unit. A size as text names its unit.
   const words = record?.amountData ?? '';
   const range = /^[\d.]+$/.test(words) ? null : parseSize(words);
   if (range === null) return null;
   const fits = file.size >= range.min && file.size <= range.max;
-  // Beside a hash of a kind that is unknown here it may be the size of encrypted bytes.
+  // If the kind of the hash is unknown, the size may be that of encrypted bytes.
   const same = !fits && service?.same === null ? null : fits;
   return { witness: 'service', what: 'size', expected: words, actual, same };
 }
@@ -101,12 +101,12 @@ function isDigest(what: Comparison['what']): what is DigestName {
   return what !== 'size' && what !== 'data-hash';
 }
 
-/** Bytes that went to the service by themselves, or are all of those joined, and what the service says of them. */
+/** Bytes that are a submission of their own, or a sequence of them, with the service's record. */
 type KnownPiece = { readonly piece: Piece; readonly bytes: ReceiptBytes; readonly record: SubmissionRecord | null };
 
 /**
- * Holds a file's digests against what is said of a submission in parts, or encrypted: it may be what was meant, or a piece of
- * what went out. `claim.record` is that of the submission whose id the receipt has.
+ * Compares a file with a submission in parts or encrypted. The file may be the original, or a piece of the sent bytes.
+ * `claim.record` is of the submission with the receipt's id.
  */
 export function judgeComposed(file: FileFacts, claim: Claim, composition: Composition): Judgement {
   const whole = judge(file, { ...claim, record: null });
@@ -115,7 +115,7 @@ export function judgeComposed(file: FileFacts, claim: Claim, composition: Compos
   for (const { piece, bytes, record } of piecesOf(claim.record, composition)) {
     const { verdict, comparisons } = judge(file, { size: bytes.size, digests: bytes, record });
     if (verdict.kind !== 'same') continue;
-    // The service has only seen the parts.
+    // If there are parts, the service received only those.
     const says = piece.kind === 'encrypted' ? service : verdict.service;
     return { verdict: { kind: 'piece', piece, by: verdict.by, service: says }, comparisons };
   }
@@ -148,7 +148,7 @@ function piecesOf(
   ];
 }
 
-/** The answer of all records of a submission: that of the record that proves least. */
+/** The combined answer of all records: the weakest one. */
 function saidOfAll(record: SubmissionRecord | null, composition: Composition): ServiceSays {
   const said = piecesOf(record, composition)
     .filter(({ piece }) => piece.kind !== 'encrypted' || composition.manifest === null)
@@ -162,16 +162,16 @@ function saidOf({ bytes, record }: KnownPiece): ServiceSays {
   return [keccak256, blake2b256, sha256].includes(record.dataHash) ? 'agrees' : 'unknown-hash';
 }
 
-/** The contents that a folder is compared with: of a manifest, of an encrypted one, or as stored here. */
+/** The contents to compare a folder with: of a manifest, of a decrypted one, or stored on this computer. */
 export type FolderContents = Pick<Manifest | Contents, 'files' | 'folders'>;
 
 /** A file of a folder as it is now; `path` relative to it, `/` between names. */
 export type FoundFile = Pick<ManifestFile, 'path' | 'size' | 'sha256' | 'blake2b256'>;
 
-/** A file that was submitted, and where it is now. */
+/** A submitted file and its present path. */
 type PlacedFile = { readonly file: ManifestFile; readonly place: string };
 
-/** Paths as the manifest has them; of what it does not have, as they were found. */
+/** Paths in the manifest; for added files, paths in the folder. */
 type PlacedFolder = {
   readonly placed: readonly PlacedFile[];
   /** Files and empty folders. */
@@ -180,8 +180,8 @@ type PlacedFolder = {
 };
 
 /**
- * Finds what a manifest has among the files and folders that a folder has now. Where this system can't have a name, the one is
- * taken under which Dropslip writes it.
+ * Matches a manifest's files and folders with those of a folder. For names that this system does not allow, it uses
+ * the names under which Dropslip saves them.
  */
 export function placeFolder(
   found: Iterable<string>,
@@ -190,7 +190,7 @@ export function placeFolder(
   platform: Platform,
 ): PlacedFolder {
   const paths = [...files.map(({ path }) => path), ...emptyFolders];
-  // The folder may be the one that was submitted, or one that was written from the manifest, by who submitted it or others.
+  // The folder may be the original one, or one saved from the manifest, by its owner or by others.
   const ways = [
     writtenPaths(paths, platform).written,
     writtenPaths(paths, platform, { nameOf: 'others' }).written,

@@ -29,7 +29,7 @@ type VerifierParts = Pick<FolderReadingParts, 'platform'> & {
   readonly files: FileThreads;
   readonly digests: Digests;
   readonly encryption: Pick<Encryption, 'decrypt' | 'open'>;
-  /** The keys in the keychain that may open what was encrypted. */
+  /** The keychain's keys that may open encrypted content. */
   readonly keptKeys: () => AsyncIterable<DecryptWith>;
   readonly events: DomainEvents;
 };
@@ -40,7 +40,7 @@ type Digested = AllDigests & { readonly size: number };
 const closed: OpenWith = { kind: 'nothing' };
 const AGE = 'age-encryption.org/';
 
-/** Compares a file or a folder with what was submitted. Asks nobody. */
+/** Compares a file or a folder with a submission. Sends no request. */
 export class Verifier {
   readonly #parts: VerifierParts;
   readonly #checks = new Map<string, AbortController>();
@@ -56,7 +56,7 @@ export class Verifier {
     return success(value.kind === 'receipts' ? value : { kind: 'manifest', manifest: givenManifest(value.manifest) });
   }
 
-  /** By a file of receipts, or a manifest. Of several receipts the one that fits is taken. */
+  /** Compares with a file of receipts, or a manifest. Uses the receipt that matches. */
   async verifyReceipt(
     checkId: string,
     path: string,
@@ -72,7 +72,7 @@ export class Verifier {
     });
   }
 
-  /** By what this computer keeps of a submission. */
+  /** Compares with the data on this computer. */
   async verifyKept(
     checkId: string,
     path: string,
@@ -80,7 +80,7 @@ export class Verifier {
     openWith = closed,
   ): Promise<Result<Verification>> {
     const { kept } = this.#parts;
-    // Ids come in small letters, and are typed in any.
+    // `find` accepts ids in any letter case.
     const found = kept.find(submissionId);
     if (found === null) return failure({ code: 'unknown-submission' });
     return this.#checked(checkId, (check) => this.#verify(check, path, [candidateOfKept(found, kept)], openWith));
@@ -234,7 +234,7 @@ export class Verifier {
     return opened.ok ? readContents(opened.value) : opened;
   }
 
-  /** With what was typed, or with the first of the kept keys that fits. Errors: `no-kept-key`. */
+  /** Tries the typed key, or else the keychain's keys. Errors: `no-kept-key`. */
   async #opened<Value>(openWith: OpenWith, open: (key: DecryptWith) => Promise<Result<Value>>): Promise<Result<Value>> {
     if (openWith.kind === 'passphrase' || openWith.kind === 'identity') return open(openWith);
     for await (const key of this.#parts.keptKeys()) {
@@ -245,7 +245,7 @@ export class Verifier {
   }
 }
 
-/** The candidate that fits, else the first; null if there is none. */
+/** The candidate that matches, else the first; null if there is none. */
 function bestOf(name: string, read: Digested, candidates: readonly Candidate[]): FileVerification | null {
   const { size, keccak256, blake2b256, sha256 } = read;
   const file = { name, size, keccak256, blake2b256, sha256 };

@@ -6,7 +6,7 @@ import type { Assembly } from './assembly.ts';
 /** Megabytes: a manifest of a million parts takes a gigabyte. */
 const limits = { maxOldGenerationSizeMb: 2_048, maxYoungGenerationSizeMb: 8 };
 
-/** The thread could not do what it was asked to: the disk did not let it, or it died. */
+/** A task of the thread failed: a disk error, or the thread died. */
 export class AssemblyProblem extends Error {
   override readonly name = 'AssemblyProblem';
   readonly failure: Failure;
@@ -20,12 +20,12 @@ export class AssemblyProblem extends Error {
 export class AssemblyThread {
   readonly #thread: Thread<Assembly>;
 
-  /** `script`: the built `assembly-worker`; `folder`: the app's own one that it works in. */
+  /** `script`: the built `assembly-worker`; `folder`: its work folder, inside the app's data. */
   constructor(script: URL, folder: string, submissionId: string) {
     this.#thread = new Thread(script, { data: { folder, submissionId }, limits });
   }
 
-  /** Rejects with `AssemblyProblem` alone. `where`: the folder that it writes to. */
+  /** Rejects only with `AssemblyProblem`. `where`: the folder that it writes to. */
   async ask<Value>(
     use: (assembly: Remote<Assembly>) => Promise<Value>,
     where: 'own' | 'downloads' = 'own',
@@ -42,7 +42,7 @@ export class AssemblyThread {
   }
 }
 
-/** The failure for an error of the disk. `where`: the folder that was written to. */
+/** The failure for a disk error. `where`: the folder of the failed write. */
 export function failureOf(error: unknown, where: 'own' | 'downloads'): Failure {
   const detail = error instanceof Error ? error.message : String(error);
   const problem = savingProblemOf(error);

@@ -47,9 +47,9 @@ const {
 export type Product = 'submission' | 'content' | 'decrypted';
 
 /**
- * Puts together, in a folder of the app's own, what is got back: the submission itself, then whatever the
- * manifest in it is about. Nothing in it is taken for more than its bytes: what an earlier run has left counts by its digests
- * alone. For a thread of its own, which its calls block. They throw what the disk says.
+ * Assembles a download in a work folder: first the submission itself, then the content that its manifest describes.
+ * Files of an earlier run are used only if their digests match. Runs in its own thread, because its calls block. They
+ * throw disk errors.
  */
 export class Assembly {
   readonly #folder: string;
@@ -64,7 +64,7 @@ export class Assembly {
   #parts: PartsInOrder | null = null;
   #decrypted: DecryptedFiles | null = null;
 
-  /** `folder`: the app's own, which need not be there. */
+  /** `folder`: the work folder, which may not exist yet. */
   static async open(folder: string, submissionId: string): Promise<Assembly> {
     return new Assembly(folder, submissionId, await Hashers.make());
   }
@@ -76,14 +76,14 @@ export class Assembly {
     this.#levels = firstLevel(submissionId);
   }
 
-  /** Makes the folder if it is not there, for nobody else who uses this computer. */
+  /** Creates the work folder if it is missing, without access for other users of this computer. */
   begin(): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
   }
 
   /**
-   * The folder that all of it goes to, and who made up the names in it. Throws if nothing can be saved there: that would else
-   * be known only after all is fetched.
+   * Sets the folder for the saved file and the origin of its names. Throws if the folder is not writable, so that the
+   * user learns it before the download.
    */
   setTarget(folder: string, nameOf: NameOf): void {
     if (!statSync(folder).isDirectory()) throw new Error(`ENOTDIR: ${folder} is not a folder`);
@@ -122,7 +122,7 @@ export class Assembly {
     }
   }
 
-  /** It is not what it was to be, or did not come to its end. */
+  /** Call if the submission is wrong or incomplete. */
   dropSubmission(): void {
     if (this.#receiving !== null) closeSync(this.#receiving.descriptor);
     this.#receiving = null;
@@ -131,8 +131,8 @@ export class Assembly {
   }
 
   /**
-   * Reads the manifest that was put together last, at first the submission itself, and makes ready for what it is about.
-   * Errors: those of a manifest.
+   * Reads the last assembled manifest, at first the submission itself, and prepares for its content. Errors: those of
+   * a manifest.
    */
   readManifest(): Result<ManifestSummary> {
     const path = this.#manifest === null ? this.path('submission') : this.#streamPath();
@@ -150,7 +150,7 @@ export class Assembly {
     return success(summaryOf(manifest, this.#laid));
   }
 
-  /** Makes the files that the parts will be written into. Throws if the disk has no room for all of them. */
+  /** Creates the files for the parts. Throws if the disk does not have enough space for all of them. */
   beginParts(): void {
     const manifest = this.#manifest;
     if (manifest === null) throw new Error('No manifest was read.');
@@ -159,7 +159,7 @@ export class Assembly {
     const root = isFolder ? this.path('content') : this.#folder;
     const name = isStream(manifest) ? this.#streamName() : 'content';
     if (encryption !== null) this.#dropDecrypted();
-    // The files that an earlier run has left have their room already.
+    // Files of an earlier run already have their space.
     needRoom(
       this.#folder,
       (existsSync(this.path(name)) ? 0 : size) + (encryption === null ? 0 : this.#roomBeside(size)),
@@ -170,20 +170,20 @@ export class Assembly {
     this.#parts = new PartsInOrder(manifest, root, files);
   }
 
-  /** The next part that is to be fetched; one that is there already, as far as it is; null when there are no more. */
+  /** The next part to download, or one that is already there; null if there are no more. */
   nextPart(): WantedPart | FoundPart | null {
     return this.#needParts().next();
   }
 
-  /** Writes a part to its place. False if these are not its bytes. */
+  /** Writes a part to its place. False if the bytes do not match its digest. */
   putPart(index: number, bytes: Uint8Array<ArrayBuffer>): boolean {
     const isPut = this.#needParts().put(index, bytes);
-    // The collector does not see how much memory such a small object holds.
+    // Frees the memory now, because the garbage collector underestimates such a small object.
     bytes.buffer.transfer(0);
     return isPut;
   }
 
-  /** The name of the first file whose digest is not as the manifest says, `null` where it is the whole; undefined where all hold. */
+  /** The name of the first file with a wrong digest, `null` for the whole; undefined if all digests match. */
   endParts(): string | null | undefined {
     const parts = this.#needParts();
     const wrong = parts.end();
@@ -195,7 +195,7 @@ export class Assembly {
     return wrong === null ? undefined : wrong.name;
   }
 
-  /** Begins anew with what cannot be true although each of its parts is. */
+  /** Deletes assembled parts. For a result that is wrong although each part is right. */
   dropParts(): void {
     this.#parts?.close();
     for (const path of [this.path('content'), this.#streamPath()]) rmSync(path, { force: true, recursive: true });
@@ -213,7 +213,7 @@ export class Assembly {
     return success({ name, size, sha256, files: kind === 'folder' ? files.length : null, renamed: laid.renamed });
   }
 
-  /** Holds some more of what was decrypted against its contents: bytes so far, or how it ended. */
+  /** Verifies the next piece of the decrypted content. Returns the bytes verified so far, or the result. */
   checkDecrypted(): number | 'proven' | 'differs' {
     if (this.#decrypted === null) throw new Error('No contents were read.');
     const step = this.#decrypted.step();
@@ -221,12 +221,12 @@ export class Assembly {
     return step;
   }
 
-  /** Gives a product its final name, which nothing has. All of it is on the disk before. */
+  /** Moves a product to its final path, unless the path is taken. The product's bytes are on disk before. */
   place(product: Product, path: string): Promise<Placed> {
     return placeAt(this.path(product), path);
   }
 
-  /** Makes room for what is about to be decrypted; where from, and where to. */
+  /** Checks the disk space for decrypting. Returns the source and target paths. */
   beginDecrypting(from: 'submission' | 'encrypted'): { readonly from: string; readonly to: string } {
     this.#dropDecrypted();
     needRoom(this.#folder, this.#roomBeside(statSync(this.path(from)).size));
@@ -237,7 +237,7 @@ export class Assembly {
     return join(this.#folder, name);
   }
 
-  /** The file for a stream that is another manifest, or encrypted. */
+  /** The file name for a stream that is another manifest or encrypted. */
   #streamName(): string {
     return this.#manifest?.kind === 'manifest' ? `level-${this.#levels.depth}` : 'encrypted';
   }
@@ -246,12 +246,12 @@ export class Assembly {
     return this.path(this.#streamName());
   }
 
-  /** Bytes beside so many that are encrypted: what comes out of them, and the files that are made of that. */
+  /** Bytes of disk space for decrypting `encrypted` bytes: the decrypted stream, and the files made from it. */
   #roomBeside(encrypted: number): number {
     return encrypted + (this.#decrypted?.copiedBytes ?? 0);
   }
 
-  /** Deletes what an earlier run decrypted. It is made anew. */
+  /** Deletes decrypted files of an earlier run. They are decrypted again. */
   #dropDecrypted(): void {
     for (const name of ['decrypted', 'content']) rmSync(this.path(name), { force: true, recursive: true });
   }
@@ -307,7 +307,6 @@ function summaryOf(manifest: Manifest, laid: Laid | null): ManifestSummary {
   };
 }
 
-/** The bytes of a submission, as they were received. */
 export type FetchedSubmission = {
   readonly size: number;
   readonly digests: FileDigests;
@@ -318,7 +317,7 @@ const PIECE_BYTES = 1024 * 1024;
 const AGE_BEGINNING = 'age-encryption.org/v1\n';
 const HEAD_BYTES = 256;
 
-/** By its beginning. */
+/** Judges by the first bytes. */
 function looksOf(descriptor: number): FetchedSubmission['looks'] {
   const head = new Uint8Array(HEAD_BYTES);
   const read = readSync(descriptor, head, 0, HEAD_BYTES, 0);
@@ -327,12 +326,12 @@ function looksOf(descriptor: number): FetchedSubmission['looks'] {
   return Buffer.from(bytes).toString('latin1').startsWith(AGE_BEGINNING) ? 'age' : 'other';
 }
 
-/** Bytes between two signs of life. */
+/** Bytes between two progress reports. */
 const STEP_BYTES = 32 * PIECE_BYTES;
 
 type Places = { readonly from: string; readonly root: string };
 
-/** Takes a decrypted stream, holds it against the contents that came with it, and lays it out as the files that it is. */
+/** Verifies a decrypted stream with its list of contents, and splits it into files. */
 class DecryptedFiles {
   readonly #contents: Contents;
   readonly #places: Places;
@@ -354,12 +353,12 @@ class DecryptedFiles {
 
   readonly #laid: Laid;
 
-  /** Bytes that are written once more, into the files of a folder. A single file is the decrypted one itself. */
+  /** Bytes that are written a second time, into the files of a folder. A single file is renamed instead. */
   get copiedBytes(): number {
     return this.#target === null ? 0 : this.#contents.size;
   }
 
-  /** Bytes so far, or how it ended. */
+  /** Bytes so far, or the result. */
   step(): number | 'proven' | 'differs' {
     this.#descriptor ??= this.#begin();
     const piece = new Uint8Array(PIECE_BYTES);
@@ -379,7 +378,7 @@ class DecryptedFiles {
     const { from, root } = this.#places;
     rmSync(root, { recursive: true, force: true });
     if (this.#target !== null) {
-      // Like a single decrypted file, for no other user of this computer.
+      // No other user of this computer may read it, like a single decrypted file.
       mkdirSync(root, { mode: 0o700 });
       this.#laid.makeFolders(root);
       this.#target.makeEmpty();

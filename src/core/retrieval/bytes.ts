@@ -15,7 +15,7 @@ import {
   type ServiceResult,
 } from '../service/index.ts';
 
-/** The node that an account names, if it names one. */
+/** The node of an account, if it has one. */
 export type NodeBytes = {
   readonly hasNode: (accountId: string) => boolean;
   readonly bytes: (accountId: string, place: NetworkPlace, signal: AbortSignal) => Promise<Result<Uint8Array>>;
@@ -23,7 +23,7 @@ export type NodeBytes = {
 
 export type ByteSourceParts = {
   readonly connection: Reach;
-  /** True while the queue sends for an account, which then shares the rate limit of the service. */
+  /** True while the queue sends files of an account, which share the service's rate limit. */
   readonly isSending: (accountId: string) => boolean;
   readonly records: Records;
   readonly network: NodeBytes;
@@ -37,16 +37,16 @@ export type AskHooks = {
   readonly onWaiting: (wait: RetrievalWait) => void;
 };
 
-/** The source of bytes that were accepted, or the reason why there are none. `differed`: the source that gave others. */
+/** The source of accepted bytes, or the reason why there are none. `differed`: the source whose bytes were wrong. */
 export type Given =
   | { readonly ok: true; readonly source: RetrievalSource }
   | { readonly ok: false; readonly reason: Failure; readonly differed: RetrievalSource | null };
 
-/** Takes the service's bytes by `receiver` and then `accept`, those of the network by `take`. */
+/** The consumer of bytes. Those of the service go to `receiver` and then `accept`, those of the network to `take`. */
 export type Taking = {
   readonly receiver: BodyReceiver;
   readonly mostBytes: number;
-  /** The bytes are compared with digests that do not come from the service. See `getPreImage`. */
+  /** The bytes are verified with digests that do not come from the service. See `getPreImage`. */
   readonly isProven: boolean;
   readonly accept: () => Promise<boolean>;
   readonly take: (bytes: Uint8Array) => Promise<boolean>;
@@ -54,12 +54,12 @@ export type Taking = {
 
 const RETRIES = 3;
 const FIRST_WAIT_MS = 1_000;
-/** Requests of a rate limit that stay free for others while nothing is sent. */
+/** Requests of a rate limit that stay free for other uses while nothing is sent. */
 const KEPT_FREE = 2;
-/** The rate limiter is asked again in between, which costs no request: it may have been told more meanwhile. */
+/** The interval for asking the rate limiter again. This costs no request, and the limiter may know more by then. */
 const ASKED_AGAIN_MS = { least: 50, most: 5_000 } as const;
 
-/** Errors that may pass by themselves. */
+/** Errors that may disappear on a retry. */
 const passing: ReadonlyMap<string, RetrievalWait['why']> = new Map([
   ['unreachable', 'unreachable'],
   ['unavailable', 'unreachable'],
@@ -72,14 +72,19 @@ const passing: ReadonlyMap<string, RetrievalWait['why']> = new Map([
 type Asked<Value> = ServiceResult<Value> | { readonly ok: false; readonly error: NoAnswer };
 type NoAnswer = { readonly code: 'not-ready' | 'bytes-gone'; readonly retryAt?: number };
 
-/** The bytes of submissions for one run: from the service, and from the account's node if the service has none or others. */
+/**
+ * Gets the bytes of submissions for one run: from the service, or from the account's node if the service has none or
+ * wrong ones.
+ */
 export class ByteSource {
   readonly #parts: ByteSourceParts;
   readonly #accountId: string;
-  /** The places of submissions on the network, as a receipt has them, by their ids. */
+  /** The places of submissions on the network according to a receipt, by submission id. */
   readonly #places: ReadonlyMap<string, RetrievalPlace>;
   readonly #hooks: AskHooks;
-  /** The questions that the service did not answer while a node can be asked: they are not asked again for each of many parts. */
+  /**
+   * Requests without an answer from the service, if a node is available. They are not repeated for each of many parts.
+   */
   readonly #silences = new Map<'bytes' | 'record', ServiceError>();
 
   constructor(parts: ByteSourceParts, accountId: string, places: ReadonlyMap<string, RetrievalPlace>, hooks: AskHooks) {
@@ -93,7 +98,7 @@ export class ByteSource {
     return this.#parts.network.hasNode(this.#accountId);
   }
 
-  /** Rejects with what the receiver throws. */
+  /** Rejects with the receiver's error. */
   async get(submissionId: string, taking: Taking): Promise<Given> {
     const asked = await this.#fromService(submissionId, taking);
     if (asked.ok && (await taking.accept())) return { ok: true, source: 'service' };
@@ -107,7 +112,7 @@ export class ByteSource {
     return (await taking.take(found.value)) ? { ok: true, source: 'network' } : { ...refused, differed: 'network' };
   }
 
-  /** The service's record: as it is kept if it is in a block, else as the service has it now. Null if neither has one. */
+  /** The service's record: the stored one if it is in a block, else the current one. Null if there is none. */
   async record(submissionId: string): Promise<SubmissionRecord | null> {
     const { records } = this.#parts;
     const kept = records.get(this.#accountId, submissionId);
@@ -116,7 +121,7 @@ export class ByteSource {
       getSubmissionInfo(to, submissionId, this.#hooks.signal, this.#leaves),
     );
     if (!asked.ok) return kept;
-    // The record of an id that was typed in may be another user's, and is none of this account's spending.
+    // The record of a typed id may belong to another user, so it is not stored as this account's spending.
     if (kept !== null) await records.put(this.#accountId, [asked.value]);
     return asked.value;
   }
@@ -137,7 +142,7 @@ export class ByteSource {
     });
   }
 
-  /** Null if nobody says where it is. */
+  /** Null if the place on the network is unknown. */
   async #fromNetwork(submissionId: string): Promise<Result<Uint8Array> | null> {
     const record = await this.record(submissionId);
     const place = record?.blockHash == null ? this.#places.get(submissionId) : record;
@@ -147,7 +152,7 @@ export class ByteSource {
     return record === null ? null : failure({ code: 'not-in-block' });
   }
 
-  /** Keeps the pauses that the service asks for, and retries what may pass by itself. */
+  /** Waits during the service's pauses, and retries temporary errors. */
   async #ask<Value>(what: 'bytes' | 'record', ask: (to: Connection) => Promise<Asked<Value>>): Promise<Asked<Value>> {
     const { connection, now, firstWaitMs = FIRST_WAIT_MS } = this.#parts;
     const { signal, onWaiting } = this.#hooks;

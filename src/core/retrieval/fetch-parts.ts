@@ -8,11 +8,11 @@ import type { ByteSource, Given } from './bytes.ts';
 import type { WantedPart } from './target-files.ts';
 
 const PARTS_AT_ONCE = 4;
-/** Bytes: 64 times what a transaction of the network holds. A larger part would have to be held in memory to be proven. */
+/** Bytes: 64 times the capacity of a transaction of the network. A part has to fit in memory to be verified. */
 const LARGEST_PART = 64 * 1024 * 1024;
 const MEBIBYTE = 1024 * 1024;
 
-/** Ends a run from wherever it is. */
+/** Aborts a run from any depth. */
 export class Failed extends Error {
   readonly failure: Failure;
 
@@ -22,12 +22,13 @@ export class Failed extends Error {
   }
 }
 
-/** One run's thread, its source of bytes and the name of the file, as far as it is known. */
+/** The thread, byte source and file name (if known) of one run. */
 type Run = { readonly thread: AssemblyThread; readonly bytes: ByteSource; readonly name: string | null };
 
 /**
- * Fetches the parts of a manifest, some at a time. Each is proven before it is written. `isProven`: the whole is compared with
- * digests that do not come from the service. Rejects with `Failed` if a part is not there or the whole is not as it should be.
+ * Downloads the parts of a manifest, several in parallel. Each is verified before it is written. `isProven`: the whole
+ * is verified with digests that do not come from the service. Rejects with `Failed` if a part is missing or the whole
+ * is wrong.
  */
 export async function fetchParts(
   run: Run,
@@ -91,7 +92,7 @@ function fetchPart({ thread, bytes }: Run, part: WantedPart, isProven: boolean):
     begin: () => {
       taken = 0;
     },
-    // The bytes beyond the part's size are counted only: they make it another one.
+    // Bytes beyond the part's size are only counted, because they make it wrong anyway.
     take: (piece) => {
       got.set(piece.subarray(0, Math.max(0, size - taken)), Math.min(taken, size));
       taken += piece.length;

@@ -22,7 +22,7 @@ const savedState = z.object({
   at: z.string(),
 });
 
-/** The state without its progress: the work folder shows how much of it is there. */
+/** The state without its progress, which the work folder shows. */
 const state = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('under-way') }),
   z.object({ kind: z.literal('needs-key'), mayKeep: z.boolean(), wasWrong: z.boolean() }),
@@ -34,7 +34,7 @@ const state = z.discriminatedUnion('kind', [
 export type KeptState = z.output<typeof state>;
 export type SavedState = z.output<typeof savedState>;
 
-/** The expected bytes, and the user's answers, except for keys. */
+/** The expected bytes and the user's answers. Keys are not stored. */
 const asked = z.object({ expected: expectation, mayBeUnchecked: z.boolean(), asItIs: z.boolean() });
 type Asked = z.output<typeof asked>;
 
@@ -54,7 +54,7 @@ const row = z.object({
   saved_path: z.string().nullable(),
 });
 
-/** `folder`: where it is saved; `workFolder`: the app's own, in which it is put together. */
+/** `folder`: the target folder; `workFolder`: the app's folder for assembling it. */
 export type StoredRetrieval = {
   readonly id: number;
   readonly accountId: string;
@@ -90,7 +90,7 @@ const place = z.object({
 });
 const placesRow = z.object({ places: json(z.array(place)).catch([]) });
 
-/** The journal of downloads. A promise resolves once what it wrote would survive a power cut. */
+/** The journal of downloads. A promise resolves once its change is on disk. */
 export class RetrievalStore {
   readonly #commit: Commit;
   readonly #sql: ReturnType<typeof prepare>;
@@ -115,7 +115,7 @@ export class RetrievalStore {
     return { id, ...retrieval };
   }
 
-  /** The places of the bytes on the network, as a receipt has them, by submission id. There may be thousands. */
+  /** The places of the bytes on the network according to a receipt, by submission id. There may be thousands. */
   places(id: number): ReadonlyMap<string, RetrievalPlace> {
     const found = this.#sql.places.get(id);
     const places = found === undefined ? [] : placesRow.parse(found).places;

@@ -22,38 +22,38 @@ export type RetrievalsParts = RunParts &
     readonly hasKeptKeys: () => boolean;
     /** The user's Downloads folder, which may be missing. */
     readonly downloads: () => string;
-    /** The app's own folder in which downloads are put together. */
+    /** The app's folder for assembling downloads. */
     readonly workFolder: string;
-    /** Shows a file or folder in the system's own file manager. Error: `file-gone`. */
+    /** Shows a file or folder in the system's file manager. Error: `file-gone`. */
     readonly showInFolder: (path: string) => Result<null>;
   };
 
 type Answer = CallInputs['retrieval.answer']['answer'];
 
 const gone = failure({ code: 'retrieval-gone' });
-/** Each has a thread of its own, and some parts of up to 64 MiB on their way. */
+/** Each run has a thread, and several parts of up to 64 MiB in memory. */
 const AT_ONCE = 3;
-/** Progress is emitted at most this often, another state at once. */
+/** The shortest interval between progress events. Other changes are emitted at once. */
 const EMITTED_EVERY_MS = 200;
 const mayGoOn: ReadonlySet<KeptState['kind']> = new Set(['needs-key', 'needs-yes', 'failed', 'cancelled']);
 
-/** A run that waits for its turn (`work` is over then) or is on its way. */
+/** A run in progress or waiting for its turn (then `work` is resolved). */
 type Turn = { readonly abort: AbortController; work: Promise<void> };
 
-/** The downloads: listed until they are dismissed, continued after a restart, some at a time. */
+/** The list of downloads. They stay until dismissed, continue after a restart, and run a few at a time. */
 export class Retrievals {
   readonly #parts: RetrievalsParts;
   readonly #store: RetrievalStore;
   readonly #limit = pLimit(AT_ONCE);
   readonly #turns = new Map<number, Turn>();
   readonly #listed = new Map<number, StoredRetrieval>();
-  /** The states of those that are under way. */
+  /** The states of runs in progress. */
   readonly #live = new Map<number, RetrievalState>();
-  /** Progress that is emitted soon. */
+  /** Timers of delayed progress events. */
   readonly #timers = new Map<number, NodeJS.Timeout>();
-  /** On their way to the disk. */
+  /** New downloads that are being stored. */
   readonly #adding = new Map<string, Promise<StoredRetrieval>>();
-  /** Typed for the next run. Never on the disk. */
+  /** Keys that the user typed for the next run. They are never stored. */
   readonly #keys = new Map<number, Key>();
   #isClosed = false;
 
@@ -62,13 +62,13 @@ export class Retrievals {
     this.#store = new RetrievalStore(parts.database, parts.commit);
   }
 
-  /** Continues the downloads that were under way when the app ended. */
+  /** Continues the downloads that were in progress when the app quit. */
   recover(): void {
     for (const retrieval of this.#store.all()) {
       this.#listed.set(retrieval.id, retrieval);
       const { kind } = retrieval.state;
       if (kind === 'under-way') this.#begin(retrieval);
-      // A key that was kept since may open it.
+      // A key that was added since may open it.
       else if (kind === 'needs-key' && this.#parts.hasKeptKeys()) void this.#goOn(retrieval);
     }
     void this.#clearLeftOvers();
@@ -130,17 +130,17 @@ export class Retrievals {
     return this.#goOn({ ...found, asked });
   }
 
-  /** Continues one that failed, or begins one anew that was cancelled. Errors: `retrieval-gone`. */
+  /** Continues a failed download, or restarts a cancelled one. Errors: `retrieval-gone`. */
   async retry(id: number): Promise<Result<null>> {
     const found = this.#listed.get(id);
     if (found === undefined || !mayGoOn.has(found.state.kind)) return gone;
-    // The old work folder of one that was cancelled may be on its way off the disk.
+    // The old work folder of a cancelled download may be in the process of deletion.
     const workFolder = found.state.kind === 'cancelled' ? this.#newWorkFolder() : found.workFolder;
     // The user may have chosen another downloads folder since.
     return this.#goOn({ ...found, workFolder, folder: this.#parts.downloads() });
   }
 
-  /** One that is being given its final name is saved all the same. */
+  /** Does not stop a download that is already being saved. */
   async cancel(id: number): Promise<void> {
     await this.#stop(id);
     this.#live.delete(id);
@@ -151,7 +151,7 @@ export class Retrievals {
     await this.#clear(found);
   }
 
-  /** Takes one that is over off the list. What was saved stays. */
+  /** Removes a finished download from the list. The saved file stays. */
   async dismiss(id: number): Promise<void> {
     const found = this.#listed.get(id);
     if (found === undefined || !isOver(this.#shown(found).state)) return;
@@ -167,7 +167,7 @@ export class Retrievals {
     return this.#parts.showInFolder(path).ok ? success(null) : failure({ code: 'file-gone' });
   }
 
-  /** Call when an account is removed, and its rows with it. */
+  /** Call when an account and its rows are removed. */
   forgetAccount(accountId: string): void {
     for (const retrieval of [...this.#listed.values()]) {
       if (retrieval.accountId !== accountId) continue;
@@ -177,7 +177,7 @@ export class Retrievals {
     }
   }
 
-  /** Downloads that are under way continue with the next start. */
+  /** Interrupted downloads continue at the next start. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#limit.clearQueue();
@@ -204,7 +204,7 @@ export class Retrievals {
     });
   }
 
-  /** Resolves once nothing works on it any more: at once if it waits for its turn. */
+  /** Resolves once no work on it is left: at once if it waits for its turn. */
   async #stop(id: number): Promise<void> {
     const turn = this.#turns.get(id);
     turn?.abort.abort();
@@ -227,7 +227,7 @@ export class Retrievals {
     const end = await run.run();
     this.#live.delete(id);
     const now = this.#listed.get(id);
-    // A file that was saved while the app ended is not to be saved again.
+    // Stores a file saved during shutdown, so that it is not saved twice.
     if (now !== undefined && (!this.#isClosed || end.kind === 'saved')) await this.#end(now, end);
   }
 
@@ -246,7 +246,7 @@ export class Retrievals {
     }
   }
 
-  /** On disk before it is emitted. A change that the disk does not take is shown, and is lost with the next start. */
+  /** Stores a change before emitting it. A change that cannot be stored is still shown, but lost at the next start. */
   async #put(next: StoredRetrieval): Promise<void> {
     if (!this.#listed.has(next.id)) return;
     this.#listed.set(next.id, next);
@@ -300,7 +300,7 @@ export class Retrievals {
     await originalFs.promises.rm(workFolder, options).catch((error: unknown) => this.#problem(error));
   }
 
-  /** Deletes work folders that no download has, which a kill has left. */
+  /** Deletes work folders without a download, which a crash left behind. */
   async #clearLeftOvers(): Promise<void> {
     const { readdir, rm } = originalFs.promises;
     const names = await readdir(this.#parts.workFolder).catch(() => []);
@@ -311,12 +311,12 @@ export class Retrievals {
   }
 }
 
-/** The user approved what was there then. */
+/** Withdraws the approval, because it was for earlier bytes. */
 function withoutApproval(retrieval: StoredRetrieval): StoredRetrieval {
   return { ...retrieval, asked: { ...retrieval.asked, mayBeUnchecked: false } };
 }
 
-/** A wait for something else is another state to the user. */
+/** Waiting for another reason counts as another state. */
 function kindOf(state: RetrievalState): string {
   return state.kind === 'waiting' ? state.why : state.kind;
 }

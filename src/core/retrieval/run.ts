@@ -30,13 +30,13 @@ export type Key = Extract<CallInputs['retrieval.answer']['answer'], { kind: 'pas
 
 export type RunParts = ByteSourceParts & {
   readonly encryption: Encryption;
-  /** The keys in the keychain that may open what was encrypted, the account's own first. */
+  /** The keychain's keys that may open encrypted content, the account's own first. */
   readonly keptKeys: (accountId: string) => AsyncIterable<DecryptWith>;
   /** The built `assembly-worker`. */
   readonly assemblyScript: URL;
   /** Throws if nothing may be saved in a folder. */
   readonly refuseFolder: (folder: string) => void;
-  /** A path in the folder that nothing has; `user`: the user submitted the name. */
+  /** A free path in the folder. `user`: the name comes from the user. */
   readonly freePath: (
     folder: string,
     name: string,
@@ -47,7 +47,7 @@ export type RunParts = ByteSourceParts & {
 export type RunHooks = {
   readonly signal: AbortSignal;
   readonly onState: (state: RetrievalState) => void;
-  /** Called with the name once it is found, if none was known. */
+  /** Called with the name if it was unknown before. */
   readonly onName: (name: string) => void;
 };
 
@@ -58,14 +58,14 @@ export type RunEnd =
   | { readonly kind: 'failed'; readonly reason: Failure }
   | { readonly kind: 'cancelled' };
 
-/** A submission that was fetched. `manifest`: set if it is one that leads to the file. */
+/** A downloaded submission. `manifest`: set if it is one that leads to the file. */
 type Judged = {
   readonly submission: FetchedSubmission;
   readonly standing: Standing;
   readonly manifest: ManifestSummary | null;
 };
 
-/** The product that was put together, and how far it is proven. */
+/** The assembled product and its proof. */
 type Made = Pick<SavedState, 'files' | 'size' | 'wasEncrypted' | 'renamed'> & {
   readonly product: Product;
   readonly name: string | null;
@@ -74,7 +74,7 @@ type Made = Pick<SavedState, 'files' | 'size' | 'wasEncrypted' | 'renamed'> & {
 
 const AGE_ENDING = /\.age$/i;
 
-/** Thrown if only the user can open what was encrypted. */
+/** Thrown if the user has to enter a key. */
 class KeyMissing extends Error {
   readonly end: RunEnd;
 
@@ -84,15 +84,15 @@ class KeyMissing extends Error {
   }
 }
 
-/** The digests of the file itself decide if they are known, else those of the submission. */
+/** The known digests of the file decide, or else those of the submission. */
 function contentStanding({ sent }: Expectation, submission: Standing, content: Standing): Standing {
   if (content === 'unknown') return submission;
-  // Both are to fit if the digests of what was submitted in the file's place are known too.
+  // Both must match if the digests of the content sent instead of the file are known too.
   if (isOwnProof(submission)) return sent !== null && content === 'other' ? content : submission;
   return content;
 }
 
-/** One run of a download, from its submission to its final name. The next run takes up the parts that it leaves. */
+/** One run of a download, from its submission to the saved file. The next run reuses its parts. */
 export class RetrievalRun {
   readonly #parts: RunParts;
   readonly #retrieval: StoredRetrieval;
@@ -101,7 +101,7 @@ export class RetrievalRun {
   readonly #thread: AssemblyThread;
   readonly #bytes: ByteSource;
   #name: string | null;
-  /** The key that the user typed, or the one in the keychain that fitted. */
+  /** The key that the user typed, or the keychain's key that matched. */
   #key: Key | null;
   #progress: RetrievalProgress | null = null;
   #source: RetrievalSource = 'service';
@@ -162,7 +162,7 @@ export class RetrievalRun {
     return { kind: 'needs-yes', size, why: standing === 'unknown' ? 'nothing-known' : standing };
   }
 
-  /** Adds the service's own hash to the expectation, if the service has one by now. */
+  /** Adds the service's hash to the expectation, if there is one by now. */
   async #expectation(): Promise<Expectation> {
     const { expected } = this.#retrieval.asked;
     if (expected.dataHash !== null) return expected;
@@ -191,7 +191,7 @@ export class RetrievalRun {
         return accept();
       },
     });
-    // Bytes that hold a secret may be among those that were written before it was found.
+    // If the answer contained a secret, some of the written bytes may contain it.
     if (!given.ok) await this.#thread.ask((assembly) => assembly.dropSubmission());
     writer.throwProblem();
     if (!given.ok)
@@ -202,8 +202,9 @@ export class RetrievalRun {
   }
 
   /**
-   * Compares a submission with the expectation. If it is not known what was submitted under its id, the digests of a file do not
-   * tell if a manifest is right. It is taken if the record's hash fits, or if it names the same file, which is proven later.
+   * Compares a submission with the expectation. If the content sent under its id is unknown, the digests of the file
+   * do not show if a manifest is right. The manifest is accepted if the record's hash matches, or if it names the same
+   * file, which is verified later.
    */
   async #judge(expected: Expectation, submission: FetchedSubmission): Promise<Judged> {
     const { looks, digests } = submission;
@@ -223,7 +224,7 @@ export class RetrievalRun {
     return { submission, standing: isOther ? 'other' : byRecord, manifest };
   }
 
-  /** Makes the file of a submission: the submission itself, what its manifest leads to, or what is encrypted in it. */
+  /** Makes the file from a submission: the submission itself, the content of its manifest, or its decrypted content. */
   async #make(expected: Expectation, { submission, standing, manifest }: Judged): Promise<Made> {
     if (manifest !== null) return this.#fromManifest(expected, standing, manifest);
     const { size, looks } = submission;
@@ -237,11 +238,11 @@ export class RetrievalRun {
     return { ...whole, standing: stands, product: 'decrypted', name, size: plain.size, wasEncrypted: true };
   }
 
-  /** Follows manifests down to the file or folder. */
+  /** Follows nested manifests to the file or folder. */
   async #fromManifest(expected: Expectation, standing: Standing, first: ManifestSummary): Promise<Made> {
     for (let summary = first; ; ) {
       this.#nameFound(summary.name);
-      // The key is tried on this small text first: nothing is fetched for one that does not fit.
+      // Tries the key on this small text first, so that nothing is downloaded for a wrong key.
       const contents = summary.sealedContents === null ? null : await this.#openContents(summary.sealedContents);
       const byContent = standingOfContent(expected, summary.sha256);
       const run = { thread: this.#thread, bytes: this.#bytes, name: this.#name };
@@ -315,7 +316,7 @@ export class RetrievalRun {
     });
   }
 
-  /** Opens it with the key that was typed or, if none was, with the first in the keychain that fits. Else the user is asked. */
+  /** Tries the typed key or, without one, the keychain's keys. If none matches, the user is asked. */
   async #withKey<Value>(mayKeep: boolean, open: (key: Key) => Promise<Result<Value>>): Promise<Value> {
     const typed = this.#key;
     for await (const key of typed === null ? this.#parts.keptKeys(this.#retrieval.accountId) : [typed]) {
@@ -333,7 +334,7 @@ export class RetrievalRun {
     const { folder, submissionId } = this.#retrieval;
     const { freePath, now } = this.#parts;
     const wanted = (product === 'decrypted' ? name : this.#name) ?? name ?? `${submissionId}.bin`;
-    // From here on it is saved, also if it is cancelled.
+    // From here on, a cancellation does not prevent saving.
     this.#isPlacing = true;
     for (;;) {
       this.#refuseOwn();
@@ -347,7 +348,7 @@ export class RetrievalRun {
     }
   }
 
-  /** Only a file that Dropslip read here has a name that the user gave. */
+  /** The user chose the name only if Dropslip read the file on this computer. */
   get #nameOf(): 'user' | 'others' {
     return this.#retrieval.asked.expected.by === 'file' ? 'user' : 'others';
   }
@@ -378,7 +379,7 @@ export class RetrievalRun {
   }
 }
 
-/** Writes a submission to the work folder as it comes. */
+/** Writes a submission to the work folder while it is received. */
 class SubmissionWriter implements BodyReceiver {
   readonly #thread: AssemblyThread;
   readonly #onProgress: (done: number) => void;
@@ -400,7 +401,7 @@ class SubmissionWriter implements BodyReceiver {
   }
 
   async take(piece: Uint8Array): Promise<void> {
-    // The piece is only lent.
+    // Copies the piece, because its buffer is reused.
     const bytes = new Uint8Array(piece);
     await this.#begun;
     try {
@@ -418,7 +419,7 @@ class SubmissionWriter implements BodyReceiver {
     return this.#thread.ask((assembly) => assembly.endSubmission());
   }
 
-  /** Throws the reason why it was not written, which the request reports as its own. */
+  /** Throws the error of the write, which the request would report as its own. */
   throwProblem(): void {
     if (this.#problem !== null) throw this.#problem.error;
   }

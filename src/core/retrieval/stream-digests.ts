@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { createBLAKE2b, createKeccak, type IHasher } from 'hash-wasm';
 import type { FileDigests } from '../../shared/bridge/receipts.ts';
 
-/** Computes all digests of a stream. Node's SHA-256 uses the processor's own instructions; the others are WebAssembly. */
+/** Computes all digests of a stream. Node's SHA-256 uses CPU instructions; the others are WebAssembly. */
 export class Hashers {
   readonly #blake2b: IHasher;
   readonly #keccak: IHasher;
@@ -16,7 +16,7 @@ export class Hashers {
     this.#keccak = keccak;
   }
 
-  /** All three of one stream. There is only one at a time, and nothing else is hashed meanwhile. */
+  /** Computes the three digests of one stream. Use it for one stream at a time. */
   begin(): { readonly update: (bytes: Uint8Array) => void; readonly end: () => FileDigests } {
     const sha = createHash('sha256');
     this.#blake2b.init();
@@ -36,7 +36,7 @@ export class Hashers {
   }
 }
 
-/** True if bytes are those of a part. One digest proves them; the others would take twice as long again. */
+/** True if the bytes are those of a part. One digest is proof enough, and the others would triple the time. */
 export function areOf(
   bytes: Uint8Array,
   { size, sha256 }: { readonly size: number; readonly sha256: string },
@@ -52,16 +52,13 @@ export type ExpectedRange = {
   readonly name: string | null;
 };
 
-/**
- * Takes a stream from its beginning to its end and holds ranges of it against their digests: ranges in order, none over
- * another.
- */
+/** Verifies ranges of a stream from its start to its end. The ranges are in order and do not overlap. */
 export class RangeCheck {
   readonly #ranges: readonly ExpectedRange[];
   #index = 0;
   #hash: Hash = createHash('sha256');
   #position = 0;
-  /** The first that is other than it should be. */
+  /** The first range with a wrong digest. */
   #wrong: ExpectedRange | null = null;
 
   constructor(ranges: readonly ExpectedRange[]) {
@@ -95,13 +92,13 @@ export class RangeCheck {
     this.#index += 1;
   }
 
-  /** Ranges without bytes end where they begin. */
+  /** Ends empty ranges, which have no bytes to wait for. */
   #endEmpty(): void {
     for (let next = this.#ranges[this.#index]; next?.size === 0; next = this.#ranges[this.#index]) this.#end(next);
   }
 }
 
-/** SHA-256 of a text that is longer than a string can be. */
+/** SHA-256 of a text that may be longer than a string can be. */
 export function sha256OfText(lines: Iterable<string>): string {
   const hash = createHash('sha256');
   for (const line of lines) hash.update(line);

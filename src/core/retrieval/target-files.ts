@@ -18,15 +18,15 @@ const {
   writeSync,
 } = originalFs;
 
-/** A range of a stream, and the file that it is the whole of. `path`: within the root, as this system writes paths. */
+/** A range of a stream that is a whole file. `path`: relative to the root, with this system's separators. */
 type TargetFile = { readonly path: string; readonly offset: number; readonly size: number };
 
-/** Beyond so much that was written a file is brought to the disk, so that the end has little left to wait for. */
+/** Flushes a file after each such number of bytes, so that the final flush is short. */
 const FLUSHED_EVERY_BYTES = 64 * 1024 * 1024;
 
 /**
- * One stream, laid out as the files that it is made of: what is written at an offset lands in the file, or the files, that
- * the bytes belong to. The files are in the order of the stream, without gaps. All calls block. Throws what the disk says.
+ * A stream that is stored as several files. A write at an offset goes to the files that contain these bytes. The files
+ * are in the order of the stream, without gaps. All calls block and throw disk errors.
  */
 export class TargetFiles {
   readonly #root: string;
@@ -54,7 +54,7 @@ export class TargetFiles {
     this.#unflushed = 0;
   }
 
-  /** Reads a range; the bytes are the caller's until the next read. Null if not all of it is there. */
+  /** Reads a range. The buffer is valid until the next read. Null if the range is incomplete. */
   read(offset: number, size: number): Uint8Array | null {
     if (this.#scratch.length < size) this.#scratch = new Uint8Array(size);
     const bytes = this.#scratch.subarray(0, size);
@@ -70,13 +70,13 @@ export class TargetFiles {
     return bytes;
   }
 
-  /** Makes those that have no bytes, which nothing is ever written to. */
+  /** Creates the empty files, which receive no write. */
   makeEmpty(): void {
     for (const file of this.#files) if (file.size === 0) this.#descriptorOf(file);
     this.close();
   }
 
-  /** Also brings to the disk what was written. */
+  /** Flushes the written bytes. */
   close(): void {
     if (this.#open === null) return;
     const { descriptor } = this.#open;
@@ -90,8 +90,8 @@ export class TargetFiles {
   }
 
   /**
-   * True if each file is one of its own and as large as it should be and, if the root is theirs, nothing else is in it.
-   * A disk may take two names for one, and whoever can write there may have put links and files of theirs among them.
+   * True if each file is a regular file of its own with the expected size and, for `isRootTheirs`, the root contains
+   * nothing else. A disk may treat two names as one, and another program may have added links or files.
    */
   areAlone(isRootTheirs: boolean): boolean {
     const areOwn = this.#files.every(({ path, size }) => {
@@ -101,7 +101,7 @@ export class TargetFiles {
     return areOwn && (!isRootTheirs || filesIn(this.#root) === this.#files.length);
   }
 
-  /** The file of a range without a look at more of it than its size. */
+  /** Checks only the size, without reading the file. */
   #reaches(file: TargetFile, size: number): boolean {
     if (this.#open?.file === file) return fstatSync(this.#open.descriptor).size >= size;
     const found = statSync(join(this.#root, file.path), { throwIfNoEntry: false });
@@ -133,7 +133,7 @@ export class TargetFiles {
     }
   }
 
-  /** The first file that ends behind an offset. */
+  /** The index of the first file that ends after an offset. */
   #indexAt(offset: number): number {
     let low = 0;
     let high = this.#files.length;
@@ -147,7 +147,7 @@ export class TargetFiles {
   }
 }
 
-/** Whatever is no folder, at any depth. */
+/** Counts everything except folders, at any depth. */
 function filesIn(root: string): number {
   let count = 0;
   const folders = [root];
@@ -165,14 +165,14 @@ function filesIn(root: string): number {
   return count;
 }
 
-/** Throws as a full disk does where so many bytes do not fit: sooner than after days. */
+/** Throws the error of a full disk if the bytes do not fit, before a download of perhaps days begins. */
 export function needRoom(folder: string, size: number): void {
   const { bavail, bsize } = statfsSync(folder);
   if (size > bavail * bsize)
     throw new Error(`ENOSPC: ${size} bytes are to be written, and there is room for ${bavail * bsize}`);
 }
 
-/** To be read and written, what is in it kept. */
+/** Opens a file for reading and writing, and keeps its content. */
 function openForBoth(path: string): number {
   try {
     return openSync(path, 'r+');
@@ -184,11 +184,11 @@ function openForBoth(path: string): number {
 
 export type Laid = {
   readonly files: readonly TargetFile[];
-  /** The number of names that were changed because this system does not allow them. */
+  /** The number of names that this system does not allow. */
   readonly renamed: number;
-  /** Makes the folder itself, and those in it that nothing else is in. */
+  /** Creates the folder and its empty subfolders. */
   readonly makeFolders: (root: string) => void;
-  /** Sets the times that were kept, of a folder's files in it, of a single file on itself. */
+  /** Sets the stored times of a folder's files, or of a single file. */
   readonly setTimes: (root: string) => void;
 };
 
@@ -214,12 +214,12 @@ export function layOut({ kind, files, folders }: Tree, naming: Naming): Laid {
   };
 }
 
-/** A time that the disk does not take is not worth the file. */
+/** Ignores errors: a wrong time does not matter as much as the file. */
 function setTime(path: string, time: Date): void {
   try {
     utimesSync(path, time, time);
   } catch {
-    // It keeps the time when it was written.
+    // The file keeps the time of its write.
   }
 }
 
@@ -230,12 +230,12 @@ export type WantedPart = {
   readonly submissionId: string;
 };
 
-/** One that was there already, from an earlier run or as another with the same bytes. */
+/** A part that is already there: from an earlier run, or as another part with the same bytes. */
 export type FoundPart = { readonly kind: 'found'; readonly size: number };
 
 /**
- * The parts of one stream on their way to their places. They come in any order; each is written when it has been proven, and
- * the whole is held against its digests as far as it is there without a gap.
+ * The parts of one stream. They arrive in any order, and each is written after it is verified. The whole is verified
+ * up to the first missing part.
  */
 export class PartsInOrder {
   readonly #parts: readonly ManifestPart[];
@@ -243,9 +243,9 @@ export class PartsInOrder {
   readonly #checks: readonly RangeCheck[];
   readonly #isFolder: boolean;
   readonly #isThere: Uint8Array;
-  /** The first with some bytes: others with the same ones need not be fetched. */
+  /** The first part with given bytes. Others with the same bytes are copied. */
   readonly #byDigest = new Map<string, number>();
-  /** Asked for so far, and taken into the checks. */
+  /** The number of requested parts, and of verified ones. */
   #asked = 0;
   #checked = 0;
 
@@ -289,7 +289,7 @@ export class PartsInOrder {
     return this.#checks.map(({ wrong }) => wrong).find((wrong) => wrong !== null) ?? null;
   }
 
-  /** True if nothing but the files is where they were written. */
+  /** True if nothing but these files is in their place. */
   isAlone(): boolean {
     return this.#target.areAlone(this.#isFolder);
   }
@@ -312,7 +312,7 @@ export class PartsInOrder {
     return true;
   }
 
-  /** `bytes`: null where they are to be read from the disk. */
+  /** `bytes`: null to read them from the disk. */
   #have(index: number, bytes: Uint8Array | null): void {
     this.#isThere[index] = 1;
     const own = this.#parts[index];

@@ -22,11 +22,11 @@ export type Wanted = {
   readonly submissionId: string;
   readonly name: string | null;
   readonly expected: Expectation;
-  /** The places of the bytes on the network, as a receipt has them. */
+  /** The places of the bytes on the network, according to a receipt. */
   readonly places: readonly RetrievalPlace[];
 };
 
-/** Errors: `unknown-submission`, `unknown-account`; `no-account` if none is at a receipt's address or keeps its id. */
+/** Errors: `unknown-submission`, `unknown-account`; `no-account` if no account has the receipt's address or its id. */
 export function wantedFrom(from: From, parts: WantedParts): Result<Wanted> {
   switch (from.kind) {
     case 'submission': {
@@ -47,7 +47,7 @@ export function wantedFrom(from: From, parts: WantedParts): Result<Wanted> {
   }
 }
 
-/** The digests of a receipt say what the bytes are to be, unless Dropslip read the file here. */
+/** Expects the digests of the receipt, unless Dropslip read the file here. */
 function ofReceipt(from: Extract<From, { kind: 'receipt' }>, parts: WantedParts): Result<Wanted> {
   const { submissionId, address, name, size, digests, sent, places } = from;
   const found = parts.locator.find(submissionId);
@@ -65,13 +65,13 @@ function known(accountId: string, submissionId: string, { submissions, records }
   const file = submissions.receivedFile(accountId, submissionId);
   const dataHash = records.get(accountId, submissionId)?.dataHash ?? null;
   const asked = { accountId, submissionId, name: file?.name ?? null, places: [] };
-  // A user's word that the id is this file's proves nothing: other bytes may be under it.
+  // The user's statement that the id belongs to this file is no proof: it may have other bytes.
   if (file === null || vouchedIn(file.settlement, submissionId) !== null) {
     return { ...asked, expected: { ...nothingKnown, dataHash } };
   }
   const { size, keccak256, blake2b256, sha256 } = file;
   const digests = { keccak256, blake2b256, sha256 };
-  // The digests of a file that was encrypted and sent in one are those of the encrypted file.
+  // The digests of a file that was encrypted and sent in one submission are those of the encrypted file.
   const sent = knownOf(submissions.receivedParts(accountId, submissionId, 0)?.manifest ?? null);
   return { ...asked, expected: { by: 'file', size, digests, sent, dataHash } };
 }
@@ -87,9 +87,9 @@ const digest = z.string().nullable();
 const digests = z.object({ keccak256: digest, blake2b256: digest, sha256: digest });
 
 /**
- * The bytes that are expected. `digests`: of the file, as Dropslip read it or as a receipt has it. `sent`: of what was submitted
- * under the id in the file's place (its manifest, or the file encrypted); null if that is not known, or was the file.
- * `dataHash`: the one in the service's record, of the submission.
+ * The expected bytes. `digests`: of the file, computed by Dropslip or from a receipt. `sent`: of the content that was
+ * sent instead of the file (its manifest, or the encrypted file); null if that is unknown, or was the file.
+ * `dataHash`: of the submission, from the service's record.
  */
 export const expectation = z.object({
   by: z.enum(['file', 'receipt']).nullable(),
@@ -109,20 +109,20 @@ export const nothingKnown: Expectation = {
 };
 
 /**
- * The result of comparing bytes with an expectation: proven, and by what; `other`, if something that should fit does not;
- * `unknown`, if there is nothing to compare with; `other-hash`, if only the hash of the service's record is known and is of
- * other bytes. That proves nothing: a service that encrypts has the hash of the encrypted bytes.
+ * The comparison of bytes with an expectation: the proof; `other` if they contradict it; `unknown` if there is nothing
+ * to compare with; `other-hash` if only the hash in the service's record is known and differs. The latter proves
+ * nothing, because a service that encrypts records the hash of the encrypted bytes.
  */
 export type Standing = RetrievalProof | 'other' | 'unknown' | 'other-hash';
 
-/** True if bytes are what Dropslip read, now or for a receipt, which the service cannot have changed. */
+/** True if the bytes match digests by Dropslip, from this computer or a receipt. The service cannot have changed them. */
 export function isOwnProof(standing: Standing): boolean {
   return standing === 'file' || standing === 'receipt';
 }
 
 /**
- * The standing of the bytes of a submission. The digests of the file, and of what was submitted in its place, come before the
- * service's record: bytes that the service changed before it took their hash fit that hash.
+ * Compares the bytes of a submission. The digests of the file, and of the content sent instead, take precedence over
+ * the service's record: if the service changed the bytes before hashing them, its hash matches the changed bytes.
  */
 export function standingOf(expected: Expectation, actual: FileDigests): Standing {
   const { by, digests, sent } = expected;
@@ -130,7 +130,7 @@ export function standingOf(expected: Expectation, actual: FileDigests): Standing
   return isOneOf(digests, actual) || isSentInstead(expected, actual) ? by : 'other';
 }
 
-/** True if they are what was submitted in the file's place. */
+/** True if the bytes are the content that was sent instead of the file. */
 export function isSentInstead({ sent }: Expectation, actual: FileDigests): boolean {
   return sent !== null && isOneOf(sent, actual);
 }
@@ -140,13 +140,13 @@ export function standingByRecord({ dataHash }: Expectation, actual: FileDigests)
   return dataHash === actual.blake2b256 || dataHash === actual.keccak256 ? 'record' : 'other-hash';
 }
 
-/** The standing of what was put together from parts or decrypted, by SHA-256, which alone is made of all of it. */
+/** Compares assembled or decrypted content by SHA-256, the only digest computed for all of it. */
 export function standingOfContent({ by, digests }: Expectation, sha256: string | null): Standing {
   if (by === null || digests.sha256 === null || sha256 === null) return 'unknown';
   return digests.sha256 === sha256 ? by : 'other';
 }
 
-/** True if a digest that both have is the same. Each of them alone proves the bytes. */
+/** True if a digest that both have is equal. Each of them alone is a proof. */
 function isOneOf(expected: KnownDigests, actual: FileDigests): boolean {
   return digestNames.some((name) => expected[name] !== null && expected[name] === actual[name]);
 }
