@@ -7,7 +7,7 @@ import { success } from '../shared/failures/failure.ts';
 export type AboutHandlerParts = {
   readonly about: {
     readonly versions: Readonly<Record<string, string>>;
-    /** Where the build has put the licences of what is in it. */
+    /** The file with the licences of the packed libraries. */
     readonly licences: URL;
   };
 };
@@ -16,7 +16,7 @@ export function aboutHandlers({ about: { versions, licences } }: AboutHandlerPar
   return { 'about.read': async () => success({ versions, licences: await readLicences(licences) }) };
 }
 
-/** What the build has gathered in a file of its own; null where there is none, as in a build that was not packed. */
+/** Reads the licences that the build collected; null if there is no such file, as in an unpacked build. */
 export async function readLicences(file: URL): Promise<readonly PackedLicence[] | null> {
   const text = await readFile(file, 'utf8').catch(() => null);
   if (text === null) return null;

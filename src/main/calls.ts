@@ -34,7 +34,7 @@ type HandlerParts = AboutHandlerParts &
     readonly deposits: Deposits;
     readonly records: Records;
     readonly saveFile: Parameters<typeof recordHandlers>[2];
-    /** The locale of times. */
+    /** The locale for times. */
     readonly locale: () => string;
     readonly diagnostics: Diagnostics;
     readonly lookup: Lookup;
@@ -43,7 +43,6 @@ type HandlerParts = AboutHandlerParts &
     readonly snapshot: () => Snapshot;
     readonly showSaved: (savedId: string) => Result<null>;
     readonly copyText: (text: string) => Promise<void>;
-    /** The app beside its window. */
     readonly desktop: {
       readonly state: () => Promise<Result<DesktopState>>;
       readonly setStartAtLogin: (on: boolean) => Promise<Result<DesktopState>>;
@@ -51,7 +50,7 @@ type HandlerParts = AboutHandlerParts &
     readonly onCloseAnswer: (answer: CallInputs['app.close']['answer']) => void;
   };
 
-/** What each call of the bridge does: a few lines each, into the feature that it belongs to. */
+/** Connects each call of the bridge to the feature that answers it. */
 export function callHandlers(parts: HandlerParts): Handlers {
   const { preferences, separators } = parts;
   const asking = {

@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 type EndingParts = {
-  /** Writes what must be on disk before it returns; what it promises is that all threads have ended. */
+  /** Writes all data to disk before it returns. Its promise resolves when all threads have ended. */
   readonly close: () => Promise<unknown>;
-  /** Whether a call into the system is out that nobody can call back. */
+  /** True while a call into the system runs that cannot be cancelled. */
   readonly isStuck: () => boolean;
-  /** What is to be done when all is written and closed. It is waited for, and has to bound its time itself. */
+  /** The last step, after all data is written and closed. It must limit its own time. */
   readonly last: () => Promise<unknown>;
-  /** Ends the app in good order, with this exit code. That waits for all threads, for ever if need be. */
+  /** Ends the app normally with this exit code. Waits for all threads, possibly forever. */
   readonly exit: (code: number) => void;
-  /** Ends the process whatever hangs. */
+  /** Ends the process even if something hangs. */
   readonly kill: (why: string) => void;
-  /** How long threads and drives have to come to their end, in milliseconds. */
+  /** Milliseconds that threads and drives have to finish. */
   readonly patienceMs?: number;
 };
 
@@ -19,9 +19,9 @@ const PATIENCE_MS = 3_000;
 const LOOK_EVERY_MS = 20;
 
 /**
- * Ends the app for certain. A drive that is gone can hold a thread in a read that never returns, and a process that
- * ends in good order waits for its threads. So first everything is written; then there is a short time in which all
- * threads can end; and a process in which one hangs after that is killed, which by then loses nothing.
+ * Ends the app in any case. A disconnected drive can block a thread in a read forever, and a normal exit waits for all
+ * threads. All data is therefore written first. Threads then get a short time to end. After that the process is killed,
+ * which loses nothing.
  */
 export class Ending {
   readonly #parts: EndingParts;
@@ -35,13 +35,13 @@ export class Ending {
     return this.#hasBegun;
   }
 
-  /** For Electron's `will-quit`: takes the quitting over. */
+  /** Handles Electron's `will-quit`. */
   quit(event: { preventDefault(): void }): void {
     event.preventDefault();
     this.begin(0);
   }
 
-  /** Nothing happens where it has begun before. */
+  /** Does nothing if the ending has begun. */
   begin(code: number): void {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
@@ -57,26 +57,26 @@ export class Ending {
     try {
       void close().then(settle, settle);
     } catch {
-      // What cannot be closed must not keep the app from ending.
+      // A failing `close` must not prevent the end.
       settle();
     }
     const hangs = (): boolean => !closed || isStuck();
-    // Lets what is closed in memory alone settle.
+    // Lets resolved promises settle.
     await wait(0);
-    // Counts looks, not time: the message box of an uncaught error blocks main until the user has read it.
+    // Counts looks instead of time: the message box of an uncaught error blocks main until the user has read it.
     for (let looks = patienceMs / LOOK_EVERY_MS; hangs() && looks > 0; looks--) await wait(LOOK_EVERY_MS);
     if (hangs()) {
       kill(closed ? 'a call into the system does not return' : 'a thread does not end');
       return;
     }
     await last().catch(() => undefined);
-    // Where ending in good order hangs all the same, and this thread with it still running.
+    // The normal exit may hang as well while this thread still runs.
     setTimeout(() => kill('the app does not end'), patienceMs).unref();
     exit(code);
   }
 }
 
-/** What one of Node's few threads is at: they are waited for when a process ends in good order. */
+/** The work of Node's thread pool, which a normal exit waits for. */
 const threadWork: ReadonlySet<string> = new Set([
   'FSReqCallback',
   'FSReqPromise',
@@ -85,7 +85,7 @@ const threadWork: ReadonlySet<string> = new Set([
   'GetNameInfoReqWrap',
 ]);
 
-/** Whether a read, a write or a name look-up of this thread has not returned. */
+/** True while a read, a write or a name look-up of this thread is running. */
 export function hasThreadWork(): boolean {
   return process.getActiveResourcesInfo().some((resource) => threadWork.has(resource));
 }

@@ -10,12 +10,12 @@ import { isWorkedOn } from '../shared/submissions/submission-state.ts';
 
 type Row = Pick<Submission, 'id' | 'state'>;
 
-/** Knows the files that have come into the queue since it was last at rest. */
+/** Counts the files of a batch: all that came into the queue since it was last at rest. */
 export class FinishedFiles {
   readonly #seen = new Set<number>();
   readonly #rows = new Map<number, BatchStatus>();
 
-  /** `known` are the submissions that are there at the start. */
+  /** `known`: the submissions at the start. */
   constructor(known: Iterable<Row>) {
     for (const row of known) {
       this.#seen.add(row.id);
@@ -29,19 +29,19 @@ export class FinishedFiles {
 
   changed(rows: readonly Row[]): void {
     for (const row of rows) {
-      // A new row belongs to the batch even if it was over before its beginning could be told.
+      // A new row belongs to the batch even if it ended before its start was reported.
       if (!this.#seen.has(row.id) || this.#rows.has(row.id) || isWorkedOn(row.state)) this.#note(row);
       this.#seen.add(row.id);
     }
   }
 
-  /** Whether nothing goes on by itself any more, and no file is held by the person who would be told. */
+  /** True if nothing is running and the user has paused no file. */
   isOver(): boolean {
     const counts = this.#count();
     return this.#rows.size > 0 && goingOn(counts) + counts.paused === 0;
   }
 
-  /** Counts the batch and begins a new one. */
+  /** Returns the counts of the batch and starts a new one. */
   take(): BatchCounts {
     const counts = this.#count();
     this.#rows.clear();

@@ -20,20 +20,20 @@ identifyApp();
 refuseNameLookups();
 refuseDictionaries();
 refuseDebuggers();
-// Whoever starts it as root has to say so, and it would take the switch away: Chromium then refuses to start.
+// Root must pass `--no-sandbox`, because Chromium refuses to start otherwise. `enableSandbox` would override it.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 const links = new Links();
 const smokeTest = smokeTestWish(process.env);
 const opened = new OpenedFiles();
 const uncaught = new UncaughtErrors((error) => {
   logFailedStart(userDataFolder(), error);
-  // Nobody is there who could read it.
+  // A smoke test has no user who could read a window.
   if (smokeTest === 'wanted') app.exit(1);
   else void refuseStart(failed(userDataFolder(), error));
 });
 begin().catch((error: unknown) => uncaught.take(error));
 
-/** Starts the app where it is the first on its data folder; any other start says why it ends. */
+/** Starts the app if it is the first on its data folder. Any other start shows why it ends. */
 async function begin(): Promise<void> {
   if (smokeTest === 'refused') {
     process.stderr.write(
@@ -48,7 +48,7 @@ async function begin(): Promise<void> {
   const claim = claimStart(lock, singleInstanceLock(userData), isTooLong);
   if (claim.kind === 'owned') {
     const ready = app.whenReady();
-    // Chromium starts meanwhile: what can be read and opened without it is, and nothing of it is read before.
+    // Lets Chromium start in parallel with the code that does not need it.
     await setImmediate();
     const { start } = await import('./start/index.ts');
     await start({ ready, userData, links, opened, uncaught, isSmokeTest: smokeTest === 'wanted' });
@@ -60,7 +60,7 @@ async function begin(): Promise<void> {
   }
 }
 
-/** For a start that only the data folder’s lock has refused. */
+/** Call if only the lock of the data folder refused this start. */
 async function leaveToOwner(userData: string): Promise<StartRefusal> {
   const given = [...links.pending(), ...(opened.hasPending ? [{ kind: 'unheard-files' } as const] : [])];
   const isHandedOver = await new StartInbox(userData).leave(given.length === 0 ? [null] : given);

@@ -2,15 +2,15 @@ import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, statSy
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 
-/** Of an error, as pino counts. */
+/** The level of errors in pino. */
 const LEVEL = 50;
 
-/** Opens the app's log file at its end, and gives its descriptor. Opening a pipe would wait for ever for somebody who reads it. */
+/** Opens the app's log file for appending and returns its descriptor. A pipe must not block: it would wait for a reader. */
 export function openLogFile(userData: string): number {
   const folder = join(userData, 'logs');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { O_WRONLY, O_APPEND, O_CREAT } = constants;
-  // Windows knows no waiting here, and no flag against it.
+  // Windows has no such flag and does not block here.
   const flags = O_WRONLY | O_APPEND | O_CREAT | (constants.O_NONBLOCK ?? 0);
   const path = join(folder, 'dropslip.log');
   refuseLink(path);
@@ -21,19 +21,19 @@ export function openLogFile(userData: string): number {
   throw new Error('The log’s path is not a file.');
 }
 
-/** What is logged is not to be written into a file of the person's. A device loses nothing by it. */
+/** A link could lead the log into a user's file. A device loses no data. */
 function refuseLink(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
   if (!statSync(path).isCharacterDevice()) throw new Error('The log’s path is a link.');
 }
 
 /**
- * For a start that failed, perhaps before there was a log or because there can be none. A line as pino writes it: that is not
- * read before Chromium starts, which would wait for it.
+ * Logs a failed start, possibly before there is a log. It writes pino's format itself, because loading pino would delay
+ * the start of Chromium.
  */
 export function logFailedStart(userData: string, error: unknown): void {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
-  // With its code and its causes, which pino finds by itself.
+  // Includes the code and the causes.
   const stack = inspect(error);
   process.stderr.write(`Dropslip could not start: ${stack}\n`);
   try {
@@ -41,6 +41,6 @@ export function logFailedStart(userData: string, error: unknown): void {
     const line = { level: LEVEL, time, error: { type: name, message, stack }, msg: 'the start failed' };
     writeSync(openLogFile(userData), `${JSON.stringify(line)}\n`);
   } catch {
-    // It was said where it could be.
+    // Standard error already has it.
   }
 }

@@ -6,8 +6,8 @@ const secretNames = ['apiKey', 'accessToken', 'credentials', 'headers', 'authori
 const STDERR = 2;
 
 /**
- * The app's log file. Fields that could carry a secret are blanked whatever is logged. Where there can be no such file the
- * log goes to standard error: that is no reason not to start.
+ * Opens the app's log. Fields that may contain a secret are redacted. If the log file cannot be written, the log goes
+ * to standard error, because the app must still start.
  */
 export function openLog(userData: string): Logger {
   try {
@@ -21,7 +21,7 @@ export function openLog(userData: string): Logger {
 
 function logTo(descriptor: number): Logger {
   const file = destination({ dest: descriptor, sync: true });
-  // A disk that is full must not fail what was only to be logged. What it did not take is written when it takes more.
+  // A full disk must not break an action that only logs. Unwritten lines follow later.
   file.on('error', () => undefined);
   return pino(
     {

@@ -7,38 +7,37 @@ import { batchEndWords, firstNotice } from '../shared/messages/submissions.ts';
 import { FinishedFiles } from './finished-files.ts';
 import { callOnSessionBus } from './session-bus.ts';
 
-/** A folder comes in pieces: the batch is over when nothing has followed for this long. */
+/** A folder arrives in pieces. The batch is complete when nothing has followed for this long. */
 const AT_REST_MS = 1_000;
 
-/** More of them lie unread on no desktop. */
 const MOST_KEPT = 50;
 
 type Words = { readonly title: string; readonly body: string };
 
 type NoticesParts = {
   readonly events: DomainEvents;
-  /** The submissions that are there at the start. */
+  /** The submissions at the start. */
   readonly known: readonly Submission[];
-  /** Whether an account can read the service's records, which alone tell of a block. */
+  /** True if an account can read the service's records, which alone show that a file is in a block. */
   readonly readsRecords: (accountId: string) => boolean;
-  /** How the person has numbers written. */
+  /** The user's number format. */
   readonly separators: () => Separators;
   readonly showQueue: (accountId: string) => void;
   readonly showSubmission: (submissionId: string) => void;
 };
 
 /**
- * Says on the desktop that a batch is done, or what became of a watched submission, to a person who is not looking at a
- * window of ours.
+ * Shows a desktop notification when a batch is complete or a watched submission has a result, unless the user is in one
+ * of the app's windows.
  */
 export class Notices {
   readonly #parts: NoticesParts;
   readonly #finished: FinishedFiles;
-  /** Of several accounts, the one whose file came last to its end. */
+  /** The account of the last changed row. */
   #lastAccountId: string | null;
   #rest: NodeJS.Timeout | null = null;
   #batchNotice: Notification | null = null;
-  /** Kept, because a notification that is collected as garbage no longer hears its click. */
+  /** Kept, because a garbage-collected notification does not report its click. */
   readonly #watchNotices = new Set<Notification>();
   readonly #flashing = new WeakSet<BrowserWindow>();
 
@@ -47,7 +46,7 @@ export class Notices {
     this.#parts = parts;
     this.#finished = new FinishedFiles(known);
     this.#lastAccountId = known.at(-1)?.accountId ?? null;
-    // macOS asks for permission when the first notice is shown, and loses that one.
+    // macOS asks for permission when the first notification is shown, and drops that one.
     if (process.platform === 'darwin' && known.length === 0) {
       const stop = events.on('submissions.changed', () => {
         stop();
@@ -103,14 +102,14 @@ export class Notices {
     if (oldest !== undefined && this.#watchNotices.size > MOST_KEPT) this.#watchNotices.delete(oldest);
     notice.on('click', () => this.#parts.showSubmission(submissionId));
     notice.on('close', ({ reason = 'userCanceled' }) => {
-      // Windows says so too of one that only goes to its list of notices, where it can be clicked still.
+      // Windows also reports this if a notification only moves to the list, where the user can still click it.
       if (reason === 'userCanceled') this.#watchNotices.delete(notice);
     });
     notice.on('failed', () => this.#watchNotices.delete(notice));
     notice.show();
   }
 
-  /** Null if the user sees the window anyway, or the desktop shows no notices. */
+  /** Returns null if the user sees the window or the desktop shows no notifications. */
   async #notice(words: Words): Promise<Notification | null> {
     if (BrowserWindow.getFocusedWindow() !== null) return null;
     if (!(await canNotify())) {
@@ -125,7 +124,7 @@ export class Notices {
     return notice;
   }
 
-  /** Where no notice can say so, the taskbar or the dock says that there is news, until the person looks. */
+  /** Flashes the taskbar or the dock until the user looks, if no notification can be shown. */
   #flash(): void {
     for (const window of BrowserWindow.getAllWindows()) {
       if (this.#flashing.has(window)) continue;
@@ -140,8 +139,8 @@ export class Notices {
 }
 
 /**
- * True if the desktop shows notices. Electron waits for Linux's notification service five times, 25 seconds each, and does
- * nothing else meanwhile (electron/electron#48753), so this asks the service first.
+ * True if the desktop shows notifications. Electron waits for Linux's notification service five times, 25 seconds each,
+ * and blocks meanwhile (electron/electron#48753), so this asks the service first.
  */
 async function canNotify(): Promise<boolean> {
   const name = 'org.freedesktop.Notifications';

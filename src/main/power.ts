@@ -4,8 +4,8 @@ import type { Submission } from '../shared/bridge/submissions.ts';
 import { isWorkedOn } from '../shared/submissions/submission-state.ts';
 
 /**
- * A machine that is left alone with a batch does not fall asleep over it; its display may. `known` are the submissions that are
- * there at the start. `onWake`: the machine slept all the same, and connections of before are gone.
+ * Keeps the computer awake while files are being worked on; its display may sleep. `known`: the submissions at the
+ * start. `onWake`: called after a sleep, when old connections are gone.
  */
 export function followPower(events: DomainEvents, known: readonly Submission[], onWake: () => void): void {
   const underWay = new Set(known.filter(({ state }) => isWorkedOn(state)).map(({ id }) => id));

@@ -2,16 +2,16 @@ import { app, type Session, type WebContents } from 'electron';
 import type { APP_PAGE, CONSENT_PAGE } from './files/app-protocol.ts';
 
 /**
- * To be called before the app is ready: Chromium looks no names up. A name can carry what a page knows to whoever answers
- * for it; no policy stops hints (`<link rel=dns-prefetch>`), and no proxy what WebRTC looks up for its relays. Services are
- * looked up by Node. A proxy configuration file that lies behind a name is not found either.
+ * Stops name look-ups by Chromium. Call before the app is ready. A look-up can carry data of a page to the owner of the
+ * name: no policy stops hints (`<link rel=dns-prefetch>`), and no proxy stops WebRTC's look-ups of relays. Node looks
+ * up the services. A proxy configuration file at a host name is not found either.
  */
 export function refuseNameLookups(): void {
   app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
   app.commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND');
 }
 
-/** What lets a debugger in, which can do whatever a page can, and read what it shows. */
+/** Switches that admit a debugger, which can do whatever a page can and read what it shows. */
 const debuggingSwitches = [
   'remote-debugging-port',
   'remote-debugging-pipe',
@@ -20,8 +20,9 @@ const debuggingSwitches = [
 ] as const;
 
 /**
- * To be called before the app is ready: Electron opens the windows to debuggers only after main's script has run. A copy
- * that runs from its sources is driven that way. (The main process's own debugger is off by a fuse.)
+ * Removes the debugging switches. Call before the app is ready: Electron admits debuggers only after main's script has
+ * run. Tests drive a copy that runs from its sources by these switches. (A fuse disables the main process's own
+ * debugger.)
  */
 export function refuseDebuggers(): void {
   if (!app.isPackaged) return;
@@ -29,28 +30,28 @@ export function refuseDebuggers(): void {
 }
 
 /**
- * To be called before the app is ready: no session loads dictionaries. On Windows and Linux Electron else fetches those of the
- * system's language from Google with each session that comes to be, whatever its windows say about spelling, and one that
- * follows the system's proxy would get there.
+ * Stops downloads of dictionaries. Call before the app is ready. On Windows and Linux Electron otherwise downloads
+ * those of the system's language from Google for each new session, for any spelling setting, and a session that follows
+ * the system's proxy could reach it.
  */
 export function refuseDictionaries(): void {
   app.on('session-created', (session) => session.setSpellCheckerLanguages([]));
 }
 
-/** Whatever web contents come to be, they stay on the app's own page, reach no network, open nothing and get no permission. */
+/** Confines all web contents to the app's own page: no network, no new windows, no permissions. */
 export async function lockDown(session: Session): Promise<void> {
   session.setPermissionRequestHandler((_contents, _permission, callback) => callback(false));
   session.setPermissionCheckHandler(() => false);
   session.setDevicePermissionHandler(() => false);
   app.on('web-contents-created', (_event, contents) => confine(contents));
-  // Main asks services through connections of its own. What a page makes Chromium itself ask, past every policy, leads to
-  // a port of this machine where nobody listens, this machine's own services included.
+  // Main has its own connections to services. Requests that a page causes past every policy go to a port of this
+  // machine where nothing listens, even requests to this machine's own services.
   await session.setProxy({ mode: 'fixed_servers', proxyRules: 'http://127.0.0.1:1', proxyBypassRules: '<-loopback>' });
 }
 
 /**
- * Drops what a page has put on the disk, as much as it likes. The app's own page keeps how it looks in the local storage,
- * which Chromium holds to a few megabytes, and nothing anywhere else.
+ * Deletes a page's stored data, which could grow without limit. The app's page uses only the local storage (for its
+ * appearance), which Chromium limits to a few megabytes.
  */
 export function clearPageStorage(session: Session): Promise<void> {
   return session.clearStorageData({
@@ -63,18 +64,18 @@ type Confined = Pick<WebContents, 'on' | 'setWindowOpenHandler' | 'setWebRTCIPHa
 function confine(contents: Confined): void {
   contents.on('will-navigate', (event) => event.preventDefault());
   contents.on('will-redirect', (event) => event.preventDefault());
-  // A page may not hold back its window's closing, nor the app's end.
+  // A page must not prevent its window or the app from closing.
   contents.on('will-prevent-unload', (event) => event.preventDefault());
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.on('frame-created', (_event, { frame }) => {
     if (frame?.parent) withFrames.add(contents);
   });
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
-  // With a proxy that leads nowhere this leaves WebRTC no way at all.
+  // With a proxy that leads nowhere, WebRTC has no route left.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
 }
 
-/** Only the one page that a window is there for, in its top frame, may call main. */
+/** True for the page of a window in its top frame. Only that frame may call main. */
 export function isOwnFrame(
   frame: { readonly url: string } | null,
   window: { readonly mainFrame: object } | null,
@@ -86,7 +87,7 @@ export function isOwnFrame(
 
 const withFrames = new WeakSet<object>();
 
-/** Whether there has ever been a frame in the page of these web contents. */
+/** True if the page of these web contents ever had a frame. */
 export function hasHadFrames(contents: object): boolean {
   return withFrames.has(contents);
 }

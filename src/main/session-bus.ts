@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** A method of a service on the session's bus, which takes nothing but text. */
+/** A method call of a service on the session bus. All arguments are text. */
 export type BusCall = {
   readonly service: string;
   readonly path: string;
@@ -31,8 +31,8 @@ const programs: Readonly<Record<string, (call: BusCall) => readonly string[]>> =
 const run = promisify(execFile);
 
 /**
- * Calls a service in a process of its own, so that a service that hangs holds up nothing here. Resolves with the answer as text,
- * or with null if there is none within three seconds.
+ * Calls a service through another process, so that a hanging service does not block this one. Resolves with the answer
+ * as text, or with null after three seconds or a failure.
  */
 export async function callOnSessionBus(call: BusCall): Promise<string | null> {
   for (const [program, argsFor] of Object.entries(programs)) {
@@ -40,7 +40,7 @@ export async function callOnSessionBus(call: BusCall): Promise<string | null> {
       const { stdout } = await run(program, argsFor(call), { timeout: LONGEST_MS, encoding: 'utf8' });
       return stdout;
     } catch (error) {
-      // Only a program that is missing leaves the question to the next one.
+      // Tries the next program only if this one is missing.
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) return null;
     }
   }

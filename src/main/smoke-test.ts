@@ -14,9 +14,9 @@ type Answered = { readonly ok: true } | { readonly ok: false; readonly error: Fa
 
 type SmokeTestParts = {
   readonly versions: Readonly<Record<string, string>>;
-  /** What the app shows, once there is a window. */
+  /** The app's page, once there is a window. */
   readonly contents: () => WebContents | null;
-  /** Asks the keychain for an entry that is not there. */
+  /** Asks the keychain for an entry that does not exist. */
   readonly askKeychain: () => Promise<Answered>;
   /** Submits a file to the practice account. */
   readonly submit: (path: string) => Promise<Answered>;
@@ -25,12 +25,12 @@ type SmokeTestParts = {
 
 type Check = { readonly check: 'window' | 'keychain' | 'submission'; readonly ok: boolean; readonly detail: string };
 
-/** Whether this start is to try the app and end: `refused` where the data folder is not one that was made for it. */
+/** `wanted`: this start tests the app and ends. `refused`: the data folder is not an empty one. */
 export type SmokeTestWish = 'none' | 'wanted' | 'refused';
 
 /**
- * An installed app lets no debugger in, so a build is tried by itself: `DROPSLIP_SMOKE_TEST=1`, on a data folder of its own
- * that `DROPSLIP_USER_DATA` names and in which nothing is yet. Whoever can set this can make the app do nothing but that.
+ * Reads the wish for a smoke test: `DROPSLIP_SMOKE_TEST=1` and an empty or new data folder in `DROPSLIP_USER_DATA`. An
+ * installed app admits no debugger, so a build tests itself. This setting cannot make the app do anything else.
  */
 export function smokeTestWish({ DROPSLIP_SMOKE_TEST, DROPSLIP_USER_DATA = '' }: NodeJS.ProcessEnv): SmokeTestWish {
   if (DROPSLIP_SMOKE_TEST !== '1') return 'none';
@@ -45,7 +45,7 @@ function isUnused(folder: string): boolean {
   }
 }
 
-/** Tries what a build can lack a part of, tells of it in one line on standard output, and answers with the exit code. */
+/** Tests the parts that a build may lack, writes one line to standard output and resolves with the exit code. */
 export async function runSmokeTest(parts: SmokeTestParts): Promise<0 | 1> {
   const until = performance.now() + PATIENCE_MS;
   const checks: readonly Check[] = await Promise.all([
@@ -67,7 +67,7 @@ async function tried(check: Check['check'], attempt: () => Promise<string>): Pro
   }
 }
 
-/** The beginning of what the page shows, once it has drawn what main told it. */
+/** Returns the first words of the page, once it has drawn main's data. */
 async function drawn(contents: () => WebContents | null, until: number): Promise<string> {
   let detail = '';
   const text = await eventually(
@@ -79,7 +79,7 @@ async function drawn(contents: () => WebContents | null, until: number): Promise
           `document.querySelector('main[aria-busy="false"]')?.innerText ?? ''`,
         );
       } catch (error) {
-        // It is being opened: that may take away the page that was asked.
+        // Loading may replace the page during the call.
         detail = `: ${String(error)}`;
         return '';
       }
@@ -91,7 +91,10 @@ async function drawn(contents: () => WebContents | null, until: number): Promise
 const libraryFailures =
   /shared object|\belf\b|dlopen|mach-o|architecture|win32 application|specified module|cannot find (module|package)/i;
 
-/** A keychain that is missing or locked is the system's, and no fault of the build; a library that does not load is. */
+/**
+ * Returns the keychain's failure as text. A missing or locked keychain is not the build's fault; a library that does
+ * not load is, and throws.
+ */
 export function keychainWords(answer: Answered): string {
   if (answer.ok) return '';
   const words = `${answer.error.code}: ${answer.error.detail ?? ''}`;
@@ -122,7 +125,7 @@ async function confirmed({ submit, submissions }: SmokeTestParts, until: number)
   }
 }
 
-/** What `look` gives as soon as that is something. */
+/** Calls `look` until its result is truthy. */
 async function eventually(otherwise: () => string, until: number, look: () => Promise<unknown>): Promise<unknown> {
   while (performance.now() < until) {
     const found = await look();

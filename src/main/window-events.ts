@@ -4,7 +4,7 @@ import { type FeatureEvents, featureEvents, type WindowEvent } from '../shared/b
 
 type Window = {
   readonly send: (event: WindowEvent) => void;
-  /** Also what happens before the window has drawn. */
+  /** Keeps the event until the page can receive it. */
   readonly sendOnceListening: (event: WindowEvent) => void;
 };
 
@@ -28,7 +28,10 @@ export function sendChanges(events: DomainEvents, window: Window, dropslip: App)
   events.on('accounts.activated', () => window.send({ kind: 'snapshot', snapshot: dropslip.snapshot() }));
 }
 
-/** The end of a watch stands on no screen. Where no window is open, a notice on the desktop may be gone unread, or never have been. */
+/**
+ * Deliver this even if no window is open: nothing on screen shows that a watch ended, and its notification may have
+ * gone unread or not been shown.
+ */
 function isToldOnce(event: WindowEvent): boolean {
   return event.kind === 'lookup.watch-ended' || (event.kind === 'lookup.watch' && event.news.isFinal);
 }

@@ -1,27 +1,25 @@
 import type { GivenFiles, PickedFiles } from '../shared/bridge/call.ts';
 import { GESTURES_REMEMBERED } from '../shared/bridge/ipc.ts';
 
-/** Of an older gesture: what is compared or looked up is one file and one receipt. */
+/** Files remembered of an older gesture: a comparison or a look-up needs one file and one receipt. */
 const FILES_OF_OLDER_GESTURE = 2;
 
 export type Picked =
   | { readonly kind: 'picked'; readonly files: PickedFiles }
-  /** One of them is no file on this computer's disk. */
+  /** One of them is not a file on this computer's disk. */
   | { readonly kind: 'without-path' }
-  /** Not a list of files, or one of them came by no gesture that is remembered. */
+  /** Not a list of files, or one of them belongs to no remembered gesture. */
   | { readonly kind: 'not-given' };
 
 type Gesture = { readonly id: string; readonly places: Map<string, number> };
 
 /**
- * The files that a person gave, by their paths. The page's own word for what was given counts for nothing: `pathOf`
- * (`webUtils.getPathForFile`) says which file of the disk an object is, and only gestures that the preload has heard
- * itself are known.
+ * The files that the user gave, by path. Claims of the page do not count: `pathOf` (`webUtils.getPathForFile`) returns
+ * the path of a `File`, and only gestures that the preload has received itself are known.
  */
 export class GestureFiles {
   readonly #pathOf: (file: File) => string;
   readonly #tellMain: (given: GivenFiles) => void;
-  /** Newest first. */
   #gestures: readonly Gesture[] = [];
 
   constructor(pathOf: (file: File) => string, tellMain: (given: GivenFiles) => void) {
@@ -29,7 +27,7 @@ export class GestureFiles {
     this.#tellMain = tellMain;
   }
 
-  /** Takes the files of a gesture. One without a file of the disk is none. */
+  /** Remembers the files of a gesture. A gesture without files on the disk is ignored. */
   take(files: ArrayLike<File>): void {
     const places = new Map<string, number>();
     for (let index = 0; index < files.length; index += 1) {
@@ -48,7 +46,10 @@ export class GestureFiles {
     this.#tellMain({ gestureId: id, paths });
   }
 
-  /** Takes a folder that was chosen, of which the dialog gives nothing but its files: the first of them stands for it from now on. */
+  /**
+   * Remembers a chosen folder. The dialog returns only its files, so the first of them represents the folder from now
+   * on.
+   */
   takeFolder(files: ArrayLike<File>): void {
     const first = files[0];
     const path = this.#path(first);
@@ -57,7 +58,7 @@ export class GestureFiles {
     else this.#remember(new Map([[path, 0]]), [folder]);
   }
 
-  /** Finds what the page hands over among the files that were given. */
+  /** Finds the page's files among the given ones. */
   pick(files: unknown): Picked {
     if (!Array.isArray(files) || files.length === 0) return { kind: 'not-given' };
     const picked: { readonly gestureId: string; readonly places: number[] }[] = [];
@@ -74,7 +75,7 @@ export class GestureFiles {
     return { kind: 'picked', files: picked };
   }
 
-  /** Null for what is no `File`. */
+  /** Returns null if the value is no `File`. */
   #path(value: unknown): string | null {
     if (!(value instanceof File)) return null;
     try {
@@ -86,8 +87,8 @@ export class GestureFiles {
 }
 
 /**
- * The folder that a file was found in: `path` without what `relative` (`webkitRelativePath`, which begins with the folder's own
- * name) says of its place there. Null where the two do not agree.
+ * Returns the folder that contains a file: `path` without the part in `relative` (`webkitRelativePath`, which begins
+ * with the folder's own name). Null if the two do not match.
  */
 function folderOf(path: string, relative: string): string | null {
   const separator = path.startsWith('/') ? '/' : '\\';

@@ -1,12 +1,12 @@
 /**
- * Hears of the files that a person gives to this window: dropped or pasted. To be called before the page has any script:
- * its listeners come first then, and what a script makes up (`isTrusted` is false) is passed over.
+ * Reports files that the user drops or pastes into this window. Call before the page runs a script, so that these
+ * listeners come first. Events made by scripts (`isTrusted` is false) are ignored.
  */
 export function hearGestures(onFiles: (files: FileList) => void): void {
   const hear = (type: string, listener: (event: Event) => void): void =>
     addEventListener(type, (event) => event.isTrusted && listener(event), { capture: true });
 
-  // What is dragged from this page carries what its scripts put there, files among it: no person gives them.
+  // A drag from this page carries data of its scripts, which may include files that the user did not give.
   let isOwnDrag = false;
   hear('dragstart', () => {
     isOwnDrag = true;
@@ -15,7 +15,7 @@ export function hearGestures(onFiles: (files: FileList) => void): void {
     isOwnDrag = false;
   };
   hear('dragend', end);
-  // What was dragged may be gone from the page, and then its drag ends unheard.
+  // If the dragged element was removed, its `dragend` is never received.
   hear('pointerdown', end);
 
   hear('drop', (event) => {
@@ -28,9 +28,9 @@ export function hearGestures(onFiles: (files: FileList) => void): void {
 }
 
 /**
- * The system's own dialog for files. Its input belongs to the preload alone: it is in no document, so the page can neither
- * reach nor hear it, and its `change` means that a person has chosen. Of an input that a page can reach it means nothing: a
- * page gets a trusted `change` by `click()` on a checkbox that it turns into a file input meanwhile.
+ * The system's file dialog. Its input element is in no document, so the page can neither reach nor observe it, and its
+ * `change` means that the user has chosen. The event of an input that a page can reach proves nothing: a page gets a
+ * trusted `change` with `click()` on a checkbox that it turns into a file input.
  */
 export class FileChooser {
   readonly #onFiles: (files: FileList) => void;
@@ -43,15 +43,15 @@ export class FileChooser {
   }
 
   /**
-   * `what` is a `FileChoice`, or whatever else the page says: one file then. None when the person gives none; of a folder one of
-   * its files, and none of an empty one.
+   * `what` is a `FileChoice`; any other value means one file. Resolves with an empty list if the user cancels. For a
+   * folder, resolves with one of its files, or an empty list if it is empty.
    */
   choose(what: unknown): Promise<readonly File[]> {
-    // A page that asks anew waits for the earlier answer no more.
+    // A new question ends the earlier one.
     this.#settle([]);
     return new Promise((resolve) => {
       this.#settle = resolve;
-      // Without it Chromium opens no dialog, and says nothing either.
+      // Without a recent user action Chromium silently opens no dialog.
       if (!navigator.userActivation.isActive) {
         resolve([]);
         return;

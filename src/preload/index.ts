@@ -17,10 +17,10 @@ const fileChooser = new FileChooser(
 
 const notTaken: Failure = { code: 'refused' };
 
-/** Whatever a page hands over, it gets data back: what can't be sent at all is refused here. */
+/** Asks main. The page always gets a result: input that cannot be sent is refused here. */
 async function ask<Value>(channel: string, ...input: readonly unknown[]): Promise<Result<Value>> {
   try {
-    // Main would be held by the mere unpacking of it.
+    // Checked here, because even deserialising a huge input would block main.
     if (!input.every(isOfCallSize)) return failure(notTaken);
     return await ipcRenderer.invoke(channel, ...input);
   } catch {
@@ -28,7 +28,7 @@ async function ask<Value>(channel: string, ...input: readonly unknown[]): Promis
   }
 }
 
-/** What reaches other programs follows upon a click or a key, as in any browser. */
+/** Calls that reach other programs need a recent click or key, as in browsers. */
 const afterGesture: ReadonlySet<string> = new Set([
   'app.copyText',
   'app.showSaved',
@@ -42,7 +42,7 @@ const api: WindowApi = {
   call: async (name, input) =>
     afterGesture.has(name) && !navigator.userActivation.isActive ? failure(notTaken) : ask(channels.call, name, input),
 
-  // The page hands over File objects and never names a path; main knows the paths from here alone.
+  // The page passes File objects and never a path. Main gets the paths from this preload only.
   callWithFiles: async (name, files, input) => {
     if (Array.isArray(files) && files.length > MOST_GIVEN) return failure({ code: 'too-many-files' });
     const picked = gestureFiles.pick(files);

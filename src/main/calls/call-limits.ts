@@ -3,8 +3,8 @@ import { isOfCallSize } from '../../shared/bridge/ipc.ts';
 import { failure, type Result } from '../../shared/failures/failure.ts';
 
 /**
- * What a page sent, as the call's schema lets it in; null when it does not. Never throws, which a schema itself does for
- * a length that is an object: it compares it although it has seen that this is no text.
+ * Returns a page's input as the call's schema accepts it; null if it does not. Never throws, although a schema throws
+ * for an object as `length`.
  */
 export function readCallInput(schema: z.ZodType, input: unknown): { readonly value: unknown } | null {
   if (!isOfCallSize(input)) return null;
@@ -16,7 +16,7 @@ export function readCallInput(schema: z.ZodType, input: unknown): { readonly val
   }
 }
 
-/** Bounds how many calls of one name are being answered: what a page asks for without end must not fill the memory. */
+/** Limits the simultaneous calls of one name, because endless calls of a page must not fill the memory. */
 export class CallsAtOnce {
   readonly #underWay = new Map<string, number>();
 

@@ -11,12 +11,12 @@ import { GestureRegistry } from './gesture-registry.ts';
 type CallsParts = {
   readonly window: () => Pick<WebContents, 'mainFrame'> | null;
   readonly handlers: Handlers;
-  /** Whether a path lies in the app's own folders. */
+  /** True if a path is in the app's own folders. */
   readonly isOwnPath: (path: string) => boolean;
   readonly onProblem: (name: string, error: unknown) => void;
 };
 
-/** Answers the window's calls. Who asks and what is asked is checked here, for every call, before anything happens. */
+/** Answers the window's calls. The sender and the input of every call are verified here first. */
 export class Calls {
   readonly #parts: CallsParts;
   readonly #atOnce = new CallsAtOnce();
@@ -42,7 +42,7 @@ export class Calls {
   }
 
   takeFiles(event: IpcMainEvent, given: unknown): void {
-    // The app's own page has no frames. In one, a page could begin a drag unheard and give itself files by it.
+    // The app's own page has no frames. A frame could start a drag unnoticed and use it to give itself files.
     if (this.#isOwn(event) && !hasHadFrames(event.sender)) this.#files.take(given);
   }
 
@@ -57,7 +57,7 @@ export class Calls {
     const entry: Call = calls[name];
     if ((entry.files !== null) !== hasFiles) return refused;
     try {
-      // Looking at the input is work as well, so it is counted before.
+      // Counted first, because validating the input is work as well.
       return await this.#atOnce.answer(name, entry.atOnce, async () => {
         const input = inputOf(entry);
         if (!input.ok) return input;
@@ -86,7 +86,7 @@ function isCallName(name: unknown): name is keyof typeof calls {
 
 const refused: Result<never> = failure({ code: 'refused' });
 
-/** Takes the window's calls from here on, and answers them once the rest of the app is there. */
+/** Registers for the window's calls now, and answers them once the rest of the app is ready. */
 export function listenForCalls(calls: Promise<Calls>): void {
   ipcMain.handle(channels.call, async (event, name: unknown, input: unknown) =>
     (await calls).answer(event, name, input),

@@ -3,33 +3,32 @@ import { givenFiles, pickedFiles } from '../../shared/bridge/call.ts';
 import { GESTURES_REMEMBERED } from '../../shared/bridge/ipc.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 
-/** From letting go of files until they are to be sent: no person does anything in between. */
+/** The longest time from a drop until its files are sent: the user does nothing in between. */
 const SENT_WITHIN_MS = 60_000;
 
 type Gesture = { readonly paths: readonly string[]; readonly at: number; sent: boolean };
 
 /**
- * The files that a person gave to the window, as the preload told of them. Only here do calls get paths from: a call names
- * a gesture by an id that the page does not know, and places in it. A gesture's files are sent with one call, soon after it
- * and only while there was no other since: sent one after the other, each would be a batch of its own, which no line of the
- * person's holds. They may be read again while their gesture is remembered, for a file and the
- * receipt that it is compared with come one after the other.
+ * The files that the user gave to the window, as reported by the preload. Calls get paths only from here: a call names
+ * a gesture, by an id that the page does not know, and places in it. A gesture's files can be sent with one call, soon
+ * after the gesture and only if it is the latest one. Sent one by one, each file would be its own batch, and no limit
+ * of the user would apply to them together. They may be read again while the gesture is remembered, because a file and
+ * the receipt to compare it with come one after the other.
  */
 export class GestureRegistry {
-  /** `now` counts milliseconds and is never set back. */
+  /** Monotonic milliseconds. */
   readonly #now: () => number;
   readonly #isOwn: (path: string) => boolean;
-  /** Oldest first. */
   readonly #gestures = new Map<string, Gesture>();
   #latest: string | null = null;
 
-  /** `isOwn`: whether a path lies in the app's own folders. No person gives what a page may have made there. */
+  /** `isOwn`: true for paths in the app's own folders. The user gives no files from there; a page may have created them. */
   constructor(now: () => number, isOwn: (path: string) => boolean) {
     this.#now = now;
     this.#isOwn = isOwn;
   }
 
-  /** What the preload says; anything of another shape is passed over. */
+  /** Takes a report of the preload and ignores any other shape. */
   take(said: unknown): void {
     const read = givenFiles.safeParse(said);
     if (!read.success || this.#gestures.has(read.data.gestureId)) return;
@@ -39,7 +38,7 @@ export class GestureRegistry {
     for (const oldest of [...this.#gestures.keys()].slice(0, -GESTURES_REMEMBERED)) this.#gestures.delete(oldest);
   }
 
-  /** The paths that a call is about, in its order. */
+  /** Returns the paths of a call, in its order. */
   pathsFor(use: FileUse, said: unknown): Result<readonly string[]> {
     const read = pickedFiles.safeParse(said);
     if (!read.success) return notGiven;

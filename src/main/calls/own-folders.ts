@@ -2,10 +2,10 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, relative, sep } from 'node:path';
 
 /**
- * Tells what lies in one of the app's own folders, where a page can have Chromium make files that have a path. Only the
- * folders are looked up on the disk: who asks about a file of a person's does not wait for its drive. That is for the first
- * path, when Chromium has made its own, so that none is missed which is reached by a link. `databasePath`: the data file, which
- * a person may have moved elsewhere with a link; its log, copy and mark lie beside it.
+ * Returns a function that finds paths in the app's own folders, where a page can make Chromium create files. Only these
+ * folders are resolved on the disk, so a call never waits for the drive of a user's file. They are resolved at the
+ * first path, when Chromium has created its folders, so that links to them are found. `databasePath`: the data file,
+ * which the user may have moved with a link; its log, copy and mark are beside it.
  */
 export function ownFolders(folders: () => readonly string[], databasePath: string): (path: string) => boolean {
   let all: readonly string[] | null = null;
@@ -22,7 +22,7 @@ function isWithin(folder: string, path: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** Without links; as it is while there is no such folder yet. */
+/** Resolves links; returns the path itself if the folder does not exist. */
 function resolved(folder: string): string {
   try {
     return realpathSync.native(folder);

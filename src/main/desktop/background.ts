@@ -2,18 +2,18 @@ import type { Preferences } from '../../shared/preferences.ts';
 import type { TrayIcon, TrayState } from './tray.ts';
 
 type BackgroundParts = {
-  /** Whether an icon would be seen in a tray. */
+  /** Resolves with true if a tray icon would be visible. */
   readonly lookForTray: () => Promise<boolean>;
   readonly openTray: () => Pick<TrayIcon, 'update' | 'close'>;
   readonly whenClosed: () => Preferences['whenClosed'];
   readonly showWindow: () => void;
 };
 
-/** At login the desktop may have its tray later than it starts the app: looked for so often, this long after one another. */
+/** At login the desktop may start its tray after the app, so the app looks for it this often, with this pause. */
 const LOOKS_AT_LOGIN = 20;
 const LOOK_EVERY_MS = 500;
 
-/** The app without a window: only where its icon in the tray leads back to one. */
+/** Keeps the app running without a window, if a tray icon can open the window again. */
 export class Background {
   readonly #parts: BackgroundParts;
   #canStay = false;
@@ -26,19 +26,19 @@ export class Background {
     this.#parts = parts;
   }
 
-  /** As it was found at the last look. */
+  /** The result of the last `look`. */
   get canStay(): boolean {
     return this.#canStay;
   }
 
-  /** Looks for the tray: the desktop may have lost or gained it. */
+  /** Looks for the tray, which the desktop may have lost or gained. */
   async look(): Promise<boolean> {
     this.#canStay = await this.#parts.lookForTray().catch(() => false);
     this.refresh();
     return this.#canStay;
   }
 
-  /** The system has started the app at login: without a window, unless there is no tray to come back from. */
+  /** The system started the app at login. Shows no window unless the tray is missing. */
   async startWithoutWindow(): Promise<void> {
     this.#isWithoutWindow = true;
     for (let looks = 1; !(await this.look()) && looks < LOOKS_AT_LOGIN; looks += 1) {
@@ -47,11 +47,11 @@ export class Background {
     this.#showIfLost();
   }
 
-  /** The last window has closed, and the app stays. */
+  /** The last window has closed, and the app keeps running. */
   async windowClosed(): Promise<void> {
     this.#isWithoutWindow = true;
     this.refresh();
-    // The tray may be gone since the last look, and with it the only way back.
+    // The tray, the only way back, may be gone since the last look.
     await this.look();
     this.#showIfLost();
   }
@@ -61,7 +61,7 @@ export class Background {
     this.refresh();
   }
 
-  /** Shows what is known by now, or takes the icon away where the app has a window and ends with it. */
+  /** Updates the tray icon, or removes it if the app has a window and ends with it. */
   refresh(state: TrayState = this.#state): void {
     this.#state = state;
     const isWanted = this.#isWithoutWindow || this.#parts.whenClosed() === 'stay';
@@ -79,7 +79,7 @@ export class Background {
     this.refresh();
   }
 
-  /** Somebody may have opened the window while the tray was looked for, or the app may be ending. */
+  /** The user may have opened the window during the look, or the app may be closing. */
   #showIfLost(): void {
     if (!this.#canStay && this.#isWithoutWindow && !this.#isClosed) this.#parts.showWindow();
   }

@@ -17,19 +17,19 @@ import { idsFor, type Work, WorkCount } from './work-count.ts';
 type DesktopParts = {
   readonly events: DomainEvents;
   readonly window: Pick<MainWindow, 'current' | 'onOpen' | 'show'>;
-  /** The rows of all accounts, as they are now. */
+  /** The rows of all accounts. */
   readonly submissions: () => readonly Submission[];
   readonly pause: (ids: readonly number[]) => unknown;
   readonly resume: (ids: readonly number[]) => unknown;
   readonly whenClosed: () => Preferences['whenClosed'];
-  /** In whose way numbers are written. */
+  /** The user's number format. */
   readonly separators: () => Separators;
 };
 
-/** Milliseconds from the start, by which the window is usually drawn. */
+/** Milliseconds from the start: the window is usually drawn by then. */
 const LOOK_FOR_TRAY_AFTER_MS = 500;
 
-/** The app beside its window: in the tray, in the dock or the taskbar, and among what the system starts at login. */
+/** The app outside its window: tray, dock or taskbar, and start at login. */
 export class Desktop {
   readonly #parts: DesktopParts;
   readonly #background: Background;
@@ -57,18 +57,18 @@ export class Desktop {
     });
   }
 
-  /** Whether the app can be reached without a window, as it was found at the last look. */
+  /** True if the app could be reached without a window at the last look. */
   get canStay(): boolean {
     return this.#background.canStay;
   }
 
-  /** Shows the window unless it is open; false where the app is to stay without one. */
+  /** Shows the window unless it is open. Returns false if the app stays without one. */
   start(opened: Pick<OpenedFiles, 'atStart' | 'hasPending'>): boolean {
     const { window } = this.#parts;
     const isWanted = isWindowWanted(opened);
     if (isWanted) {
       if (window.current === null) window.show();
-      // Looking starts a program, which would delay the first view.
+      // Delayed, because looking starts a program and would slow down the first view.
       setTimeout(() => void this.#background.look(), LOOK_FOR_TRAY_AFTER_MS).unref();
     } else {
       void this.#background.startWithoutWindow();
@@ -76,7 +76,7 @@ export class Desktop {
     return isWanted;
   }
 
-  /** The last window has closed, and the app goes on. */
+  /** The last window has closed, and the app keeps running. */
   windowClosed(): void {
     void this.#background.windowClosed();
   }
@@ -104,7 +104,7 @@ export class Desktop {
     const { events, pause, resume, submissions, window } = this.#parts;
     if (choice === 'pause') pause(idsFor('pause', submissions()));
     else if (choice === 'resume') resume(idsFor('resume', submissions()));
-    // What is asked before the app quits is asked in the window, where there is one.
+    // The question before quitting appears in the window, if there is one.
     else if (choice === 'open' || window.current !== null) window.show();
     if (choice === 'quit') events.emit('quit.chosen', {});
   }

@@ -9,33 +9,33 @@ type FileOpeningParts = {
   readonly isOwnPath: (path: string) => boolean;
   /** Reads a file as a receipt or a manifest. */
   readonly readReference: (path: string) => Promise<Result<unknown>>;
-  /** Has the person asked about a drop, whatever is in it: nothing of it is in the list before they have answered. */
+  /** Asks the user about a drop in any case. Nothing of it enters the list before the answer. */
   readonly askAbout: (paths: readonly string[]) => Promise<Result<WeighAnswer>>;
-  /** Shows the window and tells it. */
+  /** Shows the window and sends it the event. */
   readonly tell: (event: Extract<WindowEvent, { readonly kind: 'files-opened' | 'receipt-opened' }>) => void;
 };
 
-/** A person compares one, perhaps two. */
+/** The user compares one or two. */
 const RECEIPTS_REMEMBERED = 8;
 
 /**
- * What becomes of files that a person opened with Dropslip, or let go on its icon: a receipt is verified, everything else is
- * asked about like a drop. It takes one click too many to open a file with the wrong app, so nothing of it is submitted,
- * whatever its account's drops do by themselves, before the person has seen what it is, who pays and what it costs.
+ * Handles files that the user opened with Dropslip or dropped on its icon. A receipt is verified. Any other file is
+ * asked about like a drop, even if its account submits drops without asking: a file is easily opened with the wrong
+ * app, so the user first sees the file, the payer and the cost.
  */
 export class FileOpening {
   readonly #parts: FileOpeningParts;
-  /** Paths of receipts, by the ids that the window knows them by; oldest first. */
+  /** Paths of receipts by the ids that the window knows, oldest first. */
   readonly #receipts = new Map<string, string>();
 
   constructor(parts: FileOpeningParts) {
     this.#parts = parts;
   }
 
-  /** Null for an id of none, or of one that was opened long ago. */
+  /** Returns null if the id is unknown or too old. */
   readonly receiptPath = (openedId: string): string | null => this.#receipts.get(openedId) ?? null;
 
-  /** All that was opened at once. Never rejects. */
+  /** Takes all files that were opened at once. Never rejects. */
   async open(paths: readonly string[]): Promise<void> {
     const { askAbout, isOwnPath } = this.#parts;
     const [first] = paths;
@@ -53,7 +53,7 @@ export class FileOpening {
     }
   }
 
-  /** By their names where those say it; a `.json` is a receipt by what is in it. */
+  /** Decides by name if possible; a `.json` file is a receipt if its content is one. */
   async #areReceipts(paths: readonly string[], first: string): Promise<boolean> {
     if (paths.every((path) => isNamedReceipt(basename(path)))) return true;
     if (paths.length > 1 || !mayBeReference(basename(first))) return false;

@@ -9,7 +9,10 @@ import tray24 from '../../../resources/icons/tray/tray-24.png?inline';
 import tray32 from '../../../resources/icons/tray/tray-32.png?inline';
 import tray48 from '../../../resources/icons/tray/tray-48.png?inline';
 
-/** In the tray: on macOS a template, which the menu bar draws in its own colour. Linux desktops have larger ones than Windows. */
+/**
+ * The tray icon. On macOS it is a template, which the menu bar draws in its own colour. Linux desktops have larger
+ * icons than Windows.
+ */
 export function trayImage(): NativeImage {
   if (process.platform === 'darwin') {
     const image = sharpImage(template1, template2);
@@ -19,17 +22,17 @@ export function trayImage(): NativeImage {
   return process.platform === 'win32' ? sharpImage(tray16, tray32) : sharpImage(tray24, tray48);
 }
 
-/** Over the app's button in Windows' taskbar, where something needs the person. */
+/** Shown over the app's button in the Windows taskbar if files need the user. */
 export function overlayImage(): NativeImage {
   return sharpImage(overlay1, overlay2);
 }
 
-/** For a window's options. Other systems take the program's own icon, and so do Linux desktops that know its class. */
+/** Window options with the icon. Other systems use the program's icon, as do Linux desktops that know the app's class. */
 export function windowIcon(): { readonly icon?: NativeImage } {
   return process.platform === 'linux' ? { icon: nativeImage.createFromDataURL(window128) } : {};
 }
 
-/** `twice`: the same for screens with twice as many pixels. */
+/** `twice`: the image for screens with twice as many pixels. */
 function sharpImage(once: string, twice: string): NativeImage {
   const image = nativeImage.createFromDataURL(once);
   image.addRepresentation({ scaleFactor: 2, dataURL: twice });

@@ -8,12 +8,14 @@ import { APP_ID } from '../start/app-id.ts';
 import type { OpenedFiles } from './opened-files.ts';
 import { IN_BACKGROUND } from './start-arguments.ts';
 
-/** Named after the app's id, as the desktop knows it. */
 const ENTRY_NAME = `${APP_ID}.desktop`;
 
-/** Whether the system starts the app at login. It is asked each time: a person may change it in the system's own settings. */
+/**
+ * Returns the state of the start at login. Asks the system each time, because the user may change it in the system's
+ * settings.
+ */
 export async function startAtLogin(): Promise<StartAtLogin> {
-  // What is run from its sources would start those, wherever they are by then.
+  // The system would later start the source folder, wherever it is by then.
   if (!app.isPackaged) return 'not-installed';
   if (process.platform === 'linux') return linuxLoginItem().state();
   const { openAtLogin, status, executableWillLaunchAtLogin } = app.getLoginItemSettings({ args: [IN_BACKGROUND] });
@@ -34,23 +36,23 @@ export async function setStartAtLogin(on: boolean): Promise<Result<StartAtLogin>
   }
 }
 
-/** Whether this start was the system's own, at login. macOS passes no arguments. */
+/** True if the system started the app at login. macOS passes no arguments. */
 function wasStartedAtLogin(inBackground: boolean): boolean {
   return inBackground || (process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin);
 }
 
-/** False where the system has started the app at login: then it stays without a window. */
+/** False if the system started the app at login: then it stays without a window. */
 export function isWindowWanted({ atStart, hasPending }: Pick<OpenedFiles, 'atStart' | 'hasPending'>): boolean {
   return hasPending || atStart.screen !== null || !wasStartedAtLogin(atStart.inBackground);
 }
 
 function linuxLoginItem(): LinuxLoginItem {
-  // What runs of an AppImage lies in a mount that is gone after it.
+  // The program of an AppImage is in a mount that ends with the process.
   const program = appImageOf(process.execPath, process.env) ?? process.execPath;
   return new LinuxLoginItem(join(app.getPath('appData'), 'autostart', ENTRY_NAME), program);
 }
 
-/** The desktop's own list of what it starts at login has a file for each. */
+/** The start at login on Linux: a file in the desktop's autostart folder. */
 export class LinuxLoginItem {
   readonly #file: string;
   readonly #program: string;
@@ -65,7 +67,7 @@ export class LinuxLoginItem {
     return startsProgram(entry, this.#program) ? 'on' : 'off';
   }
 
-  /** Rejects where nothing can be written there. */
+  /** Rejects if the folder is not writable. */
   async set(on: boolean): Promise<void> {
     if (!on) return rm(this.#file, { force: true });
     await mkdir(dirname(this.#file), { recursive: true });
@@ -73,7 +75,10 @@ export class LinuxLoginItem {
   }
 }
 
-/** What starts an app at login on a Linux desktop: a file of this text in `~/.config/autostart` (freedesktop.org's Autostart and Desktop Entry specifications). */
+/**
+ * Returns the text of an autostart file in `~/.config/autostart` (freedesktop.org's Autostart and Desktop Entry
+ * specifications).
+ */
 function autostartEntry(program: string, argument: string): string {
   return [
     '[Desktop Entry]',
@@ -81,7 +86,7 @@ function autostartEntry(program: string, argument: string): string {
     'Version=1.0',
     'Name=Dropslip',
     'Comment=Drop a file, get a slip',
-    // An AppImage may be moved or deleted: then nothing is started, and nobody is told off for it.
+    // If an AppImage was moved or deleted, the desktop then starts nothing and shows no error.
     `TryExec=${escaped(program)}`,
     `Exec=${escaped(`${quoted(program)} ${argument}`)}`,
     'Terminal=false',
@@ -91,8 +96,8 @@ function autostartEntry(program: string, argument: string): string {
 }
 
 /**
- * Whether the desktop would start this very program by the entry. A person or their desktop's own settings may have switched it off
- * in it, and one for an AppImage that lay elsewhere starts nothing.
+ * True if the desktop starts this program by the entry. The user or the desktop's settings may have switched the entry
+ * off, and an entry for an AppImage elsewhere starts nothing.
  */
 function startsProgram(entry: string, program: string): boolean {
   const values = new Map(
@@ -105,12 +110,12 @@ function startsProgram(entry: string, program: string): boolean {
   return !isOff && (values.get('Exec') ?? '').startsWith(`${escaped(quoted(program))} `);
 }
 
-/** One argument of `Exec`. */
+/** Quotes one argument of `Exec`. */
 function quoted(argument: string): string {
   return `"${argument.replace(/["`$\\]/g, '\\$&').replaceAll('%', '%%')}"`;
 }
 
-/** A value of type string. */
+/** Escapes a value of type string. */
 function escaped(value: string): string {
   return value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t').replaceAll('\r', '\\r');
 }

@@ -5,16 +5,16 @@ import { readStartArguments, type StartArguments, withoutAppFolder } from './sta
 
 type OpenedFilesListener = {
   readonly onFiles: (paths: readonly string[]) => void;
-  /** An entry of the desktop's menu for the app was chosen. */
+  /** The user chose an entry of the desktop's menu for the app. */
   readonly onScreen: (screen: ScreenShortcut) => void;
 };
 
 /**
- * Takes files from the system: those that this start and later ones were asked with, and macOS's own event, also for what is let
- * go on the icon in the dock. To be made before the app is ready: macOS tells of the first ones sooner than that.
+ * Takes opened files from the system: the arguments of this start and of later ones, and macOS's `open-file` event,
+ * which includes drops on the dock icon. Create it before the app is ready, because macOS sends the first events before
+ * that.
  */
 export class OpenedFiles {
-  /** What this start was asked for. */
   readonly atStart: StartArguments;
   readonly #gathering = new PathGathering((paths) => this.#listener?.onFiles(paths));
   #listener: OpenedFilesListener | null = null;
@@ -33,12 +33,12 @@ export class OpenedFiles {
     });
   }
 
-  /** Whether anything was opened that nobody has been told of. */
+  /** True if files were opened that no listener has received. */
   get hasPending(): boolean {
     return this.#gathering.pending.length > 0;
   }
 
-  /** From here on; what came before is told now. */
+  /** Sets the listener, which at once receives everything opened before. */
   listen(listener: OpenedFilesListener): void {
     this.#listener = listener;
     this.#gathering.release();
@@ -54,10 +54,13 @@ function readArguments(argv: readonly string[], folder: string): StartArguments 
   return readStartArguments(withoutAppFolder(argv, app.isPackaged), folder);
 }
 
-/** What Chromium's lock takes of a later start's words, with room for its own: the first would read beyond what is longer. Bytes. */
+/**
+ * The bytes of a later start's arguments that Chromium's lock can carry, with room for its own: the first instance
+ * would read beyond the end of a longer text.
+ */
 const MOST_HANDED_OVER = 24 * 1024;
 
-/** Whether a start's arguments are more than it can tell the app that runs already. */
+/** True if a start's arguments are too long to hand over to the running app. */
 export function isTooLongToHandOver(argv: readonly string[], folder: string): boolean {
   return [...argv, folder].reduce((all, text) => all + Buffer.byteLength(text) + 1, 0) > MOST_HANDED_OVER;
 }

@@ -1,14 +1,14 @@
-/** A system tells of many files one by one, or with a start of its own for each: so long after the last of them they are all there. */
+/** Systems report many files one by one, or start the app once for each. After this pause all have arrived. */
 const QUIET_MS = 700;
 
-/** Gathers what is opened at once, however many times the system tells of it, so that it is one drop. */
+/** Gathers files that are opened at once into one drop, even if the system reports them one by one. */
 export class PathGathering {
   readonly #onBatch: (paths: readonly string[]) => void;
   readonly #paths = new Set<string>();
   #quiet: NodeJS.Timeout | null = null;
   #isHeld = true;
 
-  /** Nothing is told before `release`. */
+  /** `onBatch` is not called before `release`. */
   constructor(onBatch: (paths: readonly string[]) => void) {
     this.#onBatch = onBatch;
   }
@@ -18,12 +18,12 @@ export class PathGathering {
     this.#wait();
   }
 
-  /** What has come so far, and is told to nobody yet. */
+  /** The paths that were gathered and not yet delivered. */
   get pending(): readonly string[] {
     return [...this.#paths];
   }
 
-  /** There is somebody to tell from here on. */
+  /** Starts delivery. */
   release(): void {
     this.#isHeld = false;
     this.#wait();

@@ -1,4 +1,4 @@
-/** A picture as a `data:` address, which the build puts into the code. */
+/** An image as a `data:` URL, which the build inlines. */
 declare module '*.png?inline' {
   const address: string;
   export = address;

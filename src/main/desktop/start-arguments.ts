@@ -3,25 +3,26 @@ import { fileURLToPath } from 'node:url';
 import { type ScreenShortcut, screenShortcuts } from '../../shared/shortcuts.ts';
 
 export type StartArguments = {
-  /** Absolute, in their order. */
+  /** Absolute paths, in order. */
   readonly paths: readonly string[];
-  /** The system started it as the person signed in: no window is wanted. */
+  /** The system started the app at login, so no window is wanted. */
   readonly inBackground: boolean;
-  /** An entry of the desktop's own menu for the app. */
+  /** The chosen entry of the desktop's menu for the app. */
   readonly screen: ScreenShortcut | null;
-  /** The app was to end for a new version, and is opened again without. */
+  /** The app closed to install an update, the installation failed, and the app was restarted. */
   readonly isUpdateMissing: boolean;
 };
 
-/** Of a start at login. */
+/** The argument of a start at login. */
 export const IN_BACKGROUND = '--background';
-/** Of the start after an update that failed at the app's very end. */
+/** The argument of the restart after an update that failed. */
 export const UPDATE_NOT_INSTALLED = '--update-not-installed';
 const SCREEN = '--screen=';
 
 /**
- * Reads a program's arguments, of which the first is the program; `folder`: where it was started, which paths may be relative
- * to. Systems hand files over as paths or as `file:` addresses. Switches are Chromium's or nobody's; nothing is looked up.
+ * Reads a program's arguments; the first one is the program. `folder`: the working directory, for relative paths.
+ * Systems pass files as paths or `file:` URLs. Unknown switches are ignored, because Chromium adds its own. The disk is
+ * not read.
  */
 export function readStartArguments(argv: readonly string[], folder: string): StartArguments {
   const given = argv.slice(1);
@@ -38,11 +39,11 @@ export function readStartArguments(argv: readonly string[], folder: string): Sta
   };
 }
 
-/** None for an address of anything but a file on this computer. */
+/** Empty for a URL that is not a local file. */
 function pathOf(argument: string, folder: string): readonly string[] {
   if (argument === '' || argument.includes('\0')) return [];
   if (/^file:/i.test(argument)) return fileOf(argument);
-  // A drive's letter is no scheme.
+  // A single letter before the colon is a Windows drive, not a scheme.
   if (/^[a-z][a-z0-9+.-]+:/i.test(argument)) return [];
   return [resolve(folder, argument)];
 }
@@ -56,7 +57,7 @@ function fileOf(address: string): readonly string[] {
   }
 }
 
-/** The same arguments for a start that is made elsewhere: what is a path is whole. The program is not among them. */
+/** Returns the arguments for a start with another working directory: paths are absolute, the program is left out. */
 export function movableArguments(argv: readonly string[], folder: string): readonly string[] {
   return argv.slice(1).map((argument) => {
     const [path] = argument.startsWith('-') || /^file:/i.test(argument) ? [] : pathOf(argument, folder);
@@ -64,7 +65,7 @@ export function movableArguments(argv: readonly string[], folder: string): reado
   });
 }
 
-/** In an app that runs from its sources the second argument is its folder. */
+/** Removes the app's folder, which is an argument if the app runs from its sources. */
 export function withoutAppFolder(argv: readonly string[], isPackaged: boolean): readonly string[] {
   if (isPackaged) return argv;
   const folder = argv.findIndex((argument, index) => index > 0 && !argument.startsWith('-'));

@@ -2,18 +2,18 @@ import { app, type BrowserWindow } from 'electron';
 import { overlayImage } from './icons.ts';
 import { type Bar, barOf, type Work } from './work-count.ts';
 
-/** Less than this is not seen in a bar of that size. */
+/** A smaller change of the bar is not visible. */
 const LEAST_STEP = 0.01;
 const noBar: Bar = { progress: -1, mode: 'none' };
 
-/** What the dock or the taskbar shows of the app: a bar, and how many files need the person. */
+/** Shows progress and the number of files that need the user in the dock or the taskbar. */
 export class Taskbar {
   readonly #window: () => BrowserWindow | null;
   readonly #describe: (needsPerson: number) => string;
   #bar: Bar = noBar;
   #count = 0;
 
-  /** `describe` says the number of the badge in words, for who hears the screen. */
+  /** `describe` returns the number of the badge in words, for screen readers. */
   constructor(window: () => BrowserWindow | null, describe: (needsPerson: number) => string) {
     this.#window = window;
     this.#describe = describe;
@@ -31,11 +31,12 @@ export class Taskbar {
     this.#showOverlay();
   }
 
-  /** Bar and overlay belong to a window: a new one is told of them. */
+  /** Bar and overlay belong to a window, so a new window needs them again. */
   windowOpened(window: BrowserWindow): void {
     if (this.#bar.mode !== 'none') this.#showBar();
     if (this.#count > 0) this.#showOverlay();
-    // The dock keeps what a window has put there, which nobody could move on any more. Of one that stays it comes back by itself.
+    // The dock keeps a closed window's bar, which nothing would update any more. If the window stays open, the next
+    // progress shows the bar again.
     window.on('close', () => {
       this.#bar = noBar;
       this.#showBar();
@@ -47,7 +48,7 @@ export class Taskbar {
     this.#window()?.setProgressBar(progress, { mode });
   }
 
-  /** Windows has no number on the button, so this says that there is one. */
+  /** Windows shows no number on the button, so the overlay says that there is one. */
   #showOverlay(): void {
     if (process.platform !== 'win32') return;
     const [image, words] = this.#count === 0 ? [null, ''] : [overlayImage(), this.#describe(this.#count)];

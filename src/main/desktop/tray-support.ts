@@ -3,8 +3,8 @@ import { callOnSessionBus } from '../session-bus.ts';
 const watcher = 'org.kde.StatusNotifierWatcher';
 
 /**
- * True if a tray shows the app's icon. macOS and Windows have one. On Linux Electron makes a `Tray` without one too, and never
- * says that the icon is not shown, so this asks the desktop's watcher of such icons.
+ * True if a tray shows the app's icon. macOS and Windows always have a tray. On Linux Electron creates a `Tray` even
+ * without one and does not report that it is invisible, so this asks the desktop's watcher of such icons.
  */
 export async function hasTray(): Promise<boolean> {
   if (process.platform !== 'linux') return true;

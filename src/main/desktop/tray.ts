@@ -4,24 +4,23 @@ import { trayImage } from './icons.ts';
 
 export type TrayChoice = 'open' | 'pause' | 'resume' | 'quit';
 
-/** What the menu shows: the state in a line, and what can be done about it. */
 export type TrayState = { readonly line: string; readonly canPause: boolean; readonly canResume: boolean };
 
 export class TrayIcon {
-  // Kept, because an icon that is collected as garbage is gone from the tray.
+  // Kept, because a garbage-collected icon disappears from the tray.
   readonly #tray = new Tray(trayImage());
   readonly #choose: (choice: TrayChoice) => void;
   #shown = '';
 
   constructor(choose: (choice: TrayChoice) => void) {
     this.#choose = choose;
-    // On macOS a click opens the menu; elsewhere it is the shortest way back to the window.
+    // On macOS a click opens the menu; elsewhere it opens the window.
     if (process.platform !== 'darwin') this.#tray.on('click', () => choose('open'));
   }
 
   update(state: TrayState): void {
     const shown = JSON.stringify(state);
-    // On Linux a new menu closes the old one under the person's hand.
+    // On Linux a new menu closes the one that the user has open.
     if (shown === this.#shown) return;
     this.#shown = shown;
     this.#tray.setToolTip(`Dropslip: ${state.line}`);

@@ -3,17 +3,17 @@ import type { Submission, SubmissionProgress } from '../../shared/bridge/submiss
 import type { Work as WorkWords } from '../../shared/messages/notices.ts';
 import { actionsFor, isMoving, needsPerson } from '../../shared/submissions/submission-state.ts';
 
-/** `bytes` of all, and those of them that are `gone`: what goes no further without the person counts as gone too. */
+/** `bytes`: of all rows. `gone`: sent bytes, including all bytes of rows that wait for the user. */
 export type Work = WorkWords & { readonly bytes: number; readonly gone: number };
 
-/** In the dock or the taskbar; `progress` as Electron has it, -1 for no bar. */
+/** The bar in the dock or the taskbar. `progress` as in Electron: -1 for no bar. */
 export type Bar = { readonly progress: number; readonly mode: 'none' | 'normal' | 'paused' | 'error' };
 
 type Row = Pick<Submission, 'id' | 'state' | 'size'>;
 type Counted = {
   readonly standing: 'moving' | 'paused' | 'stuck' | 'done';
   readonly bytes: number;
-  /** Bytes of a row that is being sent; null of any other. */
+  /** Sent bytes of a row that is being sent; null for any other row. */
   readonly sent: number | null;
 };
 
@@ -21,14 +21,14 @@ const atRest = { all: 0, done: 0, moving: 0, paused: 0, stuck: 0, bytes: 0, gone
 
 type WorkParts = {
   readonly events: Pick<DomainEvents, 'on'>;
-  /** The submissions that are there at the start. */
+  /** The submissions at the start. */
   readonly known: readonly Submission[];
   readonly onChange: (work: Work) => void;
 };
 
 export class WorkCount {
   readonly #onChange: (work: Work) => void;
-  /** Of the batch: what moved since there was last nothing that moves or is paused. */
+  /** The batch: all rows that moved since nothing was moving or paused. */
   readonly #rows = new Map<number, Counted>();
   readonly #needsPerson = new Set<number>();
   #work = atRest;
@@ -73,7 +73,7 @@ export class WorkCount {
     this.#put(id, { standing, bytes, sent: isSending ? Math.min(before?.sent ?? 0, bytes) : null });
   }
 
-  /** What is read before it is sent is told likewise, and is nothing that has left. */
+  /** Reading a file also reports progress. It is ignored, because nothing has been sent then. */
   #takeProgress(progress: readonly SubmissionProgress[]): void {
     for (const { id, done } of progress) {
       const row = this.#rows.get(id);
@@ -89,7 +89,7 @@ export class WorkCount {
       this.#rows.set(id, row);
       this.#add(row, 1);
     }
-    // At rest: what comes next is another batch.
+    // Nothing is moving, so the next row starts a new batch.
     if (this.#work.moving + this.#work.paused === 0 && this.#rows.size > 0) {
       this.#rows.clear();
       this.#work = atRest;
@@ -116,7 +116,7 @@ function standingOf(state: Submission['state']): Counted['standing'] {
   return needsPerson(state) ? 'stuck' : 'done';
 }
 
-/** The bar of what goes on: by bytes where there are any. Quiet when nothing goes on. */
+/** Returns the bar for the running work, by bytes if there are any. No bar if nothing is running. */
 export function barOf({ all, bytes, done, gone, moving, paused, stuck }: Work): Bar {
   if (moving + paused === 0) return { progress: -1, mode: 'none' };
   const progress = bytes > 0 ? gone / bytes : (done + stuck) / all;
@@ -124,7 +124,7 @@ export function barOf({ all, bytes, done, gone, moving, paused, stuck }: Work): 
   return { progress, mode: stuck > 0 ? 'error' : 'normal' };
 }
 
-/** Of rows that all can be paused, or be resumed as the person paused them. */
+/** Returns the ids of the rows that can be paused, or that the user paused and can resume. */
 export function idsFor(action: 'pause' | 'resume', rows: readonly Row[]): readonly number[] {
   return rows.filter(({ state }) => actionsFor(state).includes(action)).map(({ id }) => id);
 }

@@ -22,17 +22,15 @@ const mimeTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** `app:` behaves like https (own origin, secure context) instead of like a file. Call before the app is ready. */
+/** Makes `app:` behave like https (own origin, secure context), not like a file. Call before the app is ready. */
 export function declareAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
-    // The window's scripts are compiled once, and not at each start.
+    // Caches compiled scripts across starts.
     { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
   ]);
 }
 
-/**
- * Serves the window's own files, the pages that are to be printed, and nothing else, under a policy that lets nothing else in.
- */
+/** Serves only the window's own files and the pages to print, under a policy that allows nothing else. */
 export function serveApp(
   rendererFolder: string,
   printing: { readonly take: (path: string) => string | null },
@@ -45,10 +43,10 @@ export function serveApp(
       return new Response('Not found', { status: 404 });
     const nonce = randomBytes(18).toString('base64');
     const toPrint = printing.take(url.pathname);
-    // Once, and at its place: the page carries text from outside, which may hold the same sign.
+    // Replaces the first occurrence only: the page contains external text, which may contain the placeholder.
     if (toPrint !== null) return answer(toPrint.replace(NONCE_PLACEHOLDER, nonce), mimeTypes['.html'] ?? '', nonce);
     try {
-      // Throws for what is no whole character.
+      // Throws if the path is not valid UTF-8.
       const file = normalize(join(rendererFolder, decodeURIComponent(url.pathname)));
       const type = mimeTypes[extname(file)];
       if (!file.startsWith(rendererFolder + sep) || type === undefined)
@@ -62,7 +60,7 @@ export function serveApp(
   });
 }
 
-/** A page that looks as the person has chosen before it has run a line: asked for later, it would flash in other colours first. */
+/** Fills the user's appearance into the page, so that its first frame has the right colours. */
 function begun(page: string, nonce: string, preferences: Preferences): string {
   return page
     .replaceAll(NONCE_PLACEHOLDER, nonce)

@@ -4,25 +4,25 @@ import { freePath, harmlessName } from './file-names.ts';
 
 const { open, rm, rmdir } = originalFs.promises;
 
-/** A folder of its own among the person's downloads. Nothing in it, or beside it, is ever written over. */
+/** A new folder among the user's downloads. No file in it or beside it is overwritten. */
 export class DownloadFolder {
   readonly name: string;
   readonly #path: string;
   readonly #held: HeldFolder;
   readonly #onSaved: (path: string) => void;
-  /** Two that are written together must not choose the same name: neither is on the disk yet. */
+  /** Names of files in progress: simultaneous writes must not choose the same name before it is on the disk. */
   readonly #taken = new Set<string>();
 
-  /** Makes it. Throws when the disk does. */
+  /** Creates the folder. Throws if the disk fails. */
   constructor(path: string, onSaved: (path: string) => void) {
     this.name = basename(path);
     this.#path = path;
-    // Not one that has come to be there meanwhile.
+    // Fails if the folder exists by now.
     this.#held = new HeldFolder(path);
     this.#onSaved = onSaved;
   }
 
-  /** `mode`: who may read it. Rejects when the disk does; nothing of the file is left then. */
+  /** Writes a file with these permissions. Rejects if the disk fails, and leaves no part of the file. */
   async write(fileName: string, bytes: Uint8Array, mode = 0o666): Promise<void> {
     const { path } = freePath(this.#path, harmlessName(fileName), 'others', this.#taken);
     this.#taken.add(path);
@@ -32,7 +32,7 @@ export class DownloadFolder {
       await file.writeFile(bytes);
       await file.sync();
     } catch (error) {
-      // Half a receipt opens as a broken one, or as an empty page.
+      // A part of a receipt would open as a broken receipt or an empty page.
       await rm(written, { force: true }).catch(() => undefined);
       throw error;
     } finally {
@@ -40,20 +40,20 @@ export class DownloadFolder {
     }
   }
 
-  /** Takes it away where nothing was written into it. */
+  /** Removes the folder if it is empty. */
   async discard(): Promise<void> {
     this.#held.close();
     await rmdir(this.#path).catch(() => undefined);
   }
 
-  /** All that will be in it is there: the person is told. */
+  /** The folder is complete: notifies the user. */
   finish(): void {
     this.#held.close();
     this.#onSaved(this.#path);
   }
 }
 
-/** Makes one, under a name that is free. Throws when the disk does. */
+/** Creates a folder under a free name. Throws if the disk fails. */
 export function newDownloadFolder(downloads: string, name: string, onSaved: (path: string) => void): DownloadFolder {
   return new DownloadFolder(freePath(downloads, name).path, onSaved);
 }

@@ -9,25 +9,24 @@ import { freePath, harmlessName } from './file-names.ts';
 const { existsSync, mkdirSync, rmSync } = originalFs;
 const { rm } = originalFs.promises;
 
-/** Nobody looks for more of them than this. */
 const MOST_REMEMBERED = 200;
 
 export type Saving = {
-  /** The folder of the user's downloads. Throws if nothing can be saved there. */
+  /** Returns the user's downloads folder. Throws if nothing can be saved there. */
   readonly folder: () => string;
-  /** The app's own folder, in which a file stays until it is whole. Nothing in it outlives the app. */
+  /** The app's own folder, which holds a file until it is complete. It is emptied at each start. */
   readonly workFolder: string;
   readonly onSaved: (path: string) => void;
   readonly onFailed: (fileName: string, why: SavingProblem) => void;
 };
 
-/** Saves the files that the window exports in the downloads folder, under a free name. */
+/** Saves the files that the window exports in the downloads folder, under free names. */
 export function saveDownloads(session: Session, saving: Saving): void {
   const { folder, workFolder, onFailed } = saving;
   try {
     rmSync(workFolder, { recursive: true, force: true });
   } catch {
-    // The first download says that the disk takes nothing.
+    // The first download reports the failure.
   }
   session.on('will-download', (event, download) => {
     const fileName = harmlessName(download.getFilename());
@@ -49,7 +48,10 @@ export function saveDownloads(session: Session, saving: Saving): void {
   });
 }
 
-/** Moves a whole file of the app's own to the downloads, under a free name. Never rejects; `from` is gone after it. */
+/**
+ * Moves a complete file of the app to the downloads folder, under a free name. Never rejects. `from` does not exist
+ * afterwards.
+ */
 export async function saveFile({ folder, onSaved, onFailed }: Saving, from: string, wanted: string): Promise<void> {
   const fileName = harmlessName(wanted);
   try {
@@ -61,7 +63,7 @@ export async function saveFile({ folder, onSaved, onFailed }: Saving, from: stri
   }
 }
 
-/** Moves a file to the downloads. Rejects when the disk does. */
+/** Moves a file to the downloads folder. Rejects if the disk fails. */
 async function savedIn(folder: () => string, from: string, fileName: string): Promise<string> {
   for (;;) {
     const { path } = freePath(folder(), fileName);
@@ -72,12 +74,12 @@ async function savedIn(folder: () => string, from: string, fileName: string): Pr
 }
 
 type SavedFilesParts = {
-  /** Tells the window. */
+  /** Notifies the window. */
   readonly tell: (file: { readonly savedId: string; readonly fileName: string }) => void;
   readonly showInFolder: (path: string) => void;
 };
 
-/** What was saved for the person since the start. The window asks for each by an id and never learns, or says, a path. */
+/** The files saved for the user since the start. The window knows them by ids and never sees or sends a path. */
 export class SavedFiles {
   readonly #parts: SavedFilesParts;
   readonly #paths = new Map<string, string>();
@@ -86,12 +88,12 @@ export class SavedFiles {
     this.#parts = parts;
   }
 
-  /** Something was saved that the window is to hear of. */
+  /** Notifies the window of a saved file. */
   tell(path: string): void {
     this.#parts.tell({ savedId: this.remember(path), fileName: basename(path) });
   }
 
-  /** The id under which it can be shown. */
+  /** Returns an id for `show`. */
   remember(path: string): string {
     const id = randomUUID();
     this.#paths.set(id, path);
@@ -111,13 +113,13 @@ export class SavedFiles {
 }
 
 /**
- * Has the person choose a folder in the system's own dialog, in front of the window; null when they cancel it. `from`: where
- * the dialog begins.
+ * Lets the user choose a folder in the system's dialog; null if they cancel. `from`: the folder where the dialog
+ * begins.
  */
 export async function chooseFolder(window: BrowserWindow | null, title: string, from: string): Promise<string | null> {
   const options: Electron.OpenDialogOptions = {
     title,
-    // On a Mac dialogs have no title bar.
+    // On a Mac, dialogs have no title bar.
     message: title,
     buttonLabel: 'Choose',
     defaultPath: from,

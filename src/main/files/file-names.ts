@@ -5,14 +5,14 @@ import { RECEIPT_EXTENSION } from '../../shared/submissions/verification.ts';
 
 const { lstatSync } = originalFs;
 
-/** Bytes. A number may have to be added to a name. */
+/** In bytes. A number may be added to a name. */
 const LONGEST_NUMBER = 15;
 const LONGEST_ENDING = 20;
 
-/** A path in a folder. `isRenamed`: the name is another one than was wanted, apart from a number. */
+/** `isRenamed`: the name differs from the wanted one in more than a number. */
 export type FreePath = { readonly path: string; readonly isRenamed: boolean };
 
-/** Finds a path in the folder for a file of this name that overwrites nothing. */
+/** Returns a free path in the folder for a file of this name. */
 export function freePath(
   folder: string,
   wanted: string,
@@ -29,33 +29,36 @@ export function freePath(
   return { path, isRenamed: `${name}${ext}` !== wanted };
 }
 
-/** What Dropslip itself saves: receipts, manifests, records, look-ups, reports. A receipt opens in Dropslip, which submits none. */
+/**
+ * The files that Dropslip saves: receipts, manifests, records, look-ups, reports. A receipt opens in Dropslip, which
+ * then submits nothing.
+ */
 const savedEndings = new Set(['.csv', '.json', '.pdf', RECEIPT_EXTENSION, '.txt']);
 
-/** A name that opens in nothing that runs it, whatever a page calls what it saves. */
+/** Returns a name that no program executes, even if a page chose it. */
 export function harmlessName(fileName: string): string {
   const plain = portableName(fileName, 'others');
   return savedEndings.has(parse(plain).ext.toLowerCase()) ? plain : `${plain}.txt`;
 }
 
-/** Characters of a name that are looked at: more fit into none, and a page may call a file anything. */
+/** The characters of a name that are read. No file system allows more, and a page may choose any name. */
 const LONGEST_LOOK = 1_000;
 
-/** A name that all three systems take: Windows takes the fewest. */
+/** Returns a name that all three systems accept: Windows has the strictest rules. */
 function portableName(wanted: string, nameOf: NameOf): string {
   const looked =
     wanted.length <= LONGEST_LOOK ? wanted : wanted.slice(0, LONGEST_LOOK / 2) + wanted.slice(-LONGEST_LOOK / 2);
   const name = writableName(looked, 'win32', nameOf);
-  // A long run of blanks pushes an ending out of sight; blanks of other widths are taken for ordinary ones.
+  // A long run of blanks would hide an ending; unusual blanks become ordinary ones.
   return nameOf === 'user' ? name : name.replace(/\p{Z}+/gu, ' ');
 }
 
-/** Also by a link to nowhere: what is written to that is elsewhere. */
+/** True also for a dangling link, because a write would follow it to another place. */
 function isTaken(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Fits into so many bytes of UTF-8: cut between two signs, and not behind a dot or a blank. */
+/** Cuts a text to this many bytes of UTF-8: between two characters, and not after a dot or a blank. */
 function shortened(name: string, bytes: number): string {
   const { read } = new TextEncoder().encodeInto(name, new Uint8Array(bytes));
   if (read === name.length) return name;

@@ -7,16 +7,16 @@ import { type Saving, saveDownloads } from './downloads.ts';
 import type { Printing } from './printing.ts';
 
 type PagesParts = {
-  /** Where the built pages lie. */
+  /** The folder of the built pages. */
   readonly folder: string;
   readonly preferences: () => Preferences;
   readonly saving: Saving;
-  /** Pages that are to be printed have addresses of the app's own. */
+  /** Serves the pages to print. */
   readonly printing: Pick<Printing, 'take'>;
   readonly log: Logger;
 };
 
-/** Locks the windows' session down and serves it the app's own pages and files. */
+/** Locks down the windows' session and serves it the app's own pages and files. */
 export async function openPages({ folder, preferences, saving, printing, log }: PagesParts): Promise<void> {
   const pages = session.defaultSession;
   await lockDown(pages);

@@ -5,23 +5,23 @@ import { APP_ORIGIN } from './app-protocol.ts';
 
 const A4_INCHES = { width: 8.27, height: 11.69 } as const;
 
-/** A page is printed in a second; a window that takes this long hangs, and others wait for its turn. */
+/** Printing takes about a second. A window that takes this long hangs. */
 const LONGEST_MS = 60_000;
 
-/** Prints pages of the app's own making as PDF. They are shown in a hidden window that runs no script. */
+/** Prints the app's own pages as PDF, in a hidden window without scripts. */
 export class Printing {
-  /** By their paths at the app's own address. */
+  /** By their paths at the app's origin. */
   readonly #pages = new Map<string, string>();
   #abandoned = new AbortController();
 
-  /** The page for the hidden window, once; null when none is to be printed under this path. */
+  /** Returns the page for the hidden window once; null if none is to be printed under this path. */
   take(path: string): string | null {
     const page = this.#pages.get(path) ?? null;
     this.#pages.delete(path);
     return page;
   }
 
-  /** The page must be whole in itself. Rejects when the window can't show it, or does not in time. */
+  /** The page must be self-contained. Rejects if the window cannot show it in time. */
   async print(page: string): Promise<Uint8Array<ArrayBuffer>> {
     const path = `/print/${randomUUID()}`;
     this.#pages.set(path, page);
@@ -41,7 +41,7 @@ export class Printing {
     }
   }
 
-  /** Nobody wants them any more. The app ends with its last window, and a hidden one that hangs is one as well. */
+  /** Cancels all printing, because no window waits for it. A hanging hidden window would keep the app open. */
   abandon(): void {
     this.#abandoned.abort(new Error('The window that wanted it printed is closed.'));
     this.#abandoned = new AbortController();
@@ -50,12 +50,12 @@ export class Printing {
 
 async function printed(window: BrowserWindow, url: string): Promise<Uint8Array<ArrayBuffer>> {
   await window.loadURL(url);
-  // The page says its own margins.
+  // The page defines its own margins.
   const pdf = await window.webContents.printToPDF({
     pageSize: A4_INCHES,
     printBackground: true,
     preferCSSPageSize: true,
-    // Screen readers read a PDF by its tags.
+    // Screen readers need the tags.
     generateTaggedPDF: true,
     generateDocumentOutline: true,
   });

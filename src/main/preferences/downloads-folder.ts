@@ -14,17 +14,17 @@ const KEPT_AS = 'downloads-folder';
 type DownloadsFolderParts = {
   readonly database: DatabaseSync;
   readonly commit: Commit;
-  /** The system's own. */
+  /** Returns the system's downloads folder. */
   readonly standard: () => string;
-  /** Has the person choose a folder in the system's dialog, which begins at the one given; null when they cancel it. */
+  /** Lets the user choose a folder in the system's dialog, which begins at `from`; null if they cancel. */
   readonly ask: (from: string) => Promise<string | null>;
-  /** Whether a path lies in the app's own folders. */
+  /** True if a path is in the app's own folders. */
   readonly isOwn: (path: string) => boolean;
 };
 
 /**
- * Where all goes that is saved for the person: the system's folder for downloads, or one that they chose. A chosen one that is
- * gone is still the one: what is saved must not go elsewhere unsaid.
+ * The folder for everything saved for the user: the system's downloads folder or a chosen one. If the chosen one is
+ * missing, nothing replaces it: files must not go elsewhere without notice.
  */
 export class DownloadsFolder {
   readonly #parts: DownloadsFolderParts;
@@ -38,38 +38,40 @@ export class DownloadsFolder {
     this.#chosen = kept !== null && isAbsolute(kept) ? kept : null;
   }
 
-  /** The system's own is made where it is missing, as on a new computer; a chosen one never. */
+  /** Returns the folder. Creates the system's folder if it is missing, as on a new computer; never a chosen one. */
   path(): string {
     if (this.#chosen !== null) return this.#chosen;
     const standard = this.#parts.standard();
     try {
-      // Not what it lies in: that may be a drive that is not connected.
+      // Not recursive: the parent may be a drive that is not connected.
       mkdirSync(standard);
     } catch {
-      // It is there already; or it can't be made, which whoever saves something finds out.
+      // It exists already, or the next save reports that it cannot be created.
     }
     return standard;
   }
 
-  /** To save something in now. Throws as `refuseOwn`. */
+  /** Returns the folder for saving now. Throws like `refuseOwn`. */
   forSaving(): string {
     const path = this.path();
     this.refuseOwn(path);
     return path;
   }
 
-  /** Throws if a folder is not there, or leads into the app's own data (`EOWN`), by a link that was put there since it was chosen. */
+  /** Throws if a folder does not exist, or if a link made later leads into the app's own data (`EOWN`). */
   refuseOwn(path: string): void {
     if (this.#parts.isOwn(realPathOf(path))) throw new Error(`EOWN: ${path} leads into the app’s own data`);
   }
 
-  /** As the person is shown it. */
   async shown(): Promise<DownloadsChoice> {
     const path = this.#chosen ?? this.#parts.standard();
     return { path, isStandard: this.#chosen === null, isThere: await isFolder(path) };
   }
 
-  /** Cancelled, all stays as it was. Errors: `folder-not-usable`, and then too. */
+  /**
+   * Lets the user choose another folder. Nothing changes if they cancel. Errors: `folder-not-usable`, which changes
+   * nothing either.
+   */
   async choose(): Promise<Result<DownloadsChoice>> {
     const now = await this.shown();
     const path = await this.#parts.ask(now.isThere ? now.path : this.#parts.standard());
@@ -81,7 +83,7 @@ export class DownloadsFolder {
     return success(await this.shown());
   }
 
-  /** The system's own again. */
+  /** Uses the system's folder again. */
   async useStandard(): Promise<Result<DownloadsChoice>> {
     await this.#parts.commit(() => this.#settings.delete(KEPT_AS));
     this.#chosen = null;
@@ -91,7 +93,7 @@ export class DownloadsFolder {
   async #whyNot(path: string): Promise<'own' | 'gone' | 'not-writable' | null> {
     if (this.#parts.isOwn(path)) return 'own';
     if (!isAbsolute(path) || !(await isFolder(path))) return 'gone';
-    // A link may lead there.
+    // A link may lead into the app's own folders.
     if (this.#parts.isOwn(realPathOf(path))) return 'own';
     return (await takesFiles(path)) ? null : 'not-writable';
   }
@@ -104,7 +106,7 @@ async function isFolder(path: string): Promise<boolean> {
   );
 }
 
-/** Tried, for permissions do not say it on all systems. */
+/** Tries to write, because permissions are not reliable on all systems. */
 async function takesFiles(folder: string): Promise<boolean> {
   const path = join(folder, `.dropslip-${randomUUID()}`);
   try {

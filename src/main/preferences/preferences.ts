@@ -16,7 +16,7 @@ const KEPT_AS = 'preferences';
 type PreferencesParts = {
   readonly database: DatabaseSync;
   readonly commit: Commit;
-  /** What follows the person's choice outside of the page. */
+  /** Applies the user's choice outside of the page. */
   readonly onChange: (chosen: Chosen) => void;
 };
 
@@ -38,7 +38,7 @@ export class Preferences {
     return this.#chosen;
   }
 
-  /** At once, for the page shows it already; it rejects when it could not be kept. */
+  /** Applies the change at once, because the page shows it already. Rejects if it cannot be saved. */
   async change(changed: ChangedPreferences): Promise<void> {
     this.#chosen = withChanges(this.#chosen, changed);
     this.#onChange(this.#chosen);

@@ -7,7 +7,6 @@ import { openOrAsk, type StartDatabase } from './damage-question.ts';
 
 type AppDataParts = {
   readonly databasePath: string;
-  /** The built `copy-worker`. */
   readonly copyScript: URL;
   readonly events: DomainEvents;
   readonly log: Logger;
@@ -15,18 +14,18 @@ type AppDataParts = {
 
 type OpenDatabase = Exclude<StartDatabase, { readonly kind: 'closed' }>;
 
-/** The app's database, marked and copied as it goes on. */
+/** The app's database, with its mark and its daily copy. */
 export class AppData {
   readonly database: DatabaseSync;
   readonly databasePath: string;
   readonly groupCommit: GroupCommit;
   readonly commit: Commit;
-  /** What the person is to be told of it, once they can be; null of data that is as it was left. */
+  /** The notice about the data for the user; null if the data is as it was left. */
   readonly notice: Notice | null;
   readonly #mark: SequenceMark;
   readonly #copies: DailyCopy;
 
-  /** Asks the person where it is damaged; null when they want to think about it first. */
+  /** Opens the database. Asks the user if it is damaged; null if they want to decide later. */
   static async open(parts: AppDataParts, distrust: Distrust): Promise<AppData | null> {
     const opened = await openOrAsk(parts.databasePath, Date.now(), distrust);
     if (opened.kind !== 'sound')
@@ -60,7 +59,7 @@ export class AppData {
     this.#copies.begin();
   }
 
-  /** `closed`: of all that writes. */
+  /** `closed` resolves once every writer has closed. */
   close(closed: Promise<unknown>): Promise<unknown> {
     return Promise.all([closed.finally(() => this.#mark.close()), this.#copies.close()]);
   }

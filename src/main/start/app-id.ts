@@ -1,5 +1,6 @@
 /**
- * What the system knows the installed app by: electron-builder's `appId`, which the shortcut of the Windows installer carries.
- * Windows shows notices of an app only where it finds such a shortcut. Apart from `identity.ts`, for what packs the app has no Electron.
+ * The system's name for the installed app: electron-builder's `appId`, which the Windows installer's shortcut carries.
+ * Windows shows an app's notifications only if it finds such a shortcut. In a file of its own, because packaging
+ * imports it without Electron.
  */
 export const APP_ID = 'io.dropslip.app';

@@ -2,24 +2,27 @@ import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataFolderClaim, DataFolderLock } from '../../core/storage/index.ts';
 
-/** How long an app that is just ending may keep its data folder, in milliseconds. Ending takes a few seconds at worst. */
+/** Milliseconds that a closing app may keep its data folder. Closing takes a few seconds at most. */
 const PATIENCE_MS = 5_000;
 
-/** `handed-over`: another app has the data folder and has been told of this start. */
+/** `handed-over`: another instance has the data folder and knows of this start. */
 export type StartClaim = DataFolderClaim | { readonly kind: 'handed-over' };
 
-/** Electron's single-instance lock. `request` is false when another instance has it and was told, or when none can be made. */
+/**
+ * Electron's single-instance lock. `request` returns false if another instance has the lock and was notified, or if no
+ * lock can be created.
+ */
 export type SingleInstanceLock = {
   readonly request: () => boolean;
   readonly release: () => void;
-  /** Told apart after a request in vain: whether another instance may have it. Else it cannot be made at all. */
+  /** After a failed request: true if another instance may have the lock, false if none can be created. */
   readonly mayBeAnothers: () => boolean;
 };
 
 /**
- * Whether another instance may have the shell's lock of a data folder. Chromium's is a link there, with another one to the
- * socket where the instance is told of later ones; on a drive without links, or without a folder for the socket, there is
- * neither. Windows has no such trouble, and no such links.
+ * True if another instance may have the shell's lock of a data folder. Chromium's lock is a link there, with a second
+ * link to the socket that later instances use. On a drive without links, or without a folder for the socket, neither
+ * exists. Windows does not use links.
  */
 export function maySingleInstanceLockBeAnothers(userData: string): boolean {
   if (process.platform === 'win32') return true;
@@ -32,9 +35,10 @@ export function maySingleInstanceLockBeAnothers(userData: string): boolean {
 }
 
 /**
- * Whether this start may work on the data folder. Both locks must say so, where both can be made: the shell's lets the
- * first instance hear of the later ones, but can be lost or unmakeable; the data folder's own cannot, but carries no word.
- * `isTooLong`: the shell's lock would carry this start's arguments to the first instance cut off, which then reads beyond them.
+ * Decides if this start may use the data folder. It needs both locks, if both can be created. The shell's lock notifies
+ * the first instance of later ones, but can be lost or impossible. The folder's own lock is reliable, but carries no
+ * message. `isTooLong`: the shell's lock would truncate this start's arguments, and the first instance would read
+ * beyond their end.
  */
 export function claimStart(
   folder: Pick<DataFolderLock, 'take' | 'release'>,
@@ -47,16 +51,16 @@ export function claimStart(
     folder.release();
   }
   if (!shell.request()) {
-    // Where nobody can have the shell's lock, the data folder's decides alone, and who is refused was told to nobody.
+    // If no instance can have the shell's lock, the folder's lock alone decides, and the owner is not notified.
     if (!shell.mayBeAnothers()) return folder.take(PATIENCE_MS);
     const claim = folder.take();
     if (claim.kind === 'taken') return { kind: 'handed-over' };
-    // Nobody has the folder and yet somebody has the shell's lock: perhaps an older Dropslip, which knows no other.
+    // The folder is free, but the shell's lock is held: possibly by an older Dropslip, which has no folder lock.
     folder.release();
     return claim.kind === 'owned' ? { kind: 'taken' } : claim;
   }
   const claim = folder.take(PATIENCE_MS);
-  // The owner of the data folder is the one who is to hear of later starts.
+  // Only the owner of the data folder may receive later starts.
   if (claim.kind !== 'owned') shell.release();
   return claim;
 }

@@ -13,15 +13,18 @@ import {
 import { damageQuestionWords } from '../../shared/messages/start.ts';
 import { askBeforeWindow } from './refusal.ts';
 
-/** `replaced`: in the place of a damaged database, which lies under `setAside` now. `closed`: the user wants to think. */
+/**
+ * `replaced`: a copy or a new database replaces a damaged one, which is now at `setAside`. `closed`: the user wants to
+ * decide later.
+ */
 export type StartDatabase =
   | Exclude<TrustedDatabase, { kind: 'damaged' }>
   | (ReplacedDatabase & { readonly kind: 'replaced'; readonly by: 'copy' | 'new'; readonly why: string })
   | { readonly kind: 'closed'; readonly why: string };
 
 /**
- * Opens the app's database. If it is damaged the user decides in a message box of the system what takes its place: the
- * app's own window needs a database. `distrust` marks what may have been sent since older data was the latest.
+ * Opens the app's database. If it is damaged, the user chooses a replacement in a message box of the system, because
+ * the app's own window needs a database. `distrust` marks what may have been sent after the older data was written.
  */
 export async function openOrAsk(path: string, now: number, distrust: Distrust): Promise<StartDatabase> {
   const opened = open(path, now, distrust);
@@ -35,7 +38,7 @@ export async function openOrAsk(path: string, now: number, distrust: Distrust): 
 }
 
 function open(path: string, now: number, distrust: Distrust): TrustedDatabase {
-  // To make a new one would be to call an empty history the whole of it.
+  // A new database would present an empty history as complete.
   if (isGone(path)) return { kind: 'damaged', why: 'The data file is gone.' };
   return openTrusted(path, now, distrust);
 }

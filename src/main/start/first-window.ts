@@ -24,8 +24,8 @@ import type { UncaughtErrors } from './uncaught-errors.ts';
 export type FirstWindow = NonNullable<Awaited<ReturnType<typeof openFirstWindow>>>;
 
 /**
- * Opens the data, and the window unless the system has started the app at login. The window's process starts and reads its page
- * while main reads the rest of the app. Returns null if the data is damaged and the user would rather end than go on without it.
+ * Opens the data, and the window unless the system started the app at login. The window's process loads its page while
+ * main loads the rest of the app. Null if the data is damaged and the user chose to close.
  */
 export async function openFirstWindow({ ready, userData, opened }: Launch) {
   const log = openLog(userData);
@@ -81,14 +81,13 @@ export async function openFirstWindow({ ready, userData, opened }: Launch) {
   return { ...pages, log, events, data, isOwnPath, preferences, answerCalls };
 }
 
-/** The preload's script, from the folder of the build that holds this file. */
 function preload(name: string): string {
   return fileURLToPath(new URL(`../preload/${name}.cjs`, import.meta.url));
 }
 
-/** What the first moments of a start have found, before the rest of the app was read. */
+/** The facts known before the rest of the app is loaded. */
 export type Launch = {
-  /** Of Electron. */
+  /** Electron's `whenReady`. */
   readonly ready: Promise<void>;
   readonly userData: string;
   readonly links: Links;

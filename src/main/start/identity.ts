@@ -5,34 +5,34 @@ import { app } from 'electron';
 import { APP_ID } from './app-id.ts';
 import { maySingleInstanceLockBeAnothers, type SingleInstanceLock } from './claim.ts';
 
-/** A copy that runs from its sources is another app than the installed one: with data, and a lock, of its own. */
+/** A copy that runs from its sources is a separate app with its own data and lock. */
 const SOURCE_COPY_NAME = 'Dropslip Dev';
 
-/** Tells the system which app this is. Call before the app is ready, and before anything asks for its folders. */
+/** Sets the app's identity in the system. Call before the app is ready, and before any use of its folders. */
 export function identifyApp(): void {
-  // Only Windows knows of it, and only there is there such a call. What is not installed goes by its program’s path.
+  // Only Windows has this id. A copy that is not installed uses its program's path.
   if (process.platform === 'win32') app.setAppUserModelId(app.isPackaged ? APP_ID : process.execPath);
   if (app.isPackaged) return;
   app.setName(SOURCE_COPY_NAME);
-  // Electron may have asked for it already, under the name of before, and then keeps to that.
+  // Electron may have cached the folder under the earlier name.
   app.setPath('userData', join(app.getPath('appData'), SOURCE_COPY_NAME));
 }
 
 /**
- * Whether this start is to leave the person's keychain alone, as tests have to: `DROPSLIP_KEYCHAIN=none`. An installed app
- * does not listen to that: what starts it could then make it forget what it is given.
+ * True if this start must not use the user's keychain, as in tests: `DROPSLIP_KEYCHAIN=none`. An installed app ignores
+ * it, because the program that starts the app could then make it lose new credentials.
  */
 export function leavesKeychainAlone({ DROPSLIP_KEYCHAIN }: NodeJS.ProcessEnv): boolean {
   return !app.isPackaged && DROPSLIP_KEYCHAIN === 'none';
 }
 
-/** Where the app writes: Electron's own folder for it, or all in `DROPSLIP_USER_DATA`. */
+/** Returns the folder that the app writes to: Electron's, or `DROPSLIP_USER_DATA`. */
 export function userDataFolder(): string {
   const wanted = process.env.DROPSLIP_USER_DATA;
   return wanted === undefined || wanted === '' ? app.getPath('userData') : resolve(wanted);
 }
 
-/** Makes that folder, and lets Electron write there too. Call before the app is ready. */
+/** Creates that folder and makes Electron write there too. Call before the app is ready. */
 export function placeUserData(): string {
   const folder = userDataFolder();
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -2,7 +2,7 @@ import { app } from 'electron';
 import type { Launch } from './first-window.ts';
 import { openFirstWindow } from './first-window.ts';
 
-/** Opens all of the app on a data folder that is this start's alone, and shows its window. */
+/** Opens the whole app on a data folder that this start owns, and shows its window. */
 export async function start(launch: Launch): Promise<void> {
   const first = await openFirstWindow(launch);
   if (first === null) {

@@ -5,39 +5,39 @@ import { smokeTestWish } from '../smoke-test.ts';
 
 const LINK_SCHEME = 'dropslip';
 
-/** What a `dropslip:` link means; `refused`: anything but one submission, letter for letter. */
+/** The meaning of a `dropslip:` link. `refused`: it is not exactly one submission. */
 export type Link = { readonly kind: 'submission'; readonly submissionId: string } | { readonly kind: 'refused' };
 
-/** What a later start has for the first one: a link, or files of which it can only say that there were some. */
+/** The request of a later start: a link, or files whose paths it cannot hand over. */
 export type HandedOver = Link | { readonly kind: 'unheard-files' };
 
 const submissionLink = /^dropslip:\/\/submission\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\/?$/i;
 
-/** Reads a link from outside. Matched as text and never parsed further: nothing else can be hidden in it. */
+/** Reads an external link. It is matched as text and not parsed further, so nothing can be hidden in it. */
 export function readLink(link: string): Link {
   const id = submissionLink.exec(link)?.[1];
   return id === undefined ? { kind: 'refused' } : { kind: 'submission', submissionId: id.toLowerCase() };
 }
 
-/** The link among a program's arguments; null when there is none. The first argument is the program itself. */
+/** Returns the link in a program's arguments; null if there is none. The first argument is the program. */
 export function linkAmong(argv: readonly string[]): Link | null {
   const links = argv.slice(1).filter((argument) => /^dropslip:/i.test(argument.trimStart()));
   const [link] = links;
   if (link === undefined) return null;
-  // The system hands over one at a time; more is somebody trying something.
+  // The system passes one link at a time. More than one may be an attack.
   return links.length === 1 ? readLink(link) : { kind: 'refused' };
 }
 
 /**
- * Takes links from the system: those that this start was asked with, those that a second start hands over, and macOS's
- * own event. To be made before the app is ready. A second start without a link is null: the window is to be shown.
+ * Takes links from the system: from this start's arguments, from later starts, and from macOS's `open-url` event.
+ * Create it before the app is ready. Null is a later start without a link: the window is wanted.
  */
 export class Links {
   readonly #early: (Link | null)[];
   #open: ((link: Link | null) => void) | null = null;
 
   constructor() {
-    // A copy run from its sources must not take the place of the installed app, nor a build that tries itself and ends.
+    // A source copy must not register in place of the installed app, nor must a build that tests itself.
     if (app.isPackaged && smokeTestWish(process.env) === 'none') app.setAsDefaultProtocolClient(LINK_SCHEME);
     const first = linkAmong(process.argv);
     this.#early = first === null ? [] : [first];
@@ -47,18 +47,18 @@ export class Links {
     });
     app.on('second-instance', (_event, argv) => {
       const link = linkAmong(argv);
-      // A system that starts at login what runs already wants nobody's attention.
+      // A start at login while the app runs must not show the window.
       if (link !== null || !argv.includes(IN_BACKGROUND)) this.#take(link);
     });
   }
 
-  /** `open` hears of all links from here on, of earlier ones at once. */
+  /** `open` receives earlier links at once and all later ones. */
   onLink(open: (link: Link | null) => void): void {
     this.#open = open;
     for (const link of this.#early.splice(0)) open(link);
   }
 
-  /** What has been opened nowhere yet. */
+  /** The links that no listener has received. */
   pending(): readonly (Link | null)[] {
     return [...this.#early];
   }
@@ -69,7 +69,6 @@ export class Links {
   }
 }
 
-/** What the window is told of it. */
 export function linkEvent(link: HandedOver): WindowEvent {
   if (link.kind === 'submission') return { kind: 'open-submission', submissionId: link.submissionId };
   return { kind: 'notice', notice: { code: link.kind === 'refused' ? 'link-refused' : 'opened-not-heard' } };

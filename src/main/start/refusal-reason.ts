@@ -3,12 +3,12 @@ import type { StartRefusal, Unwritable } from '../../shared/messages/start.ts';
 
 type Impossible = Omit<Extract<DataFolderClaim, { kind: 'impossible' }>, 'kind'>;
 
-/** Nothing can be written in the data folder. */
+/** Returns the refusal if the data folder is not writable. */
 export function unwritable(folder: string, { code, detail }: Impossible): StartRefusal {
   return { code: 'unwritable', folder, why: whyUnwritable(code), detail };
 }
 
-/** The start threw, whatever it was. */
+/** Returns the refusal after the start threw any error. */
 export function failed(folder: string, error: unknown): StartRefusal {
   const [code, detail] = [codeOf(error), textOf(error)];
   const kind = storageFailureKind(error);
@@ -22,7 +22,7 @@ function whyUnwritable(code: string): Unwritable {
   return reasons.get(code) ?? 'other';
 }
 
-/** By codes of the system, and by numbers of SQLite (13 is FULL). */
+/** By system error codes, and by SQLite result codes (13 is FULL). */
 const reasons: ReadonlyMap<string, Unwritable> = new Map([
   ['ENOSPC', 'full'],
   ['EDQUOT', 'full'],
@@ -33,12 +33,12 @@ const reasons: ReadonlyMap<string, Unwritable> = new Map([
   ['EPERM', 'forbidden'],
 ]);
 
-/** Under a folder that cannot be written, Node says of a new one not that it may not be made, but that it is not there. */
+/** Node reports a folder that cannot be created in a read-only folder as missing. */
 function isFolderMissing(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall === 'mkdir';
 }
 
-/** SQLite's number says more than the one code that Node has for all of them. */
+/** SQLite's number is more specific than Node's single code for its errors. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'UNKNOWN';
   if ('errcode' in error && typeof error.errcode === 'number') return `${error.errcode & 0xff}`;

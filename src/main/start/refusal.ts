@@ -5,8 +5,8 @@ import { app, dialog, type MessageBoxOptions } from 'electron';
 import { type StartRefusal, startRefusalWords } from '../../shared/messages/start.ts';
 
 /**
- * Says in a window of its own why this start ends, and then ends it. The window is the system's: it needs nothing of the
- * app, of which anything may have failed. Call before the app is ready where that can be.
+ * Shows in a window of the system why this start ends, and then ends it. The window needs nothing of the app, which may
+ * have failed anywhere. If possible, call before the app is ready.
  */
 export async function refuseStart(refusal: StartRefusal | Promise<StartRefusal>): Promise<void> {
   try {
@@ -19,7 +19,7 @@ export async function refuseStart(refusal: StartRefusal | Promise<StartRefusal>)
   }
 }
 
-/** Chromium writes too: not in a folder that is another app's, or in which nothing can be written. */
+/** Chromium must not write into a folder that another app owns or that is not writable. */
 function placeSessionElsewhere(): void {
   const folder = mkdtempSync(join(tmpdir(), 'dropslip-start-'));
   app.setPath('sessionData', folder);
@@ -30,8 +30,8 @@ function placeSessionElsewhere(): void {
 const WAKE_EVERY_MS = 100;
 
 /**
- * Shows a message box of the system before there is any window, and resolves with the index of the button that the user
- * chose. On Linux Electron keeps the answer until something else wakes main: electron/electron#51049. The timer wakes it.
+ * Shows a message box of the system before there is a window. Resolves with the index of the chosen button. On Linux
+ * Electron keeps the answer until something else wakes main (electron/electron#51049); the timer does.
  */
 export async function askBeforeWindow(options: MessageBoxOptions): Promise<number> {
   const timer = setInterval(() => undefined, WAKE_EVERY_MS);

@@ -15,7 +15,7 @@ import { openWholeApp, type WholeApp } from './whole-app.ts';
 
 type Running = Launch & FirstWindow & WholeApp;
 
-/** Opens the rest of the app, takes up what an earlier run has left, and hears what the system wants until the end. */
+/** Opens the rest of the app, resumes the work of an earlier run, and handles system events until the end. */
 export async function run(first: Launch & FirstWindow): Promise<void> {
   const running = { ...first, ...(await openWholeApp(first)) };
   const { userData, data, wayIn, closing, desktop, dropslip, separators, events, log } = running;
@@ -48,14 +48,14 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
   }
   if (opened.atStart.isUpdateMissing) events.notice({ code: 'update-not-installed' });
   data.beginCopies();
-  // Not before: a start makes many objects at once, and more room for them saves it time.
+  // Called last: a start creates many objects, and more memory for them makes it faster.
   keepYoungGenerationSmall();
   if (running.isSmokeTest) void trySmoke(running, ending);
 }
 
 async function trySmoke({ window, dropslip }: Running, ending: Ending): Promise<void> {
   const { accounts, keychain, submissions } = dropslip.features;
-  // Whatever has come into the data folder since it was empty: nothing is paid for.
+  // Uses the practice account even if the data folder is no longer empty, so that nothing is paid for.
   const practiceId = accounts.list().find(({ kind }) => kind === 'practice')?.id ?? '';
   const code = await runSmokeTest({
     versions: versions(),
@@ -68,7 +68,7 @@ async function trySmoke({ window, dropslip }: Running, ending: Ending): Promise<
   else ending.begin(code);
 }
 
-/** `first` are closed before all that writes. */
+/** `first` are closed before everything that writes. */
 function endingOf(
   { data, dropslip, updating, log }: Running,
   first: readonly { readonly close: () => void }[],
@@ -90,7 +90,7 @@ function endingOf(
   });
 }
 
-/** Nothing goes on behind a window that says that the app could not start. */
+/** After a failure nothing may continue behind the window that reports it. */
 function recover(dropslip: App): void {
   try {
     dropslip.recover();
@@ -100,13 +100,13 @@ function recover(dropslip: App): void {
   }
 }
 
-/** Links and files of this start and of later ones, also of such as the data folder refuses. */
+/** Handles links and files of this start and of later ones, including those that the data folder's lock refused. */
 function hearLinks({ links, opened, wayIn, opening, log }: Running, inbox: StartInbox): void {
   links.onLink((link) => wayIn.toLink(link));
   opened.listen({ onFiles: (paths) => void opening.open(paths), onScreen: (screen) => wayIn.toCommand(screen) });
   inbox.listen(
     (link) => {
-      // The shell's lock was lost, or the link would not have come this way.
+      // A link only arrives this way if the shell's lock was lost, so the lock is taken again.
       app.releaseSingleInstanceLock();
       app.requestSingleInstanceLock();
       wayIn.toLink(link);

@@ -4,18 +4,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { makeOwnFolder, refuseAnothersFolder } from '../../core/storage/index.ts';
 import { type HandedOver, readLink } from './links.ts';
 
-/** How long the owner has to take what was left, and how often that is looked at, in milliseconds. */
+/** Milliseconds that the owner has to take the files, and between looks. */
 const PATIENCE_MS = 5_000;
 const LOOK_EVERY_MS = 50;
-/** More than a person opens at once; the rest is forgotten. */
+/** More than a user opens at once; further ones are dropped. */
 const MOST_AT_ONCE = 16;
 
 /**
- * How a start that may not work on the data folder tells its owner what it was asked for when the shell's lock did not: it leaves
- * an empty file whose name is a link's meaning. Nobody reads what is in a file, so that nothing can be hidden, half written or
- * too large; and names are read as strictly as links are. So files that were opened are not handed over this way, but only that
- * there were some: the person is told to drop them into the window, which is there by then.
- * Whatever else lies there is somebody's, and stays: a folder of that name may have been there before, or be a link.
+ * Notifies the owner of the data folder of another start if the shell's lock did not. The start leaves an empty file
+ * whose name is the meaning of a link. File contents are never read, so nothing can be hidden, half written or too
+ * large, and names are validated as strictly as links. Opened files are not handed over this way, only the fact that
+ * there were some: the user is asked to drop them into the window. All other content of the folder stays: it may belong
+ * to another program or be a link.
  */
 export class StartInbox {
   readonly #folder: string;
@@ -27,7 +27,7 @@ export class StartInbox {
     this.#patienceMs = patienceMs;
   }
 
-  /** For the owner: `open` hears of what is left. */
+  /** For the owner: `open` receives what was left. */
   listen(open: (link: HandedOver | null) => void, onProblem: (error: unknown) => void): void {
     const look = (): void => {
       for (const link of this.#takeAll()) open(link);
@@ -47,14 +47,14 @@ export class StartInbox {
     this.#watcher = null;
   }
 
-  /** For who is not the owner: true when all of it was taken in time. Null stands for a start without a link. */
+  /** For the other start: resolves with true if the owner took everything in time. Null is a start without a link. */
   async leave(links: readonly (HandedOver | null)[]): Promise<boolean> {
     const paths = [...new Set(links.map(nameOf))].slice(0, MOST_AT_ONCE).map((name) => join(this.#folder, name));
     try {
       refuseAnothersFolder(this.#folder);
       for (const path of paths) leaveFile(path);
     } catch {
-      // No owner has made the folder, or nothing can be written there.
+      // No owner has created the folder, or it is not writable.
       return false;
     }
     const until = performance.now() + this.#patienceMs;
@@ -89,7 +89,7 @@ function nameOf(link: HandedOver | null): string {
   return link.kind === 'submission' ? `submission-${link.submissionId}` : link.kind;
 }
 
-/** Undefined for a name that no start leaves. */
+/** Undefined if no start leaves such a name. */
 function linkOf(name: string): HandedOver | null | undefined {
   if (name === 'start') return null;
   if (name === 'refused' || name === 'unheard-files') return { kind: name };
@@ -97,23 +97,23 @@ function linkOf(name: string): HandedOver | null | undefined {
   return link.kind === 'submission' ? link : undefined;
 }
 
-/** Throws where anything else has that name: nothing is written over, and no link is followed. */
+/** Throws if anything else has that name. Overwrites nothing and follows no link. */
 function leaveFile(path: string): void {
   try {
     writeFileSync(path, '', { mode: 0o600, flag: 'wx' });
   } catch (error) {
-    // Another start may have left the same.
+    // Another start may have left the same file.
     if (!isLeft(path)) throw error;
   }
 }
 
-/** Whether it is what a start leaves: a file itself, with nothing in it. */
+/** True if a start left it: an empty regular file. */
 function isLeft(path: string): boolean {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   return stats?.isFile() === true && stats.size === 0;
 }
 
-/** False when it was not there any more, is none of what starts leave, or cannot be removed. */
+/** False if it is gone, was not left by a start, or cannot be removed. */
 function remove(path: string): boolean {
   try {
     if (!isLeft(path)) return false;

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import { uncaughtWords } from '../../shared/messages/start.ts';
 
 /**
- * Hears what main throws where nobody catches it. Electron itself shows it and goes on, with main in a state that nobody
- * knows: `end` is to end the app instead, and is called once.
+ * Handles uncaught errors of main. Electron would show the error and continue with main in an unknown state. `end` ends
+ * the app instead, and is called once.
  */
 export class UncaughtErrors {
   #end: (error: unknown) => void;
@@ -13,7 +13,7 @@ export class UncaughtErrors {
   constructor(end: (error: unknown) => void) {
     this.#end = end;
     process.on('uncaughtException', (error) => this.take(error));
-    // Who started the app from a terminal may have closed it. What is written there is missed by nobody.
+    // The terminal that started the app may be closed; output to it does not matter.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   }
 
@@ -23,16 +23,16 @@ export class UncaughtErrors {
     this.#end(error);
   }
 
-  /** From here on the app runs: it ends by `end`, in whatever order it ends in, and says so in a window. */
+  /** Call once the app runs: it then ends by `end` and shows the error in a window. */
   endRunning(log: Logger, end: () => void): void {
     this.#end = (error) => {
       log.error({ error }, 'the app closes because of an unhandled error');
-      // First what is to be written: the window waits for a person, and all of main with it.
+      // Writes first: the window blocks main until the user closes it.
       end();
       const { title, text } = uncaughtWords(error instanceof Error ? error.message : String(error));
       dialog.showErrorBox(title, text);
     };
-    // Of one thing that did not work, main is not in an unknown state.
+    // A rejected promise is one failed action; the state of main is still known.
     process.on('unhandledRejection', (error) => log.error({ error }, 'a promise was rejected without a handler'));
   }
 }

@@ -21,7 +21,7 @@ import { leavesKeychainAlone, versions } from './identity.ts';
 
 export type WholeApp = Awaited<ReturnType<typeof openWholeApp>>;
 
-/** Opens the features, what surrounds the window, and the calls of its page. */
+/** Opens the features, the parts around the window, and the calls of its page. */
 export async function openWholeApp(first: Launch & FirstWindow) {
   const { log, events, data, isOwnPath, window, downloads, saved, saving, printing, consentWindows, preferences } =
     first;
@@ -30,7 +30,7 @@ export async function openWholeApp(first: Launch & FirstWindow) {
     data,
     isOwn: isOwnPath,
     app: { version: app.getVersion(), folder: app.getAppPath() },
-    // Sizes and tables are as the system's regional settings have them, whatever language it speaks.
+    // Sizes and tables follow the system's regional settings, not its language.
     sizes: sizeUnitsOf(process.platform),
     region: () => app.getSystemLocale(),
     versions: versions,
@@ -115,8 +115,8 @@ export async function openWholeApp(first: Launch & FirstWindow) {
 }
 
 /**
- * Lets services be reached as the system's settings say. The windows' session knows only the way to nowhere; this one follows the
- * system, and no page is ever in it. It comes with the first question, because a session takes time to make.
+ * Makes connections to services follow the system's proxy settings. The windows' session has a proxy that leads
+ * nowhere, so this uses a session without pages. It is created at the first request, because that takes time.
  */
 function followSystemRoutes(): void {
   followSystemProxy((url) => session.fromPartition('system-routes').resolveProxy(url));

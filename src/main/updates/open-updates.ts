@@ -31,7 +31,7 @@ const updateConfig = z.object({
   publisherName: z.union([z.string(), z.array(z.string())]).default([]),
 });
 
-/** `address`: what users see as the place that is asked. */
+/** `address`: the place that users see as the source of updates. */
 type Feed = { readonly address: string; readonly publisherNames: readonly string[]; readonly configPath: string };
 
 type AppUpdates = {

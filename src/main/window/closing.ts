@@ -1,24 +1,23 @@
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
 import type { Preferences } from '../../shared/preferences.ts';
 
-/** A window that does not show the question within this time is closed: it hangs, and nothing is lost by closing. */
+/** A window that does not show the question within this time hangs. It is closed, which loses nothing. */
 const SHOWN_WITHIN_MS = 3_000;
 
-/** Whoever tries again so soon after the window was kept open means it, or has never seen the question: a page answers it. */
+/** A second attempt this soon after the window was kept open closes it: the user insists, or a page answered for them. */
 const MEANT_WITHIN_MS = 30_000;
 
 export type CloseAnswer = CallInputs['app.close']['answer'];
 
 type ClosingParts = {
-  /** Files that are still on their way. */
   readonly filesUnderWay: () => number;
-  /** What the person has chosen for the app when its window closes. */
+  /** The user's choice for the app when its window closes. */
   readonly whenClosed: () => Preferences['whenClosed'];
-  /** Whether the app can be reached without a window. */
+  /** True if the app can be reached without a window. */
   readonly canStay: () => boolean;
-  /** Puts the question to the person, in the window. `canStay`: whether to go on without it is among the answers. */
+  /** Asks the user, in the window. `canStay`: the answers include running on without a window. */
   readonly ask: (files: number, canStay: boolean) => void;
-  /** Shows another number in the question that is open. */
+  /** Updates the number in the open question. */
   readonly correct: (files: number) => void;
 };
 
@@ -38,16 +37,16 @@ export type ClosableWindow = {
   };
 };
 
-/** `yes` does what the person was asked about; `force` does it without a word from the page. */
+/** `yes` does what the user approves; `force` does it without the page. */
 type Way = { readonly yes: () => void; readonly force: () => void };
 
 type Question = Way & { readonly canStay: boolean; unseen: NodeJS.Timeout | null };
 
 /**
- * Asks once before a window with work under way is closed, or the app is quit by its menu; a second attempt soon after goes
- * through, whatever the page says of the first: no page can keep a window open. The work is on disk and goes on at the next
- * start, so whatever cannot be asked (a page that is gone or hangs, a system that shuts down) is closed without asking.
- * Where there is a tray the app can also go on without a window: that is among the answers, or what the person has chosen for good.
+ * Asks once before a window with work under way is closed or the menu quits the app. A second attempt soon after
+ * succeeds, whatever the page answers, so that no page can keep a window open. The work is on disk and continues at the
+ * next start, so a window that cannot ask (its page is gone or hangs, the system shuts down) closes without a question.
+ * If there is a tray, the app can also run without a window: as one of the answers, or as the user's permanent choice.
  */
 export class Closing {
   readonly #parts: ClosingParts;
@@ -60,7 +59,7 @@ export class Closing {
     this.#parts = parts;
   }
 
-  /** Whether the app goes on although it has no window. */
+  /** True if the app runs on without a window. */
   get staysWithoutWindow(): boolean {
     return this.#stays && !this.#isQuitting;
   }
@@ -84,14 +83,14 @@ export class Closing {
       this.#forgetKeptOpen();
     });
     window.webContents.on('render-process-gone', () => {
-      // The question went with the page.
+      // The question is gone with the page.
       const force = this.#question?.force;
       this.#settle();
       if (!window.isDestroyed()) force?.();
     });
   }
 
-  /** The person wants to quit, by the menu or its keys; `window`: the one that is open, `quit`: ends the app. */
+  /** The user quits by the menu or its keys. `window`: the open one. `quit`: ends the app. */
   quitByPerson(window: ClosableWindow | null, quit: () => void): void {
     const force = (): void => {
       window?.destroy();
@@ -101,21 +100,21 @@ export class Closing {
       quit();
       return;
     }
-    // The question is in it.
+    // The question is in the window.
     if (window.isMinimized()) window.restore();
     window.show();
   }
 
-  /** What the window says about the question. */
+  /** The page's answer to the question. */
   answer(answer: CloseAnswer): void {
     if (this.#question === null) return;
     if (answer === 'shown') {
       if (this.#question.unseen) clearTimeout(this.#question.unseen);
       this.#question.unseen = null;
     } else if (answer === 'close' || answer === 'stay') {
-      // Without a tray nobody could reach the app any more, whatever a page says.
+      // Without a tray the app could not be reached any more, whatever the page says.
       this.#stays = answer === 'stay' && this.#question.canStay && this.#parts.canStay();
-      // Still open while it closes, so that this is not asked about again.
+      // The question stays set while the window closes, so that it is not asked again.
       this.#question.yes();
     } else {
       this.#settle();
@@ -124,7 +123,7 @@ export class Closing {
     }
   }
 
-  /** Files moved on: an open question must not name files that are no longer on their way. */
+  /** Updates an open question, which must not count files that are no longer on their way. */
   filesChanged(): void {
     if (this.#question !== null) this.#parts.correct(this.#parts.filesUnderWay());
   }
@@ -134,7 +133,7 @@ export class Closing {
     this.#isQuitting = true;
   }
 
-  /** False where there is nothing to be asked, or nobody who could be. */
+  /** Returns false if there is nothing to ask, or no page that could. */
   #ask(window: ClosableWindow, { yes, force }: Way, canStay: boolean): boolean {
     const isDecided = this.#isDecided(window) || this.#parts.whenClosed() === 'quit';
     const files = isDecided ? 0 : this.#parts.filesUnderWay();
@@ -144,12 +143,12 @@ export class Closing {
     return true;
   }
 
-  /** Whether there is nothing to be asked any more, or nobody who could be. */
+  /** True if there is nothing left to ask, or no page that could. */
   #isDecided(window: ClosableWindow): boolean {
     return this.#isEnding(window) || this.#keptOpen !== null;
   }
 
-  /** Whether the app is to end, or was asked to, rather than to go on without its window. */
+  /** True if the app ends, or was asked to, instead of running without a window. */
   #isEnding({ webContents }: ClosableWindow): boolean {
     return this.#isQuitting || this.#question !== null || webContents.isCrashed();
   }

@@ -9,9 +9,9 @@ import { showWhenDrawn } from './show-when-drawn.ts';
 type Open = { readonly question: Question; readonly settle: (confirmed: boolean) => void };
 
 /**
- * Asks the person in a window of its own. What a page of the app could be made to do by hostile content must not be
- * enough to send files to a new address, or to change or remove an account; a person's click in this window, which no
- * other page can reach, is needed too.
+ * Asks the user in a separate window. Hostile content that controls a page of the app must not be able to send files to
+ * a new address, or to change or remove an account. That also needs a click in this window, which no other page can
+ * reach.
  */
 export class ConsentWindows {
   readonly #parent: () => BrowserWindow | null;
@@ -26,7 +26,7 @@ export class ConsentWindows {
     ipcMain.on(consentChannels.answer, (event, confirmed: unknown) => this.#asked(event)?.settle(confirmed === true));
   }
 
-  /** The window closes, which is a no, when the person answers, closes it, or what asked is `withdrawn`. */
+  /** Resolves with true if the user approves. Closing the window or aborting `withdrawn` declines. */
   ask(question: Question, withdrawn?: AbortSignal): Promise<boolean> {
     const dialog = this.#openWindow(question);
     const { id } = dialog.webContents;
@@ -38,7 +38,7 @@ export class ConsentWindows {
       };
       this.#open.set(id, { question, settle });
       dialog.once('closed', () => settle(false));
-      // Nobody could answer any more, and nobody could use the window below it.
+      // Without a page the question could not be answered, and the modal window would block the one below.
       dialog.webContents.once('render-process-gone', () => dialog.destroy());
       withdrawn?.addEventListener('abort', () => settle(false), { once: true });
       showWhenDrawn(dialog);

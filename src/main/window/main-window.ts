@@ -6,7 +6,7 @@ import { APP_PAGE } from '../files/app-protocol.ts';
 import { showWhenDrawn } from './show-when-drawn.ts';
 import type { WindowPlace } from './window-place.ts';
 
-/** The last ones say most. */
+/** Only the latest events are kept. */
 const MOST_UNSENT = 50;
 
 export class MainWindow {
@@ -56,29 +56,32 @@ export class MainWindow {
     open.focus();
   }
 
-  /** Opens the page anew in a window that has lost it. */
+  /** Reloads the page of a window that has lost it. */
   reopenPage(): void {
     this.#isListening = false;
     this.contents?.reload();
   }
 
-  /** Nothing happens while there is no page to hear it. */
+  /** Does nothing if there is no page. */
   send(event: WindowEvent): void {
     this.#page?.send(channels.event, event);
   }
 
-  /** For what must not be missed: a page that is still loading hears it once it draws, also that of the next window. */
+  /**
+   * Sends an event that must not be missed: a page that is still loading, or the next window's page, gets it once it
+   * draws.
+   */
   sendOnceListening(event: WindowEvent): void {
     if (this.#isListening && this.#page !== null) {
       this.send(event);
       return;
     }
     this.#unsent.push(event);
-    // An app without a window may go on for weeks.
+    // Limits the memory of an app that runs without a window for weeks.
     this.#unsent.splice(0, this.#unsent.length - MOST_UNSENT);
   }
 
-  /** The page has asked for all that it draws, and hears events from here on. */
+  /** The page has loaded its data and receives events from now on. */
   nowListening(): void {
     this.#isListening = true;
     setImmediate(() => {
@@ -87,7 +90,6 @@ export class MainWindow {
   }
 }
 
-/** It is shown once there is something to see. */
 function openWindow(preload: string, place: WindowPlace): BrowserWindow {
   const window = new BrowserWindow({
     title: 'Dropslip',
@@ -101,7 +103,7 @@ function openWindow(preload: string, place: WindowPlace): BrowserWindow {
     webPreferences: {
       preload,
       sandbox: true,
-      // Words of a page's own, in front of everything, as often as it likes.
+      // A page could otherwise show its own dialogs in front of everything, endlessly.
       disableDialogs: true,
       contextIsolation: true,
       nodeIntegration: false,
@@ -112,7 +114,7 @@ function openWindow(preload: string, place: WindowPlace): BrowserWindow {
       spellcheck: false,
       // A file dropped beside the drop area must not replace the page.
       navigateOnDragDrop: false,
-      // Progress keeps coming while the window is behind another.
+      // Progress continues while the window is covered.
       backgroundThrottling: false,
     },
   });

@@ -2,12 +2,12 @@ import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand } from '../../shared/bridge/app.ts';
 import { acceleratorOf, type ShortcutName, screenShortcuts, shortcuts } from '../../shared/shortcuts.ts';
 
-/** `quit` is wanted by a person, who may not think of files that are on their way. */
+/** `quit` comes from the user, who may not know that files are on their way. */
 type MenuActions = { readonly choose: (command: MenuCommand) => void; readonly quit: () => void };
 
 /**
- * Electron zooms in by Ctrl and Shift and the key of the plus alone. As browsers do, it is to work without Shift as well, which is
- * how some keyboards write the plus, and by the keys of the number block.
+ * Electron zooms in only with Ctrl, Shift and the plus key. Like in browsers, zooming also works without Shift, which
+ * some keyboards need for the plus, and with the number pad.
  */
 const zoomKeys = [
   ['zoomIn', '='],
@@ -16,14 +16,17 @@ const zoomKeys = [
   ['resetZoom', 'num0'],
 ] as const;
 
-/** Where the platform has it, and not among the screens that the app is there for. */
+/** In the place that the platform expects, not among the app's screens. */
 const preferences = 'preferences';
 
-/** The menu bar: what the platform expects (preferences, editing, zoom, window, quit), the screens, and help. */
+/**
+ * Installs the menu bar: the platform's usual entries (preferences, editing, zoom, window, quit), the screens, and
+ * help.
+ */
 export function installMenu(actions: MenuActions): void {
   const { choose } = actions;
   const template: MenuItemConstructorOptions[] = [
-    // On a Mac the file menu has what closes the window by Cmd+W, and quitting is in the app's own.
+    // On a Mac the file menu closes the window (Cmd+W), and the app menu quits.
     ...(process.platform === 'darwin' ? [appMenu(actions), { role: 'fileMenu' } as const] : [fileMenu(actions)]),
     { role: 'editMenu' },
     {
@@ -60,7 +63,7 @@ export function installMenu(actions: MenuActions): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
 
-/** As every app on a Mac has it, with the app's own entries in their usual places. */
+/** The app menu of macOS, with the app's own entries in their usual places. */
 function appMenu({ choose, quit }: MenuActions): MenuItemConstructorOptions {
   return {
     label: app.name,
@@ -91,18 +94,18 @@ function fileMenu({ choose, quit }: MenuActions): MenuItemConstructorOptions {
   };
 }
 
-/** As Electron's own, which asks nobody. Windows has no keys for it: Alt+F4 closes the window. */
+/** Replaces Electron's entry, which quits without a question. Windows has no keys for it: Alt+F4 closes the window. */
 function quitEntry(label: string, quit: () => void): MenuItemConstructorOptions {
   const keys = process.platform === 'win32' ? {} : { accelerator: 'CommandOrControl+Q' };
   return { id: 'quit', label, ...keys, click: () => quit() };
 }
 
-/** In the app's own window, which has more to say than the system's: whose work is in it. */
+/** Opens the app's own "About" screen, which also lists the licences. */
 function about(choose: (command: MenuCommand) => void): MenuItemConstructorOptions {
   return { id: 'about', label: 'About Dropslip', click: () => choose('about') };
 }
 
-/** The window takes the keys itself: taken here too, they would open the finder and close it again. */
+/** The page handles these keys. If the menu handled them too, they would open the finder and close it again. */
 function entry(
   name: MenuCommand & ShortcutName,
   label: string,

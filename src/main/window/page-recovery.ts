@@ -1,17 +1,17 @@
 import { dialog, type RenderProcessGoneDetails } from 'electron';
 import { pageGoneWords } from '../../shared/messages/start.ts';
 
-/** A page that is gone again so soon would go again and again. */
+/** A page that is gone again this soon would fail again and again. */
 const AGAIN_WITHIN_MS = 60_000;
 
 type PageRecoveryParts = {
-  /** Opens the page anew, in the window that has lost it. */
+  /** Reloads the page in the window that has lost it. */
   readonly reopen: () => void;
-  /** Tells the person, in the page that was opened anew. */
+  /** Notifies the user in the reloaded page. */
   readonly tell: () => void;
   readonly quit: () => void;
   readonly onGone: (details: RenderProcessGoneDetails) => void;
-  /** In milliseconds, from any beginning. */
+  /** Monotonic milliseconds. */
   readonly now?: () => number;
 };
 
@@ -24,8 +24,8 @@ type RecoverableWindow = {
 };
 
 /**
- * Opens the page anew whose process is gone: it shows what main knows, and main goes on all the while. Once; of a page that
- * does not stay the person is told in the system's own window, and decides.
+ * Reloads a page whose process is gone. Nothing is lost, because main keeps the data and continues. If the page fails
+ * again soon, the user decides in a message box of the system.
  */
 export class PageRecovery {
   readonly #parts: PageRecoveryParts;
@@ -39,7 +39,7 @@ export class PageRecovery {
 
   follow(window: RecoverableWindow): void {
     window.webContents.on('render-process-gone', (_event, details) => {
-      // It went because its window did.
+      // The window was closed.
       if (details.reason === 'clean-exit' || window.isDestroyed()) return;
       this.#parts.onGone(details);
       const isAgain = this.#now() - this.#reopenedAt < AGAIN_WITHIN_MS;

@@ -1,6 +1,6 @@
 import type { BrowserWindow } from 'electron';
 
-/** A window whose page loads for longer than this is shown as it is. */
+/** A window is shown after this time even if its page still loads. */
 const SHOWN_WITHIN_MS = 2_000;
 
 /** The part of a `BrowserWindow` that is needed here. */
@@ -10,8 +10,9 @@ type HiddenWindow = Pick<BrowserWindow, 'isDestroyed' | 'isVisible' | 'show'> & 
 };
 
 /**
- * Shows a new window once there is something to see. Call it as the page begins to load. On Wayland `ready-to-show` may wait for
- * `show()` itself (electron/electron#48859), so the end of loading counts as well. `beforeShown` runs once, right before.
+ * Shows a new window once its page is drawn. Call it when the page begins to load. On Wayland `ready-to-show` may wait
+ * for `show()` (electron/electron#48859), so the end of loading counts as well. `beforeShown` runs once, directly
+ * before.
  */
 export function showWhenDrawn(window: HiddenWindow, beforeShown: () => void = () => undefined): void {
   let isDone = false;
@@ -21,7 +22,7 @@ export function showWhenDrawn(window: HiddenWindow, beforeShown: () => void = ()
     clearTimeout(timer);
     const isVisible = window.isVisible();
     beforeShown();
-    // A second start may have shown it already: to show it again would take the focus.
+    // A second start may have shown it already. Showing it again would take the focus.
     if (!isVisible) window.show();
   };
   const timer = setTimeout(show, SHOWN_WITHIN_MS);

@@ -15,9 +15,9 @@ type Hearing = {
   readonly ending: Pick<Ending, 'begin' | 'hasBegun' | 'quit'>;
 };
 
-/** Hears what the system and the person want of the app's windows, until the end. */
+/** Handles the events of the system and the user about the app's windows. */
 export function hearSystem({ window, wayIn, closing, desktop, ending }: Hearing): void {
-  // Windows ends the process as soon as this returns, and says nothing else: what is known must be on the disk by then.
+  // Windows ends the process as soon as this returns, and sends no other event, so all data must be on disk by then.
   window.onOpen((opened) => opened.on('session-end', () => ending.begin(0)));
   app.on('activate', () => wayIn.toLink(null));
   app.on('window-all-closed', () => {
@@ -27,7 +27,7 @@ export function hearSystem({ window, wayIn, closing, desktop, ending }: Hearing)
   app.on('before-quit', () => closing.quit());
   app.on('will-quit', (event) => ending.quit(event));
   app.on('second-instance', (_event, argv, folder) => {
-    // Electron has a process of its own wait for the end of this one, also for one by force.
+    // This app is closing. Electron's helper process starts it again after its end, even after a kill.
     if (ending.hasBegun) relaunch(movableArguments(argv, folder));
   });
 }

@@ -3,19 +3,22 @@ import type { WindowEvent } from '../../shared/bridge/bridge.ts';
 import { type HandedOver, linkEvent } from '../start/links.ts';
 import type { MainWindow } from './main-window.ts';
 
-/** Leads to the window whoever comes from outside it: by a link, by a notice on the desktop, by the menu, by files that were opened with the app. */
+/**
+ * Shows the window and the right place in it after an event from outside: a link, a desktop notification, the menu, or
+ * opened files.
+ */
 export class WayIn {
   readonly #window: Pick<MainWindow, 'show' | 'sendOnceListening'>;
   readonly #activate: (accountId: string) => Promise<void>;
   #isClosed = false;
 
-  /** `activate` makes an account the one that is shown. */
+  /** `activate` makes an account the shown one. */
   constructor(window: Pick<MainWindow, 'show' | 'sendOnceListening'>, activate: (accountId: string) => Promise<void>) {
     this.#window = window;
     this.#activate = activate;
   }
 
-  /** Null: the window is wanted, and nothing in it. */
+  /** Null: only shows the window. */
   toLink(link: HandedOver | null): void {
     if (this.#isClosed) return;
     this.#window.show();
@@ -35,14 +38,14 @@ export class WayIn {
     this.#window.sendOnceListening({ kind: 'menu-chosen', command });
   }
 
-  /** Of files that were opened with the app. */
+  /** Shows files that were opened with the app. */
   toOpened(event: Extract<WindowEvent, { readonly kind: 'files-opened' | 'receipt-opened' }>): void {
     if (this.#isClosed) return;
     this.#window.show();
     this.#window.sendOnceListening(event);
   }
 
-  /** What ends shows nothing any more; who starts it again meanwhile gets a new one. */
+  /** A closing app shows nothing any more. A start from now on opens a new app. */
   close(): void {
     this.#isClosed = true;
   }

@@ -16,10 +16,10 @@ type Window = Pick<BrowserWindow, 'getNormalBounds' | 'isMaximized' | 'maximize'
 const KEPT_AS = 'window-place';
 const usual = { width: 1180, height: 780 };
 
-/** So much of a window has to be on a screen to be seen and to be moved. */
+/** The least part of a window that must be on a screen, so that it can be seen and moved. */
 const IN_SIGHT = { width: 200, height: 100 };
 
-/** While it is moved or sized it says so many times a second. */
+/** Moving or resizing sends many events a second. */
 const SETTLED_AFTER_MS = 500;
 
 const side = z.number().int().min(-100_000).max(100_000);
@@ -41,7 +41,7 @@ export class WindowPlace {
     this.#place = this.#settings.json<Place | null>(KEPT_AS, placeShape, null);
   }
 
-  /** For a new window. The screen that it was on may be gone by now: it opens in the middle then. */
+  /** Returns the place of a new window. If its last screen is gone, it opens in the middle. */
   bounds(screens: readonly Area[]): Partial<Area> & typeof usual {
     const bounds = this.#place?.bounds;
     if (bounds === undefined) return usual;
@@ -49,7 +49,7 @@ export class WindowPlace {
     return { width: bounds.width, height: bounds.height };
   }
 
-  /** Keeps where this window goes. Call it once there is something to see in it, for to maximize a window shows it. */
+  /** Saves the place of this window from now on. Call it once the page is drawn, because maximizing shows the window. */
   follow(window: Window): void {
     if (this.#place?.isMaximized === true) window.maximize();
     const keepSoon = (): void => {
@@ -64,7 +64,7 @@ export class WindowPlace {
       clearTimeout(this.#timer);
       this.#keep(window);
     });
-    // One that is gone can't be asked any more.
+    // A closed window has no place.
     window.on('closed', () => clearTimeout(this.#timer));
   }
 
@@ -72,7 +72,7 @@ export class WindowPlace {
     const place = { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() };
     if (JSON.stringify(place) === JSON.stringify(this.#place)) return;
     this.#place = place;
-    // What could not be kept is no loss that a person has to be told of.
+    // A place that cannot be saved is not worth a notice.
     this.#commit(() => this.#settings.putJson(KEPT_AS, place)).catch(() => undefined);
   }
 }
@@ -83,7 +83,7 @@ function isInSight(bounds: Area, screen: Area): boolean {
   return (
     shared(bounds.x, bounds.width, screen.x, screen.width) >= IN_SIGHT.width &&
     shared(bounds.y, bounds.height, screen.y, screen.height) >= IN_SIGHT.height &&
-    // Its title bar is what it is moved by.
+    // The title bar must be visible, to move the window.
     bounds.y >= screen.y
   );
 }
