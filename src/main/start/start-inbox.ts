@@ -11,8 +11,8 @@ const LOOK_EVERY_MS = 50;
 const MOST_AT_ONCE = 16;
 
 /**
- * Notifies the owner of the data folder of another start if the shell's lock did not. The start leaves an empty file
- * whose name is the meaning of a link. File contents are never read, so nothing can be hidden, half written or too
+ * Hands a later start's request to the owner of the data folder if the shell's lock did not. The start leaves an empty
+ * file whose name is the meaning of a link. File contents are never read, so nothing can be hidden, half written or too
  * large, and names are validated as strictly as links. Opened files are not handed over this way, only the fact that
  * there were some: the user is asked to drop them into the window. All other content of the folder stays: it may belong
  * to another program or be a link.

@@ -27,7 +27,7 @@ export class UncaughtErrors {
   endRunning(log: Logger, end: () => void): void {
     this.#end = (error) => {
       log.error({ error }, 'the app closes because of an unhandled error');
-      // Writes first: the window blocks main until the user closes it.
+      // Ends first, which writes all data: the window blocks main until the user closes it.
       end();
       const { title, text } = uncaughtWords(error instanceof Error ? error.message : String(error));
       dialog.showErrorBox(title, text);

@@ -141,7 +141,7 @@ const plainHeaders = {
   connection: 'close',
 };
 
-/** Release notes as text. Anybody who can write to the feed could put HTML there. */
+/** Release notes as text. The feed could contain HTML. */
 function plainNotes(notes: unknown): string {
   if (typeof notes !== 'string') return '';
   const text = notes
