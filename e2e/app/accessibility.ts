@@ -1,18 +1,18 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** Selectors of what is looked at, and of what in it is not. */
+/** CSS selectors of the part to check, and of what to exclude from it. */
 type Part = { readonly include?: string; readonly exclude?: string };
 
-/** What axe looks at for its colours; all else is the same in light and in dark. */
+/** The only axe rules whose result differs between light and dark. */
 const ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** Nothing of the page, as it is shown now, keeps anybody from reading or using it. */
+/** Asserts that axe finds no violation on the page as it is shown now. */
 export async function expectNoViolations(page: Page, part: Part = {}): Promise<void> {
   expect(await violations(await axeOf(page, part))).toEqual([]);
 }
 
-/** As `expectNoViolations`, in light and in dark. */
+/** The same as `expectNoViolations`, in light and in dark. */
 export async function expectNoViolationsInLightAndDark(page: Page, part: Part = {}): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   expect(await violations(await axeOf(page, part)), 'in light').toEqual([]);
@@ -22,10 +22,10 @@ export async function expectNoViolationsInLightAndDark(page: Page, part: Part = 
 }
 
 async function axeOf(page: Page, { include, exclude }: Part): Promise<AxeBuilder> {
-  // To put axe into a page takes as long as to have it look, so a page that has it is given nothing more.
+  // Injecting axe takes as long as running it, so this skips it for a page that already has it.
   const has = await page.evaluate(() => 'axe' in globalThis);
   const given = has ? { page, axeSource: ';' } : { page };
-  // To describe all that is as it should be takes longer than to find what is not.
+  // Reports only violations, because describing all passed rules takes longer.
   const axe = new AxeBuilder(given).setLegacyMode().options({ resultTypes: ['violations'] });
   if (include !== undefined) axe.include(include);
   if (exclude !== undefined) axe.exclude(exclude);

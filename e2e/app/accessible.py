@@ -1,8 +1,8 @@
-"""Finds what an app shows as a screen reader does, over AT-SPI, and waits until it is there.
+"""Waits for an element that an app shows to screen readers, over AT-SPI, and finds or presses it.
 
 Usage: accessible.py find|press ROLE NAME [ROLE NAME]...
 
-Each ROLE and NAME is looked for within the one before. NAME may be a part of the element's name, or of its text.
+Searches each ROLE and NAME within the previous one. NAME may be a part of the element's name, or of its text.
 """
 
 import sys

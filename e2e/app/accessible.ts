@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ordinaryUser } from './electron.ts';
 
-/** Starts an app so that it shows itself to screen readers. */
+/** Options for an app that is visible to screen readers. */
 export const forScreenReaders = {
   args: ['--force-renderer-accessibility'],
   env: { ACCESSIBILITY_ENABLED: '1' },
 } as const;
 
-/** The way to an element: pairs of an AT-SPI role and a part of the name or text, each within the one before. */
+/** The path to an element: pairs of an AT-SPI role and a part of the name or text, each within the previous one. */
 type Place = readonly [role: string, name: string, ...rest: string[]];
 
-/** Presses an element as a screen reader does, once it is shown. */
+/** Waits for an element and presses it like a screen reader. */
 export async function press(...place: Place): Promise<void> {
   await run('press', place);
 }

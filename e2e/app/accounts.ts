@@ -13,16 +13,16 @@ import { anySize } from './launch.ts';
 import { test as base, expect } from './test.ts';
 
 type Fixtures = {
-  /** Starts a stand-alone practice service, as an operator would; closed with the test. */
+  /** Starts a stand-alone practice service, which stops with the test. */
   readonly serve: (options?: Partial<PracticeServiceOptions>) => Promise<PracticeService>;
-  /** Starts a service again with blocks that come at once: what was submitted to it lands now, and not before. */
+  /** Restarts a service with immediate blocks, so that pending submissions get into a block now. */
   readonly land: (service: PracticeService) => Promise<void>;
 };
 
-/** A block that never comes by itself while a test lasts. */
+/** A block time longer than any test. */
 export const noBlocks = { blockTimeSeconds: 3_600 };
 
-/** The app beside a stand-alone service. */
+/** The app with a stand-alone service. */
 export const test = base.extend<Fixtures>({
   serve: async ({ folder }, use) => {
     const services: PracticeService[] = [];
@@ -60,7 +60,7 @@ type Typed = {
   readonly accessToken?: string;
 };
 
-/** Goes through the first two steps, as somebody who has never seen them, up to the running check. */
+/** Completes the first two steps like a new user, up to the running check. */
 export async function fillIn(window: Page, { name = 'Work', address, apiKey, accessToken }: Typed): Promise<void> {
   await card(window).getByRole('button').first().click();
   await window.getByRole('menuitem', { name: /^Add/ }).click();
@@ -72,7 +72,7 @@ export async function fillIn(window: Page, { name = 'Work', address, apiKey, acc
   await dialog(window).getByRole('button', { name: 'Check', exact: true }).click();
 }
 
-/** Pastes a text into a field, as from the clipboard. */
+/** Pastes text into a field. */
 export function paste(field: Locator, text: string): Promise<void> {
   return field.evaluate((element, pasted) => {
     const clipboardData = new DataTransfer();
@@ -83,7 +83,7 @@ export function paste(field: Locator, text: string): Promise<void> {
 
 export async function saveAccount(window: Page, button: 'Save account' | 'Save anyway' | RegExp): Promise<void> {
   await dialog(window).getByRole('button', { name: button }).click();
-  // The first account of a service is followed by an offer.
+  // An offer follows the first account of a service.
   const later = dialog(window).getByRole('button', { name: 'Not now' });
   await expect(async () => {
     if (await later.isVisible()) await later.click({ timeout: 1_000 });
@@ -93,7 +93,7 @@ export async function saveAccount(window: Page, button: 'Save account' | 'Save a
   await askAboutNoDrop(window);
 }
 
-/** As somebody who has used the account for long: what they drop goes at once. */
+/** Sets the account to send drops without a question. */
 async function askAboutNoDrop(window: Page): Promise<void> {
   const answer = await window.evaluate(() =>
     globalThis.window.dropslip.call('submissions.settings', {
@@ -110,13 +110,13 @@ type Given = {
   readonly url: string;
   readonly apiKey?: string;
   readonly accessToken?: string;
-  /** The token that pays where there is no API key. */
+  /** The paying token, if there is no API key. */
   readonly token?: string;
 };
 
 /**
- * Adds an account of a service with all that it gives, and makes it the active one. It is checked, asked about and saved as
- * from its dialog; only the typing is left out, which takes longer than all of that and has journeys of its own.
+ * Adds an account of a service and makes it the active one. It uses the same check, question and save as the dialog,
+ * but skips the typing, which takes longer and has its own journeys.
  */
 export async function addWork(window: Page, given: Given): Promise<void> {
   const { name = 'Work', url, apiKey = null, accessToken = null, token = 'ethereum' } = given;
@@ -147,11 +147,10 @@ export async function addWork(window: Page, given: Given): Promise<void> {
   await askAboutNoDrop(window);
 }
 
-/** Submits a file and waits for its receipt. */
 export async function submit(window: Page, folder: string): Promise<void> {
   await writeFile(join(folder, 'letter.txt'), 'A letter');
   await dropPaths(window, [join(folder, 'letter.txt')]);
-  // Of an account that is new the first file is asked about.
+  // The first file of a new account needs an approval.
   const yes = window.getByRole('region', { name: 'Waiting for your approval' }).getByRole('button', { name: 'Submit' });
   await expect(yes.or(row(window, 'letter.txt').getByText(/Submitted|Confirmed/)).first()).toBeVisible();
   if (await yes.isVisible()) await yes.click();

@@ -1,6 +1,6 @@
 import { Encrypter } from 'age-encryption';
 
-/** An age file for a passphrase, whose each try costs little: that it is costly is not what a journey is about. */
+/** An age file with a passphrase and a low work factor, for speed. */
 export async function ageFile(passphrase: string, content: Uint8Array | string): Promise<Uint8Array<ArrayBuffer>> {
   const encrypter = new Encrypter();
   encrypter.setScryptWorkFactor(10);

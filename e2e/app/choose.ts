@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Answers the file dialog that `open` brings up. (Playwright itself would hand over copies that have no path.) */
+/** Answers the file dialog that `open` shows. (Playwright's own way provides copies without a path.) */
 export async function choosePaths(page: Page, open: () => Promise<void>, paths: readonly string[]): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
   try {

@@ -23,7 +23,10 @@ type Answer =
   | 'Use this limit'
   | 'Use this node';
 
-/** Reads the question that main asks in a window of its own to its end, answers it, and waits until that window is gone. */
+/**
+ * Answers the question that main asks in a separate window: scrolls to its end, clicks the button, and waits until the
+ * window is closed.
+ */
 export async function answerQuestion(window: Page, button: Answer): Promise<void> {
   const question = await pageOf(window.context(), QUESTION);
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeEnabled();

@@ -5,14 +5,14 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import { test as accountTest } from './accounts.ts';
 import { expect } from './test.ts';
 
-/** Whether the system tells what a process and its children ask of it: strace is there, and may trace. */
+/** True if strace is available and may trace processes. */
 export function canTrace(): boolean {
   return process.platform === 'linux' && spawnSync('strace', ['-qq', '-o', '/dev/null', 'true']).status === 0;
 }
 
 /**
- * What starts an app so that every connection and every datagram of all its processes and threads is written to `log`.
- * The tracer is a grandchild (`-D`): signals go to the app itself.
+ * The command prefix that logs every connection and datagram of an app's processes and threads to `log`. The tracer is
+ * a grandchild (`-D`), so that signals reach the app itself.
  */
 export function traced(log: string): readonly string[] {
   const calls = 'trace=connect,sendto,sendmsg,sendmmsg';
@@ -20,8 +20,8 @@ export function traced(log: string): readonly string[] {
 }
 
 /**
- * Where a traced app went, or tried to, each once, as `host:port`; and the sockets of this machine's own name service that
- * answered it, as `names by PATH`. To be asked when the app has ended.
+ * The unique destinations of a traced app, including failed attempts, as `host:port`, and the sockets of this
+ * machine's name service that answered it, as `names by PATH`. Call it after the app has ended.
  */
 export async function destinationsOf(log: string): Promise<readonly string[]> {
   let lines: readonly string[] = [];
@@ -34,12 +34,12 @@ export async function destinationsOf(log: string): Promise<readonly string[]> {
   return [...new Set(callsIn(lines).flatMap(destinations))].sort();
 }
 
-/** The process or thread that a line is about. */
+/** The process or thread of a line. */
 function taskOf(line: string): string {
   return line.split(' ', 1)[0] ?? '';
 }
 
-/** Each call with its result: what others did meanwhile stands between the two halves of some. */
+/** Joins each call with its result. Lines of other threads may separate the two halves. */
 function callsIn(lines: readonly string[]): readonly string[] {
   const begun = new Map<string, string>();
   return lines.flatMap((line) => {
@@ -61,17 +61,17 @@ function destinations(call: string): readonly string[] {
   ];
 }
 
-/** The same service at another address of this machine, as one of its own has: what goes there goes on to it. */
+/** A service at another address of this machine. Forwards all requests. */
 type Relay = {
   readonly url: string;
   readonly destination: string;
-  /** The names of all headers that came with requests, in alphabetical order. */
+  /** The names of all request headers, sorted. */
   readonly headers: () => readonly string[];
 };
 
 type Fixtures = { readonly relay: (url: string, host: string) => Promise<Relay> };
 
-/** The app beside services, each at an address of its own; they end with the test. */
+/** The app with services at separate addresses. They stop with the test. */
 export const test = accountTest.extend<Fixtures>({
   relay: async ({ folder: _folder }, use) => {
     const servers: Server[] = [];

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Resolves when a button says “Copied”. To be asked before it is pressed: it says so for a moment only, which is over on a
- * busy machine before somebody outside the page looks again.
+ * Resolves when a button shows “Copied”. Call it before the click: on a busy machine the text may disappear before a
+ * later check.
  */
 export function saysCopied(page: Page): Promise<unknown> {
   return page.waitForFunction(() =>

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 const DAY_MS = 86_400_000;
-/** Longer than a test that speaks of today takes. */
+/** Longer than a test that depends on the date. */
 const FAR_MS = 180_000;
 
-/** For a test that speaks of today: shortly before midnight, here or in UTC, today would be another day at its end. */
+/** Waits if midnight is near (local or UTC), so that the date does not change during a test. */
 export async function untilMidnightIsFar(): Promise<void> {
   const now = new Date();
   const local = now.getTime() - now.getTimezoneOffset() * 60_000;

@@ -11,19 +11,19 @@ import { giveToOrdinaryUser, ordinaryUser } from './electron.ts';
 import { busConfiguration, stop } from './session-bus.ts';
 import { accessibilityService } from './system-dialogs.ts';
 
-/** A desktop of the tests' own. */
+/** A desktop for the tests. */
 export type Desktop = {
-  /** The environment of an app that is on it. */
+  /** The environment of an app on this desktop. */
   readonly env: Readonly<Record<string, string>>;
-  /** A folder that goes with it. Apps can read it. */
+  /** A folder that is deleted with the desktop. Apps can read it. */
   readonly folder: string;
   readonly close: () => Promise<void>;
 };
 
 /**
- * Starts a display, a window manager and a session bus, on Linux with the programs for it; elsewhere apps are on the user's own
- * desktop. On the bus is nothing but what a test puts there: no keyring, no notification service, no tray. The bus starts the
- * accessibility bus for the first program that wants it.
+ * Starts a display, a window manager and a session bus on Linux, if their programs are installed. Otherwise apps use
+ * the user's desktop. The bus has only the services that a test starts: no keyring, no notification service, no tray.
+ * The bus starts the accessibility bus on demand.
  */
 export async function startDesktop(): Promise<Desktop> {
   const programs = ['Xvfb', 'dbus-daemon', 'openbox'];
@@ -59,7 +59,7 @@ export async function startDesktop(): Promise<Desktop> {
   };
 }
 
-/** Starts a program as the user that apps run as, with a home of its own. */
+/** Starts a program as the user of the apps, with a separate home folder. */
 export function spawnOnDesktop(
   command: string,
   args: readonly string[],
@@ -75,12 +75,12 @@ export function spawnOnDesktop(
   });
 }
 
-/** Those of the programs that are not installed. */
+/** The programs that are not installed. */
 export function missingOf(programs: readonly string[]): readonly string[] {
   return programs.filter((program) => spawnSync('which', [program]).status !== 0);
 }
 
-/** Calls a method of a service on the session's bus. Resolves with the answer in GVariant's notation. */
+/** Calls a method of a service on the session bus. Resolves with the answer in GVariant notation. */
 export async function callOnBus(
   service: string,
   path: string,
@@ -91,7 +91,7 @@ export async function callOnBus(
   return (await promisify(execFile)('gdbus', call)).stdout;
 }
 
-/** Resolves once a service is on the session's bus. */
+/** Resolves once a service is on the session bus. */
 export async function waitForService(name: string): Promise<void> {
   await promisify(execFile)('gdbus', ['wait', '--session', '--timeout=60', name]);
 }

@@ -2,11 +2,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 
-/** A downloads folder of the test's own: the environment that makes the app use it (on Linux), and what comes into it. */
+/** A separate downloads folder: the environment that makes the app use it (on Linux), and its content. */
 export type Downloads = {
   readonly env: Readonly<Record<string, string>>;
   readonly path: (name: string) => string;
-  /** The bytes of a saved file, once it is there whole. */
+  /** The content of a saved file, once it exists. */
   readonly read: (name: string) => Promise<Buffer>;
 };
 

@@ -2,20 +2,20 @@ import type { Page } from '@playwright/test';
 
 type Place = { readonly x: number; readonly y: number };
 
-/** Where the page notes what it has seen of the drag. */
+/** The property of the page that counts the drag events. */
 const SEEN = 'ownDragSeen';
-/** So many are seen by any page where the drag has begun. */
+/** The number of mouse moves after which a page has seen the drag, if it started. */
 const MOVES = 60;
-/** The page sees a drop within this time, or Chromium has refused it. */
+/** If the page does not see a drop within this time, Chromium has refused it. */
 const LATE_MS = 3_000;
 
 /**
- * Drags what is at one place of the window to another with the mouse, files and all. (Playwright's own mouse takes the drag
- * out of Chromium's hands, and loses its files.)
+ * Drags an element, including its files, from one place of the window to another with the mouse. (Playwright's mouse
+ * intercepts the drag and loses the files.)
  */
 export async function dragWithin(page: Page, from: Place, to: Place): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
-  // Chromium may leave mouse events unanswered while something is dragged.
+  // Chromium may not answer mouse events during a drag.
   const mouse = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', { x, y }: Place): void => {
     const buttons = type === 'mouseReleased' ? 0 : 1;
     cdp.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', buttons, clickCount: 1 }).catch(() => undefined);

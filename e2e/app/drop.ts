@@ -1,25 +1,25 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The name under which the page notes what it has seen of a drag. */
+/** The property of the page that counts the drag events. */
 const SEEN = 'dragSeen';
 const TRIES = 60;
 /**
- * One drag in twenty is not seen by a busy page: it is begun again soon, as nothing has been let go yet. With a drop it is
- * found out first whether it was refused or is only late.
+ * Time limits per event. A busy page misses one drag in twenty. A missed `dragover` is repeated soon, since nothing
+ * was dropped. A `drop` needs more time, to distinguish a refused one from a late one.
  */
 const LATE_AFTER_MS = { dragover: 500, drop: 3_000 };
 
 type Dropping = {
-  /** Where in the window, in pixels. */
+  /** The position in the window, in pixels. */
   readonly at?: { readonly x: number; readonly y: number };
-  /** Looks at what the window says before the files are let go. */
+  /** Runs during the drag, before the drop. */
   readonly whileOver?: () => Promise<void>;
 };
 
 /**
- * Drops real files and folders on the window, as the system's file manager does. A drop that overtakes the page's answer
- * to the drag before it is refused by Chromium without a word; the two travel apart, so it is then done again, as a
- * person would, once it is certain that the page did not get it: what comes after it on the same way has arrived.
+ * Drops real files and folders on the window, like the system's file manager. Chromium silently refuses a drop that
+ * arrives before the page's answer to the drag. The drop is then repeated, once a later event on the same channel
+ * proves that the page did not receive it.
  */
 export async function dropPaths(
   page: Page,
@@ -63,7 +63,7 @@ export async function dropPaths(
   }
 }
 
-/** Drops them on the middle of what is in sight of a part of the window. */
+/** Drops files on the middle of the visible part of an element. */
 export async function dropOn(
   target: Locator,
   paths: readonly string[],
@@ -82,7 +82,7 @@ function seen(page: Page): Promise<{ readonly dragover: number; readonly drop: n
   return page.evaluate((name) => ({ ...Reflect.get(window, name) }), SEEN);
 }
 
-/** Whether the page sees one more than that within the time in which it usually does. */
+/** True if the page sees another event within the time limit. */
 async function sees(page: Page, type: 'dragover' | 'drop', before: number): Promise<boolean> {
   try {
     await page.waitForFunction(

@@ -4,26 +4,29 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-/** The project's folder, which Electron is given as the app. */
+/** The project's folder, which Electron starts as the app. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Electron's program: in the folder that ELECTRON_OVERRIDE_DIST_PATH names, as the npm commands set it, else the package's own. */
+/**
+ * Electron's program: in the folder of ELECTRON_OVERRIDE_DIST_PATH, which the npm commands set, or else in the
+ * package.
+ */
 export const electronProgram = z.string().parse(createRequire(import.meta.url)('electron'));
 
 export type User = { readonly uid: number; readonly gid: number };
 
 /**
- * The user that apps run as where the tests run as root on Linux: `nobody`, for Chromium's sandbox refuses to work for root. Null
- * where the tests' own user is an ordinary one, or where `nobody` cannot read the project or cannot make a sandbox.
+ * The user for apps if the tests run as root on Linux: `nobody`, because Chromium's sandbox refuses root. Null if the
+ * tests run as an ordinary user, or if `nobody` cannot read the project or cannot create a sandbox.
  */
 export const ordinaryUser: User | null = findOrdinaryUser();
 
-/** Gives a folder and all that is in it to the user that apps run as. */
+/** Gives a folder and its content to the user of the apps. */
 export function giveToOrdinaryUser(folder: string): void {
   if (ordinaryUser !== null) spawnSync('chown', ['-R', `${ordinaryUser.uid}:${ordinaryUser.gid}`, folder]);
 }
 
-/** The switches for an Electron whose sandbox cannot work here. */
+/** Switches for an Electron whose sandbox cannot work here. */
 export const sandboxSwitches: readonly string[] =
   process.getuid?.() === 0 && ordinaryUser === null ? ['--no-sandbox'] : [];
 

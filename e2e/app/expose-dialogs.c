@@ -1,7 +1,7 @@
 /*
- * A GTK module. Chromium keeps GTK from connecting to the accessibility bus, and connects only its own windows later. This
- * module connects GTK after all, so that the tests can read and answer GTK's dialogs. Declares by itself what it calls: it is
- * compiled without any header.
+ * A GTK module. Chromium prevents GTK from connecting to the accessibility bus, and later connects only its own windows. This
+ * module connects GTK too, so that the tests can read and answer GTK's dialogs. It declares the functions that it calls,
+ * because it is compiled without header files.
  */
 int unsetenv(const char *name);
 int atk_bridge_adaptor_init(int *argc, char **argv[]);

@@ -1,4 +1,4 @@
-"""Shows a window of another program, as a file manager does: PATH... can be dragged out of it and pasted.
+"""Shows a window like a file manager's: the user can drag PATH... out of it, and paste them.
 
 Usage: file-manager.py PATH...
 

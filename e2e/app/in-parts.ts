@@ -7,7 +7,7 @@ type Service = { readonly url: string; readonly apiKey: string };
 
 const receipt = z.object({ submission_id: z.string() });
 
-/** Submits as another program would, so that the app knows nothing of it. */
+/** Submits bytes like another program, without the app's knowledge. */
 export async function submitBytes({ url, apiKey }: Service, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const answer = await fetch(`${url}/v1/submit_raw_data`, {
     method: 'POST',
@@ -24,7 +24,7 @@ function digestsOf(bytes: Uint8Array): { readonly sha256: string; readonly blake
   };
 }
 
-/** Submits a photo in slices, by plain HTTP, and then its manifest. */
+/** Submits a photo in slices over plain HTTP, and then its manifest. */
 export async function submitInParts(
   service: Service,
   bytes: Uint8Array<ArrayBuffer>,

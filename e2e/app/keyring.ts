@@ -13,32 +13,32 @@ import { busConfiguration, stop } from './session-bus.ts';
 const run = promisify(execFile);
 
 export type Keyring = {
-  /** For a child process, or for this one before it loads keytar: a bus and a home of its own. */
+  /** The environment with a separate bus and home, for a child process, or for this one before it loads keytar. */
   readonly env: Readonly<Record<string, string>>;
-  /** Locks the keyring, as leaving the desk does. Nobody is there to answer its question. */
+  /** Locks the keyring. Nobody answers its password prompt. */
   readonly lock: () => Promise<void>;
-  /** Unlocks it again, as typing the password does. */
+  /** Unlocks the keyring with the password. */
   readonly unlock: () => Promise<void>;
-  /** The keyring stays and stops answering, until it is resumed. */
+  /** Makes the keyring stop answering until `resume`. */
   readonly freeze: () => void;
   readonly resume: () => void;
-  /** Ends the keyring; the bus stays, as on a desktop that has none. */
+  /** Stops the keyring. The bus continues, like on a desktop without a keyring. */
   readonly end: () => Promise<void>;
-  /** The secret under an entry, read with libsecret's own tool; null when there is none. */
+  /** The secret of an entry, read with `secret-tool`; null if there is none. */
   readonly lookUp: (service: string, entry: string) => Promise<string | null>;
-  /** All that libsecret's own tool shows of a service's entries, labels and attributes among it. */
+  /** The full output of `secret-tool` for a service's entries, with labels and attributes. */
   readonly search: (service: string) => Promise<string>;
   readonly close: () => Promise<void>;
 };
 
 export type KeyringOptions = {
-  /** With `refuse` the bus lets nobody talk to the keyring, as a sandbox without that permission does. */
+  /** With `refuse` the bus blocks access to the keyring, like a sandbox without that permission. */
   readonly access?: 'allow' | 'refuse';
-  /** The user that the keyring belongs to, if it is not the one of this process. */
+  /** The owner of the keyring, if not the user of this process. */
   readonly user?: User | null;
 };
 
-/** Whether this machine has what a keyring is made of. */
+/** True if this machine has the programs for a keyring. */
 export function canStartKeyring(): boolean {
   const tools = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon', 'secret-tool'];
   return (
@@ -47,10 +47,10 @@ export function canStartKeyring(): boolean {
   );
 }
 
-/** The line end is part of it: the keyring takes all that it reads. */
+/** Includes the line end, because the keyring uses its whole input. */
 const PASSWORD = 'test\n';
 
-/** Starts a real Secret Service (GNOME Keyring), unlocked and empty, on a bus of its own. Needs no display. */
+/** Starts a real Secret Service (GNOME Keyring), unlocked and empty, on a separate bus. Needs no display. */
 export async function startKeyring({ access = 'allow', user = null }: KeyringOptions = {}): Promise<Keyring> {
   const folder = await mkdtemp(join(tmpdir(), 'dropslip-keyring-'));
   const runtime = join(folder, 'run');
@@ -96,7 +96,7 @@ export async function startKeyring({ access = 'allow', user = null }: KeyringOpt
     const answer = await send('org.freedesktop.secrets', collection, `${names}.Properties.Get`, ...property);
     return /boolean true/.test(answer);
   };
-  // A busy keyring answers before it has done what it was told.
+  // A busy keyring answers before it has finished.
   const lock = async (): Promise<void> => {
     do {
       await send(
@@ -146,7 +146,7 @@ async function startBus(
   return { bus, address: String(address) };
 }
 
-/** In the foreground, so that it is a child of this process and can be ended with certainty. */
+/** Runs in the foreground, so that it is a child of this process and can be stopped reliably. */
 function startDaemon(env: NodeJS.ProcessEnv, user: User | null): ChildProcess {
   const daemon = spawn('gnome-keyring-daemon', ['--foreground', '--unlock', '--components=secrets'], {
     ...user,
@@ -157,7 +157,10 @@ function startDaemon(env: NodeJS.ProcessEnv, user: User | null): ChildProcess {
   return daemon;
 }
 
-/** What PAM does at sign-in: the password over the control socket, after one byte that carries the sender's identity. */
+/**
+ * Unlocks like PAM at sign-in: sends the password over the control socket, after one byte that carries the sender's
+ * identity.
+ */
 async function unlock(runtime: string): Promise<void> {
   const password = Buffer.from(PASSWORD);
   const request = Buffer.alloc(13 + password.length);

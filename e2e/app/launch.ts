@@ -11,11 +11,11 @@ import { pageOf } from './pages.ts';
 export type RunningApp = {
   readonly page: Page;
   readonly process: ChildProcess;
-  /** Everything that the app wrote to its standard error so far. */
+  /** The app's standard error so far. */
   readonly errors: () => string;
-  /** Ends the app like a user does, and waits until it is gone. */
+  /** Stops the app with SIGTERM, and waits until it has ended. */
   readonly quit: () => Promise<void>;
-  /** Ends the app like a power cut does. */
+  /** Kills the app, as a simulated power cut. */
   readonly kill: () => Promise<void>;
 };
 
@@ -23,33 +23,33 @@ export type LaunchOptions = {
   readonly userData: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
-  /** A program with its arguments that starts the app in its own place, to watch it. */
+  /** A command with arguments that starts the app, to observe it. */
   readonly through?: readonly string[];
-  /** Options of the app's own practice service; its blocks come every half second unless said otherwise. */
+  /** Options of the app's practice service. The default block time is half a second. */
   readonly practice?: Readonly<Record<string, unknown>>;
-  /** Where its standard output goes: to the test's own unless said otherwise. */
+  /** The app's standard output. The default is that of the test. */
   readonly stdout?: 'inherit' | 'pipe' | 'ignore';
-  /** The folder of the packed app that is started instead of the built one. */
+  /** The folder of a packed app to start instead of the built one. */
   readonly packed?: string;
 };
 
-/** Journeys about what is larger than a service takes say how much that is. */
+/** Accepts any file size. Journeys about the payload limit set their own. */
 export const anySize = { payloadLimitBytes: 16 * 1024 ** 3 };
 
-/** Each worker runs one test after the other, so these are the apps of the test that runs. */
+/** The running apps of the current test: each worker runs one test at a time. */
 const spawned = new Set<ChildProcess>();
 
-/** Lets an app go on after the test that runs: whoever says so ends it. */
+/** Keeps an app running after the current test. The caller stops it. */
 export function outliveTest({ process: child }: RunningApp): void {
   spawned.delete(child);
 }
 
-/** Ends what a test that failed has left running, as a power cut does. */
+/** Kills the apps that a failed test left running. */
 export function killLeftovers(): void {
   for (const child of spawned) child.kill('SIGKILL');
 }
 
-/** Starts the app as a process, and waits for nothing. */
+/** Starts the app as a process without waiting. */
 export function spawnApp({
   userData,
   env = {},
@@ -69,12 +69,12 @@ export function spawnApp({
     env: {
       ...process.env,
       HOME: home,
-      // Chromium leaves folders among the temporary files when it is killed: these go with the desktop.
+      // A killed Chromium leaves folders among the temporary files. These are deleted with the desktop.
       TMPDIR: process.env.XDG_RUNTIME_DIR ?? tmpdir(),
-      // Folders go as each file by itself, and nobody is asked: most journeys are about other things.
+      // Folders are added as separate files without a question, because most journeys are about other things.
       DROPSLIP_FOLDERS: 'separate',
       DROPSLIP_PRACTICE: JSON.stringify({ blockTimeSeconds: 0.5, ...anySize, ...practice }),
-      // Nor is the keychain of whoever runs this touched, where there is no other way than to ask the app.
+      // Does not use the user's keychain on systems where only this variable prevents it.
       ...(process.platform === 'linux' ? {} : { DROPSLIP_KEYCHAIN: 'none' }),
       ...env,
       DROPSLIP_USER_DATA: userData,
@@ -93,17 +93,17 @@ export function commandOf(packed: string | undefined): readonly string[] {
     : [join(packed, 'dropslip'), ...sandboxSwitches];
 }
 
-/** Starts the app and gives its window, as an outsider sees it: over CDP. */
+/** Starts the app and connects to its window over CDP. */
 export function launchApp(options: LaunchOptions): Promise<RunningApp> {
   return driveApp(spawnApp(options));
 }
 
-/** Gives the window of an app that was just started. */
+/** Connects to the window of an app that was just started. */
 export async function driveApp(child: ChildProcess): Promise<RunningApp> {
   const ended = once(child, 'exit');
   const lines: string[] = [];
   const browser = await connectTo(await devToolsEndpoint(child, lines));
-  // The windows' own processes may outlive the app's by a moment, and still write into its folder.
+  // The window processes may end after the app, and still write into its folder.
   const disconnected = new Promise((resolve) => browser.once('disconnected', resolve));
   const page = await windowOf(browser);
   const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
@@ -120,7 +120,7 @@ export async function driveApp(child: ChildProcess): Promise<RunningApp> {
   };
 }
 
-/** Where a started app is driven; its lines on standard error are gathered in `lines`. */
+/** The DevTools address of a started app. Collects its lines on standard error in `lines`. */
 export function devToolsEndpoint(child: ChildProcess, lines: string[]): Promise<string> {
   const { stderr } = child;
   if (stderr === null) throw new Error('The app was started without a pipe for its errors.');
@@ -136,13 +136,13 @@ export function devToolsEndpoint(child: ChildProcess, lines: string[]): Promise<
   });
 }
 
-/** The app's window, once its page has drawn. */
+/** The app's window, once its page is drawn. */
 export async function windowOf(browser: Browser): Promise<Page> {
   const [context] = browser.contexts();
   if (context === undefined) throw new Error('The app shows no window.');
   const page = await pageOf(context, 'index.html');
   await page.waitForLoadState();
-  // Loaded is not ready: the page takes drops and keys only once it has drawn what main told it.
+  // The page accepts drops and keys only after it has drawn main's data, which is later than its load event.
   await page.locator('main[aria-busy="false"]').waitFor();
   return page;
 }

@@ -11,17 +11,17 @@ type ListedToken = {
 export type ListingService = {
   readonly url: string;
   readonly accessToken: string;
-  /** What get_all_expenditure lists from now on: records, or the very bytes for a limit. */
+  /** Sets the answer of get_all_expenditure: records, or the exact bytes for a limit. */
   list: (records: readonly object[] | ((limit: number) => Buffer)) => void;
-  /** Lists are answered only once this has resolved. */
+  /** Delays lists until this resolves. */
   readonly holdLists: (until: Promise<void>) => void;
-  /** How often get_all_expenditure was asked for. */
+  /** Number of requests for get_all_expenditure. */
   readonly listsAsked: () => number;
-  /** How many of those questions were hung up on before they were answered. */
+  /** Number of those requests that the client aborted before the answer. */
   readonly listsDropped: () => number;
-  /** Every key and token that came, as its header had it. */
+  /** Every received key and token, with its header's full value. */
   readonly credentialsSeen: () => readonly string[];
-  /** When the last byte of the last list was handed to the system; epoch milliseconds, null before that. */
+  /** Time when the last byte of the last list was handed to the system; epoch milliseconds, null before. */
   readonly listedAt: () => number | null;
   readonly close: () => Promise<void>;
 };
@@ -31,8 +31,11 @@ const listedTokens: readonly ListedToken[] = [
   { id: 2, name: 'usd-coin', address: '0x3c9f0a7b6e2d81d45a0be917fc8436d2e5b7aa01', decimals: 6 },
 ];
 
-/** A service that lists exactly what a test says: what no ledger would ever hold, or more than one can be filled with. */
-/** `tokens`: what its token map names. */
+/**
+ * A service with exactly the list of a test: data that no ledger would contain, or more than a ledger can be filled
+ * with.
+ */
+/** `tokens`: the content of its token map. */
 export async function startListingService(tokens = listedTokens): Promise<ListingService> {
   let bytesFor = (_limit: number): Buffer => Buffer.from('[]');
   let listedAt: number | null = null;

@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Opens the look-up screen. */
 export async function openLookup(page: Page): Promise<void> {
   await page.getByRole('navigation').getByRole('button', { name: 'Look up' }).click();
   await page.getByRole('heading', { name: 'Look up', level: 1 }).waitFor();
@@ -8,13 +7,13 @@ export async function openLookup(page: Page): Promise<void> {
 
 export const box = (page: Page): Locator => page.getByRole('textbox', { name: 'What to look up' });
 
-/** Types into the box and asks. */
+/** Types into the box and starts the look-up. */
 export async function lookUp(page: Page, text: string): Promise<void> {
   await box(page).fill(text);
   await box(page).press('Enter');
 }
 
-/** Pastes on the screen, wherever the focus is, as from another program. */
+/** Pastes text into the focused element, or on the page. */
 export async function paste(page: Page, text: string): Promise<void> {
   await page
     .locator(':focus, body')

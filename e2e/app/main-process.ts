@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { z } from 'zod';
 import type { RunningApp } from './launch.ts';
 
-/** Options of a launch that lets `inMain` in. */
+/** Launch options that `inMain` needs. */
 export const withInspector = { args: ['--inspect=127.0.0.1:0'] } as const;
 
 const thrown = z.object({ text: z.string(), exception: z.object({ description: z.string() }).optional() });
@@ -15,12 +15,12 @@ const answerShape = z.object({
 });
 
 /**
- * Runs statements in the app's main process, where `electron` is Electron, and resolves with what they return, awaited and as
- * JSON: for what a desktop does to an app and no page can (its frame's close button, another window in front). The app must
- * be launched `withInspector`.
+ * Runs statements in the app's main process, where `electron` is available, and resolves with their awaited result as
+ * JSON. For actions of a desktop that no page can do (the frame's close button, another window in front). Launch the
+ * app `withInspector`.
  */
 export async function inMain(app: RunningApp, statements: string): Promise<unknown> {
-  // Worker threads have inspectors of their own; the process's came first.
+  // Worker threads have their own inspectors. The first one is that of the process.
   const address = /Debugger listening on (ws:\/\/\S+)/.exec(app.errors())?.[1];
   if (address === undefined) throw new Error('The app was not launched with an inspector.');
   const socket = new WebSocket(address);
@@ -37,7 +37,7 @@ export async function inMain(app: RunningApp, statements: string): Promise<unkno
   return result?.result?.value;
 }
 
-/** The app's bundles are modules, so `require` has to be made. */
+/** Creates `require`, because the app's bundles are modules. */
 function wrapped(statements: string): string {
   return `(async () => {
     const { createRequire } = process.getBuiltinModule('node:module');
@@ -49,12 +49,12 @@ function wrapped(statements: string): string {
 /** Crashes the process of the app's page. The app reopens the page in a new one. */
 export async function crashPage(app: RunningApp): Promise<void> {
   const crashed = app.page.waitForEvent('crash');
-  // `Page.crash` over CDP would be repeated to the next page, as it is never answered.
+  // `Page.crash` over CDP never receives an answer, so that it would be sent again to the next page.
   await inMain(app, 'electron.BrowserWindow.getAllWindows()[0].webContents.forcefullyCrashRenderer();');
   await crashed;
 }
 
-/** Closes the app's window as its frame's button does: the app may refuse. */
+/** Closes the app's window like its frame's button. The app may refuse. */
 export async function closeWindow(app: RunningApp): Promise<void> {
   await inMain(app, 'electron.BrowserWindow.getAllWindows()[0].close();');
 }
@@ -64,7 +64,7 @@ export function clipboardText(app: RunningApp): Promise<unknown> {
   return inMain(app, 'return electron.clipboard.readText();');
 }
 
-/** Chooses an entry of the application's menu, as its click does. */
+/** Chooses an entry of the application menu. */
 export async function chooseInMenu(app: RunningApp, id: string): Promise<void> {
   await inMain(app, `electron.Menu.getApplicationMenu().getMenuItemById(${JSON.stringify(id)}).click();`);
 }

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './test.ts';
 
-/** Opens a screen by the navigation. */
+/** Opens a screen from the navigation. */
 export async function openScreen(page: Page, name: string): Promise<void> {
   await page
     .getByRole('navigation')
@@ -11,7 +11,7 @@ export async function openScreen(page: Page, name: string): Promise<void> {
     .click();
 }
 
-/** Until the practice service is there: what is dropped before waits for it, and nobody knows who pays. */
+/** Waits until the practice service runs. Earlier drops wait for it, and the paying token is unknown. */
 export async function waitForService(page: Page): Promise<void> {
   await openScreen(page, 'Accounts');
   await expect(page.getByText(/^http:\/\/127\.0\.0\.1/)).toBeVisible();
@@ -23,7 +23,7 @@ export const depositForm = (page: Page): Locator => page.getByRole('form', { nam
 export const deposits = (page: Page): Locator => page.getByRole('list', { name: 'Deposits' }).getByRole('listitem');
 export const question = (page: Page): Locator => page.getByRole('dialog');
 
-/** Chooses one of the account's tokens, once they are known. */
+/** Chooses one of the account's tokens, once they are loaded. */
 export async function chooseToken(page: Page, name: string): Promise<void> {
   const option = depositForm(page).getByRole('option', { name: new RegExp(`^${name} `) });
   await option.waitFor({ state: 'attached' });
@@ -31,7 +31,7 @@ export async function chooseToken(page: Page, name: string): Promise<void> {
   await depositForm(page).getByLabel('Token', { exact: true }).selectOption(value);
 }
 
-/** What the practice service has in its books. */
+/** Reads the ledger of the practice service. */
 export function booksOf(userData: string, sql: string): readonly unknown[] {
   const database = new DatabaseSync(join(userData, 'practice', 'ledger.sqlite'), { readOnly: true });
   try {

@@ -6,7 +6,7 @@ import type { RunningApp } from './launch.ts';
 import { inMain } from './main-process.ts';
 import { stop } from './session-bus.ts';
 
-/** A real notification service (dunst) on the desktop of the tests. */
+/** A real notification service (dunst) on the test desktop. */
 export class NotificationService {
   static readonly programs = ['dunst', 'dunstctl'] as const;
 
@@ -26,20 +26,20 @@ export class NotificationService {
     });
   }
 
-  /** Title and body of each notification that was shown, in lines. */
+  /** Title and body of each shown notification, one per line. */
   get shown(): readonly string[] {
     const notifications = this.#printed.matchAll(/^\tsummary: '(.*)'\n\tbody: '([\s\S]*?)'\n\ticon: /gm);
     return [...notifications].map(([, title, body]) => `${title}\n${body}`);
   }
 
-  /** Waits for a notification with these words, the only one on the screen, and clicks it. */
+  /** Waits for a notification with these words, which must be the only one, and clicks it. */
   async click(words: string): Promise<void> {
     await expect.poll(() => this.shown.at(-1)).toContain(words);
     await promisify(execFile)('dunstctl', ['action', '0']);
     await promisify(execFile)('dunstctl', ['close-all']);
   }
 
-  /** Stays on the bus and answers nothing any more. */
+  /** Makes the service stop answering. It stays on the bus. */
   freeze(): void {
     this.#dunst.kill('SIGSTOP');
   }
@@ -49,7 +49,7 @@ export class NotificationService {
   }
 }
 
-/** Takes the focus off the app's window: only a user who does not look at it is notified. */
+/** Takes the focus from the app's window, because the app notifies only if it has no focus. */
 export async function lookAway(app: RunningApp): Promise<void> {
   await inMain(
     app,

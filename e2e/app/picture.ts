@@ -8,7 +8,7 @@ import { pageOf } from './pages.ts';
 /** Git ignores this folder. README shows a copy of `submit-light.png` in `resources/screenshots`. */
 const folder = fileURLToPath(new URL('../../test-results/pictures', import.meta.url));
 
-/** Takes the window's picture in light and in dark. */
+/** Takes a screenshot of the window in light and in dark. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -17,7 +17,7 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: null });
 }
 
-/** Takes a picture of the open approval window and declines. */
+/** Takes a screenshot of the open question and declines it. */
 export async function takeQuestion(app: RunningApp, name: string): Promise<void> {
   const question = await pageOf(app.page.context(), 'consent.html');
   await expect(question.getByRole('button').last()).toBeEnabled();

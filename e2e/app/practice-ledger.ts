@@ -5,14 +5,14 @@ import { inTransaction, openDatabase } from '../../src/practice-service/database
 import { feeOf, startingTokens } from '../../src/practice-service/options.ts';
 
 export type PastSubmission = {
-  /** Place of its token among those that the practice service starts with. */
+  /** Index of its token among the initial tokens of the practice service. */
   readonly token: number;
   readonly size: number;
   /** Epoch milliseconds. */
   readonly at: number;
 };
 
-/** Gives the app's own practice service a past, in blocks. To be called before the app starts. Answers the ids. */
+/** Adds past submissions in blocks to the app's practice service. Call it before the app starts. Returns the ids. */
 export function fillPracticeLedger(userData: string, past: readonly PastSubmission[]): string[] {
   const dataDir = join(userData, 'practice');
   mkdirSync(dataDir, { recursive: true });

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 /**
- * The configuration of a session bus in a folder. It starts the services whose files are in the folder. With `refused` nobody
- * may talk to that service.
+ * The configuration of a session bus in a folder. It starts the services whose files are in the folder. It blocks
+ * access to the service `refused`.
  */
 export function busConfiguration(folder: string, refused: string | null = null): string {
   return `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
@@ -24,7 +24,7 @@ export function busConfiguration(folder: string, refused: string | null = null):
 </busconfig>`;
 }
 
-/** Ends a program, even one that is stopped. */
+/** Stops a program, even a suspended one. */
 export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { launchApp, outliveTest, type RunningApp } from './launch.ts';
 
 /**
- * One app for many journeys, one after the other: to start it takes longer than what most of them do. For journeys that
- * change nothing that the app keeps, no file in its list and no setting: each finds the page as it begins.
+ * One app for several journeys in sequence, because starting it takes longer than most of them. Only for journeys that
+ * change no stored data, no list and no setting. Each journey starts with a fresh page.
  */
 export class SharedWindow {
   readonly #userData: string;
@@ -27,9 +27,9 @@ export class SharedWindow {
     return page;
   }
 
-  /** After a journey. What it has left open would be drawn anew, with each blink of a caret, until the next one comes. */
+  /** Call after each journey. An open page would be redrawn continuously, for example for a blinking caret. */
   async leave(): Promise<void> {
-    // From a window whose page ever had a frame main takes no file, however often it is loaded anew.
+    // Main accepts no files from a window whose page ever had a frame, even after a reload.
     if (this.#hasHadFrames) await this.close();
     else if (this.#app !== null) await this.#loadAnew(this.#app.page);
   }

@@ -14,7 +14,7 @@ export async function openSpending(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Spending' }).waitFor();
 }
 
-/** Adds an account of a service that lists, and makes it the active one. */
+/** Adds an account of a listing service and makes it the active one. */
 export function addListingAccount(page: Page, { url, accessToken }: ListingService, name = 'Work'): Promise<void> {
   return addWork(page, { name, url, accessToken });
 }

@@ -1,4 +1,4 @@
-"""Reads or answers the GTK dialog that an app shows, over AT-SPI: `read`, `press BUTTON` or `choose PATH`."""
+"""Reads or answers the GTK dialog of an app, over AT-SPI: `read`, `press BUTTON` or `choose PATH`."""
 
 import json
 import subprocess
@@ -18,7 +18,7 @@ def children(node):
 
 
 def within(node, role):
-    """Yields what is shown of a role, in the order of the screen."""
+    """Yields the visible elements of a role, in the order of the screen."""
     if not has_state(node, Atspi.StateType.SHOWING):
         return
     if node.get_role() == role:
@@ -40,7 +40,7 @@ def open_dialog():
 
 
 def read(dialog):
-    """Nothing until a button has the focus: then the dialog is complete."""
+    """Returns an empty value until a button has the focus, because the dialog is incomplete before."""
     buttons = list(within(dialog, Atspi.Role.PUSH_BUTTON))
     focused = [button.get_name() for button in buttons if has_state(button, Atspi.StateType.FOCUSED)]
     return focused and {
@@ -56,7 +56,7 @@ def press(dialog, name):
 
 
 def choose(dialog, path):
-    """A slash brings up the field for a path. The dialog's default button then takes the path."""
+    """Types a slash to show the path field, then presses the default button, which accepts the path."""
     fields = list(within(dialog, Atspi.Role.TEXT))
     if not fields:
         subprocess.run(["xdotool", "key", "slash"], check=True)

@@ -7,17 +7,17 @@ import { z } from 'zod';
 import { ordinaryUser, root } from './electron.ts';
 
 const run = promisify(execFile);
-// Debian's own: another Python has no bindings for AT-SPI.
+// Debian's Python. Other installations have no AT-SPI bindings.
 const python = '/usr/bin/python3';
 const libraries = 'import gi; gi.require_version("Atspi", "2.0"); gi.require_version("Gtk", "3.0")';
 const PATIENCE_MS = 120_000;
 
 const dialogShape = z.object({ text: z.string(), buttons: z.array(z.string()), focused: z.string() });
 
-/** A message box: its text, its buttons from left to right, and the one that has the focus. */
+/** A message box: its text, its buttons from left to right, and the focused one. */
 export type MessageBox = z.infer<typeof dialogShape>;
 
-/** Says why tests cannot use the desktop as a user does, and what to do about it; null if they can. */
+/** Explains why tests cannot use the desktop, with the solution; null if they can. */
 export function whyNoDesktop(): string | null {
   if (process.platform !== 'linux') return 'Tests use the desktop as a user does on Linux only.';
   const works = (command: string, ...args: readonly string[]): boolean => spawnSync(command, args).status === 0;
@@ -30,10 +30,10 @@ export function whyNoDesktop(): string | null {
   return missing.length === 0 ? null : `To use the desktop as a user does, install ${missing.join(', ')}.`;
 }
 
-/** The file by which D-Bus starts the accessibility bus. */
+/** D-Bus starts the accessibility bus from this file. */
 export const accessibilityService = '/usr/share/dbus-1/services/org.a11y.Bus.service';
 
-/** Resolves with the environment of an app whose dialogs can be read. `folder`: one that the app can read. */
+/** Resolves with the environment that makes an app's dialogs readable. `folder`: one that the app can read. */
 export async function exposeDialogs(folder: string): Promise<{ readonly GTK_MODULES: string }> {
   const library = join(folder, 'expose-dialogs.so');
   await run('gcc', ['-shared', '-fPIC', '-nostdlib', '-o', library, join(root, 'e2e', 'app', 'expose-dialogs.c')]);
@@ -45,17 +45,17 @@ export async function readMessageBox(): Promise<MessageBox> {
   return dialogShape.parse(JSON.parse(await drive('read')));
 }
 
-/** Waits for a button of the system's dialog and presses it. */
+/** Waits for a button of a system dialog and presses it. */
 export async function pressInDialog(button: string): Promise<void> {
   await drive('press', button);
 }
 
-/** Waits for the system's dialog for files or folders, and chooses the one at `path`. */
+/** Waits for a system dialog for files or folders, and chooses `path`. */
 export async function chooseInDialog(path: string): Promise<void> {
   await drive('choose', path);
 }
 
-/** Reads the message box of an app that then ends, presses the button that has the focus, and waits until the app is gone. */
+/** Reads the last message box of an app, presses the focused button, and waits until the app has ended. */
 export async function lastWords(child: ChildProcess): Promise<MessageBox & { readonly code: number | null }> {
   child.stderr?.resume();
   const ended = once(child, 'exit');

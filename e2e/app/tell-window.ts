@@ -6,15 +6,15 @@ import type { RunningApp } from './launch.ts';
 import { inMain } from './main-process.ts';
 
 /**
- * Tells the window what main would tell it, for states that last minutes or that the practice service cannot be brought
- * to produce. The app must be launched `withInspector`.
+ * Sends the window an event as main would, for states that last minutes or that the practice service cannot produce.
+ * Launch the app `withInspector`.
  */
 export async function tellWindow(app: RunningApp, event: WindowEvent): Promise<void> {
   const sent = `${JSON.stringify(channels.event)}, ${JSON.stringify(event)}`;
   await inMain(app, `electron.BrowserWindow.getAllWindows()[0].webContents.send(${sent});`);
 }
 
-/** Shows rows of the practice account in a state that main knows nothing of. */
+/** Shows rows of the practice account in another state than that of main. */
 export function showAs(
   app: RunningApp,
   submissions: readonly Pick<Submission, 'id' | 'name'>[],

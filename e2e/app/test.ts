@@ -10,22 +10,22 @@ import { exposeDialogs, whyNoDesktop } from './system-dialogs.ts';
 import { DesktopTray } from './tray.ts';
 
 type Options = {
-  /** Whether what moves for looks alone does: each of its pictures is drawn by the processor. */
+  /** True to keep decorative motion, which is drawn by the CPU. */
   readonly motion: boolean;
 };
 
 type Fixtures = {
-  /** A folder for this test alone, gone afterwards. */
+  /** A folder for this test, deleted afterwards. */
   readonly folder: string;
-  /** Where this test's app keeps its data. */
+  /** The data folder of this test's app. */
   readonly userData: string;
-  /** Starts the app on this test's data; ended with the test. */
+  /** Starts the app with this test's data. It stops with the test. */
   readonly start: (options?: Omit<LaunchOptions, 'userData'>) => Promise<RunningApp>;
-  /** The environment of an app whose system dialogs the test reads. Skips the test if they cannot be read here. */
+  /** The environment of an app with readable system dialogs. Skips the test if they cannot be read here. */
   readonly dialogs: { readonly GTK_MODULES: string };
-  /** The started app's window. */
+  /** The window of the started app. */
   readonly window: Page;
-  /** The window of an app that other journeys have used before: see `SharedWindow`. */
+  /** The window of an app that earlier journeys have used: see `SharedWindow`. */
   readonly sharedWindow: Page;
   /** A notification service on the desktop. Without this fixture there is none. */
   readonly notifications: NotificationService;
@@ -34,7 +34,7 @@ type Fixtures = {
 };
 
 type WorkerFixtures = {
-  /** The desktop that all apps of a worker are on. */
+  /** The desktop of all apps of a worker. */
   readonly desktop: Desktop;
   readonly shared: SharedWindow;
 };
@@ -42,17 +42,17 @@ type WorkerFixtures = {
 export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   motion: [false, { option: true }],
   folder: async ({ browserName: _browserName }, use) => {
-    // The app names files by their paths without links, and on macOS the folder for temporary files lies behind one.
+    // The app uses real paths, and on macOS the folder for temporary files is behind a link.
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'dropslip-')));
     await use(folder);
     killLeftovers();
-    // The windows' processes may write their last files after the app has ended.
+    // The window processes may still write files after the app has ended.
     await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   },
   userData: async ({ folder }, use) => {
     const userData = join(folder, 'user data');
     await use(userData);
-    // Nothing on the screen tells of what keeps a feature from hearing of another.
+    // No screen shows an event listener that failed, so the log is checked.
     expect(await failedListeners(userData), 'listeners that failed').toEqual([]);
   },
   start: async ({ userData, motion }, use) => {
@@ -119,12 +119,12 @@ function skipWithout(programs: readonly string[], testInfo: TestInfo): void {
   testInfo.skip(missing.length > 0, `This needs programs that are not installed: ${missing.join(', ')}.`);
 }
 
-/** As for a person who has asked their system for less motion. */
+/** Asks the page for reduced motion. */
 async function stayStill(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
 }
 
-/** What the app has logged of its own listeners; a journey may also have put something else in the log's place. */
+/** The log lines about failed event listeners. Ignores an unreadable log, because a journey may have replaced it. */
 async function failedListeners(userData: string): Promise<readonly string[]> {
   const log = await readFile(join(userData, 'logs', 'dropslip.log'), 'utf8').catch(() => '');
   return log.split('\n').filter((line) => line.includes('"msg":"a listener failed"'));

@@ -2,10 +2,10 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port of this machine that counts what comes, over TCP and UDP alike. */
+/** A port of this machine that records TCP connections and UDP datagrams. */
 export type Trap = {
   readonly port: number;
-  /** What came so far: `tcp` or `udp`, with the first line of what was said. */
+  /** The records so far: `tcp` or `udp`, with the first line of the data. */
   readonly caught: () => readonly string[];
   readonly close: () => Promise<void>;
 };

@@ -7,7 +7,7 @@ import { stop } from './session-bus.ts';
 
 const watcher = 'org.kde.StatusNotifierWatcher';
 
-/** A panel that consists of a tray. */
+/** An Xfce panel with nothing but a tray. */
 const configuration = `<?xml version="1.0" encoding="UTF-8"?>
 <channel name="xfce4-panel" version="1.0">
   <property name="configver" type="int" value="2"/>
@@ -23,7 +23,7 @@ const configuration = `<?xml version="1.0" encoding="UTF-8"?>
   </property>
 </channel>`;
 
-/** A real tray (Xfce's panel) on the desktop of the tests. */
+/** A real tray (Xfce's panel) on the test desktop. */
 export class DesktopTray {
   static readonly programs = ['xfce4-panel'] as const;
 
@@ -33,7 +33,7 @@ export class DesktopTray {
     const settings = join(folder, '.config', 'xfce4', 'xfconf', 'xfce-perchannel-xml');
     await mkdir(settings, { recursive: true });
     await writeFile(join(settings, 'xfce4-panel.xml'), configuration);
-    // The bus of the tests starts no services by itself.
+    // The test bus does not start services automatically.
     const service = await readFile('/usr/share/dbus-1/services/org.xfce.Xfconf.service', 'utf8');
     const xfconfd = spawnOnDesktop(/^Exec=(.+)$/m.exec(service)?.[1] ?? 'xfconfd', [], folder);
     await waitForService('org.xfce.Xfconf');
@@ -62,7 +62,7 @@ export class DesktopTray {
     await callOnBus(service, path, 'org.kde.StatusNotifierItem.Activate', '0', '0');
   }
 
-  /** Chooses an entry of the icon's menu. */
+  /** Chooses an entry in the icon's menu. */
   async choose(label: string): Promise<void> {
     const { service } = await iconOrFail();
     const menu = '/com/canonical/dbusmenu';

@@ -7,19 +7,19 @@ import { join } from 'node:path';
 
 export type UpdateFeed = {
   readonly address: string;
-  /** Paths that were asked for. */
+  /** The requested paths. */
   readonly asked: readonly string[];
-  /** The environment of an app that is this AppImage and has this feed. */
+  /** The environment of an app that runs as this AppImage and uses this feed. */
   readonly env: Readonly<Record<string, string>>;
   readonly appImage: string;
-  /** Lets the second half of the download go. */
+  /** Releases the second half of the download. */
   readonly release: () => void;
   readonly close: () => void;
 };
 
 type Offer = { readonly version: string; readonly notes: string; readonly program: string };
 
-/** A feed on this machine that offers a version of the app, whose program the test gives; and an older AppImage. */
+/** An update feed on this machine with a version of the app, whose program the test provides; and an older AppImage. */
 export async function startUpdateFeed(folder: string, { version, notes, program }: Offer): Promise<UpdateFeed> {
   const content = Buffer.from(program.padEnd(100_000, '\n'));
   const sha512 = createHash('sha512').update(content).digest('base64');
@@ -48,7 +48,7 @@ export async function startUpdateFeed(folder: string, { version, notes, program 
     address,
     asked,
     appImage,
-    // As if the app ran from it, wherever its program lies.
+    // The app behaves like a running AppImage, although its program is elsewhere.
     env: { DROPSLIP_UPDATE_CONFIG: config, APPIMAGE: appImage, APPDIR: '/', XDG_CACHE_HOME: join(folder, 'cache') },
     release: held.resolve,
     close: () => server.close(),

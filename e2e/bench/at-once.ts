@@ -1,13 +1,13 @@
 import type { JournalAttempt } from '../soak/journal-reading.ts';
 
-/** How many tries were under way together, at most. */
+/** The most attempts in progress at the same time. */
 export function mostAtOnce(attempts: readonly JournalAttempt[]): number {
   const changes = attempts
     .flatMap(({ startedAt, endedAt }) => [
       { at: startedAt, change: 1 },
       { at: endedAt ?? Number.POSITIVE_INFINITY, change: -1 },
     ])
-    // In one millisecond ends come first: the place of one that ended is free for the next.
+    // At the same millisecond, ends come first, because the next attempt may use the free place.
     .sort((one, other) => one.at - other.at || one.change - other.change);
   let most = 0;
   let now = 0;

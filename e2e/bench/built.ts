@@ -4,8 +4,8 @@ import { build } from 'vite';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * Builds the measured process as the app is built, and returns its file. From TypeScript it would begin with tens of megabytes for
- * reading its sources, which no app has.
+ * Builds the measured process like the app, and returns its file. Running TypeScript would add tens of megabytes for
+ * loading sources, which the app does not need.
  */
 export async function builtUploader(): Promise<string> {
   await build({
@@ -14,7 +14,7 @@ export async function builtUploader(): Promise<string> {
     logLevel: 'error',
     build: {
       ssr: 'e2e/bench/uploader.ts',
-      // As far from the sources and from the built threads as the bench itself.
+      // The folder has the same depth as the bench, so that relative paths to sources and built threads work.
       outDir: 'test-results/bench',
       emptyOutDir: false,
       target: 'node24',

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** Lets a child process not outlive this one, however this one ends (short of a kill). Returns the child. */
+/** Kills a child process when this one ends (unless it is killed itself). Returns the child. */
 export function endsWithUs<Child extends ChildProcess>(child: Child): Child {
   const end = (): void => void child.kill('SIGKILL');
   process.once('exit', end);

@@ -4,7 +4,7 @@ import type { ServiceAddress } from '../soak/submissions-core.ts';
 
 const run = promisify(execFile);
 
-/** Uploads one file with curl; milliseconds from the moment that it could send until the answer was there. */
+/** Uploads one file with curl. Returns milliseconds from the connection to the answer. */
 export async function curlUpload(service: ServiceAddress, path: string): Promise<number> {
   const { stdout } = await run('curl', [
     '--silent',

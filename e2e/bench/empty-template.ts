@@ -9,8 +9,8 @@ const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const run = promisify(execFile);
 
 /**
- * Builds, in a folder of its own, what electron-vite begins an app with: a window with one React component, a preload, and
- * a main process that does nothing else.
+ * Builds electron-vite's starter app in a folder: a window with one React component, a preload, and a minimal main
+ * process.
  */
 export async function buildEmptyTemplate(folder: string): Promise<string> {
   const app = join(folder, 'empty-template');
@@ -18,7 +18,7 @@ export async function buildEmptyTemplate(folder: string): Promise<string> {
   await symlink(modules, join(app, 'node_modules'), 'dir');
   const tool = join(modules, 'electron-vite', 'bin', 'electron-vite.js');
   await run(process.execPath, [tool, 'build', '--logLevel', 'warn'], { cwd: app });
-  // Another user may start it.
+  // Makes the folder readable, because another user may start it.
   await chmod(folder, 0o755);
   return app;
 }

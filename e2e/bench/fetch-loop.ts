@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-// A child process: submits every file of a folder with `fetch`, some at a time, and writes nothing down. Tells how many
-// milliseconds that took.
+// A child process. Submits every file of a folder with `fetch`, several in parallel, without a journal. Prints the
+// milliseconds.
 const { folder, url, apiKey, atOnce } = z
   .object({ folder: z.string(), url: z.string(), apiKey: z.string(), atOnce: z.number() })
   .parse(JSON.parse(process.argv[2] ?? ''));

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Writes `count` files with different bytes into a folder; their paths. */
+/** Writes `count` different files into a folder. Returns their paths. */
 export async function writeFilesIn(folder: string, count: number, bytes: number): Promise<string[]> {
   const paths: string[] = [];
   for (let number = 1; number <= count; number += 1) {

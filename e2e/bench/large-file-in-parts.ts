@@ -16,7 +16,7 @@ const FILE_MEBIBYTES = 1024;
 const run = promisify(execFile);
 const sliceLoopScript = fileURLToPath(new URL('./slice-loop.ts', import.meta.url));
 
-/** One large file in parts of 1 MiB, compared with a loop that sends the same slices and keeps nothing. */
+/** One large file in parts of 1 MiB, compared with a loop that sends the same slices without a journal. */
 export const largeFileInParts: Measurement = {
   name: 'large-file-in-parts',
   async run(conditions) {
@@ -28,7 +28,7 @@ export const largeFileInParts: Measurement = {
     await writeLargeFile(warmUp, 1);
     const taken = { dropslip: [] as number[], loop: [] as number[], atOnce: [] as number[] };
     for (let round = 0; round < rounds; round += 1) {
-      // The file that goes first, the parts, and the manifest; on the list, the file has the manifest's receipt too.
+      // The warm-up file, the parts and the manifest. In the list, the file has the manifest's receipt too.
       const done = await withService(
         folder,
         parts + 2,

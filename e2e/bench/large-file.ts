@@ -29,11 +29,11 @@ export const largeFile: Measurement = {
         const done = await withService(folder, 2, (service) => upload(conditions, service, [path], 1, warmUp));
         const attempt = done.attempts.at(-1);
         if (attempt === undefined || attempt.endedAt === null) throw new Error('The journal has no finished attempt.');
-        // The attempt is journalled just before its first byte leaves, and ends with the receipt.
+        // The attempt is journalled just before its first byte is sent, and ends with the receipt.
         taken.dropslip.push(attempt.endedAt - attempt.startedAt);
         taken.whole.push(done.milliseconds);
       };
-      // The second may find the machine warmer, so they take turns.
+      // They alternate, because the second one may benefit from warm caches.
       for (const measure of round % 2 === 0 ? [measureCurl, measureDropslip] : [measureDropslip, measureCurl]) {
         await measure();
       }
@@ -57,7 +57,7 @@ function last(values: readonly number[]): string {
   return (values.at(-1) ?? Number.NaN).toFixed(0);
 }
 
-/** Bytes that are in no other piece of the file. */
+/** Writes a file without duplicate pieces. */
 export async function writeLargeFile(path: string, mebibytes: number): Promise<void> {
   const piece = randomFillSync(Buffer.alloc(MEBIBYTE));
   await using file = await open(path, 'w');

@@ -1,17 +1,17 @@
-/** What a value must be to meet its target; null when there is none. */
+/** The condition for meeting a target; null if there is none. */
 export type Target = { readonly atLeast: number } | { readonly atMost: number } | null;
 
-/** One line of the table, and one object of the JSON file. */
+/** One row of the table, and one object of the JSON file. */
 export type Line = {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** As it is read: `≥ 0.9`. */
+  /** For display: `≥ 0.9`. */
   readonly target: string | null;
   readonly met: boolean | null;
 };
 
-/** The median of what the rounds measured, beside its target. */
+/** The median of all rounds, with its target. */
 export function line(name: string, unit: string, values: readonly number[], target: Target = null): Line {
   const value = median(values);
   if (target === null) return { name, value: rounded(value), unit, target: null, met: null };
@@ -20,7 +20,7 @@ export function line(name: string, unit: string, values: readonly number[], targ
     : { name, value: rounded(value), unit, target: `≤ ${target.atMost}`, met: value <= target.atMost };
 }
 
-/** Throws on an empty list: a measurement without a value is a mistake, not a zero. */
+/** Throws on an empty list: a measurement without a value is an error, not zero. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const upper = sorted[Math.floor(sorted.length / 2)];

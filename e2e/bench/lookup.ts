@@ -28,7 +28,7 @@ const uuid = (kind: string, row: number): string =>
 const at = (row: number): string => new Date(Date.UTC(2024, 0, 1) + row * 600_000).toISOString();
 const nameOf = (row: number): string => `${words[row % words.length]} ${words[(row >> 4) % words.length]} ${row}.pdf`;
 
-/** By kind of key: one row, a part of a hash, thousands of rows, and a range of days. */
+/** One function per kind of search: one row, part of a hash, thousands of rows, and a range of days. */
 const kinds: readonly ((row: number) => LookupKeys)[] = [
   (row) => ({ ...noKeys, id: uuid('record', row), hex: uuid('record', row).replaceAll('-', '') }),
   (row) => ({ ...noKeys, hex: hash('keccak', row).slice(40, 49), name: hash('keccak', row).slice(40, 49) }),
@@ -36,7 +36,7 @@ const kinds: readonly ((row: number) => LookupKeys)[] = [
   (row) => ({ ...noKeys, days: { from: at(row - 100), until: at(row + 44) } }),
 ];
 
-/** Search among a hundred thousand files and as many records of other programs. */
+/** Search in a hundred thousand files and as many records of other programs. */
 export const lookup: Measurement = {
   name: 'lookup',
   async run({ rounds, scale, folder, say }) {
@@ -91,7 +91,7 @@ function openRig(database: DatabaseSync, databasePath: string, folder: string, d
   const events = new DomainEvents(() => undefined);
   const data = { databasePath, ownFiles: knownFileQueries };
   const records = new Records({
-    // As it is built: reading its source first is no part of the app.
+    // Uses the built thread, because the app does not load sources.
     start: () => startEngine(new URL('../../out/main/records.js', import.meta.url), data),
     database,
     exportFolder: join(folder, 'exports'),

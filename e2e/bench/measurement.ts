@@ -1,14 +1,14 @@
 import type { Line } from './line.ts';
 
-/** How a run of the benchmark goes. */
+/** The options of a benchmark run. */
 export type Conditions = {
-  /** How often each thing is measured; the table has the median. */
+  /** The number of rounds. The table shows the median. */
   readonly rounds: number;
-  /** 1 for the sizes that the targets are about; less only to try the benchmark itself. */
+  /** 1 for the sizes of the targets; less only to test the benchmark itself. */
   readonly scale: number;
-  /** An empty folder to work in. */
+  /** An empty working folder. */
   readonly folder: string;
-  /** Where CPU profiles of the measured process go; null for none. */
+  /** The folder for CPU profiles of the measured process; null for none. */
   readonly profile: string | null;
   readonly say: (text: string) => void;
 };

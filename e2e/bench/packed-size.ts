@@ -2,7 +2,7 @@ import { packedApp, packedBytes } from '../../resources/packaging/packed-app.fix
 import { line } from './line.ts';
 import { MEBIBYTE, type Measurement } from './measurement.ts';
 
-/** The size that Dropslip adds to Electron in an installed app. It is packed on Linux only. */
+/** The size that Dropslip adds to Electron in an installed app. Packed on Linux only. */
 export const packedSize: Measurement = {
   name: 'packed-size',
   async run({ say }) {

@@ -71,8 +71,8 @@ async function run(): Promise<void> {
       lines.push(...(await measurement.run({ rounds, scale, folder, profile: profile ?? null, say })));
     }
   } finally {
-    // Not sooner: ext4 goes round files that were deleted within the last minutes whenever it makes a new one, so that
-    // clearing up after one measurement would slow down the next several times over.
+    // Deletes folders only at the end: ext4 avoids the inodes of recently deleted files when it creates new ones, so
+    // that deleting after one measurement would slow down the next several times.
     for (const folder of folders) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
   console.log(`\n${table(lines)}`);

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { ServiceProcess } from '../soak/service-process.ts';
 import type { ServiceAddress } from '../soak/submissions-core.ts';
 
-/** Large files are deleted at once, many files at the end of the whole run: see `run.ts`. */
+/** The limit for deleting at once. More files are deleted at the end of the run: see `run.ts`. */
 const FEW = 10;
-/** Whatever is measured goes as one submission, where nothing else is said. */
+/** Everything fits in one submission, unless the measurement sets a limit. */
 const LARGEST_BODY = 16 * 1024 ** 3;
 
 /**
- * Runs `use` against a practice service in a process of its own with an empty ledger, and makes sure that it took
- * exactly `submissions`: a measurement of something that was not done counts for nothing.
+ * Runs `use` with a practice service in a separate process with an empty ledger. Throws unless the service accepted
+ * exactly `submissions`, because a measurement of failed work is worthless.
  */
 export async function withService<Value>(
   folder: string,

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { z } from 'zod';
 
-// A child process: submits a file slice by slice with `fetch`, some at a time, and writes nothing down. Tells how many
-// milliseconds that took.
+// A child process. Submits a file in slices with `fetch`, several in parallel, without a journal. Prints the
+// milliseconds.
 const { path, sliceBytes, url, apiKey, atOnce } = z
   .object({ path: z.string(), sliceBytes: z.number(), url: z.string(), apiKey: z.string(), atOnce: z.number() })
   .parse(JSON.parse(process.argv[2] ?? ''));

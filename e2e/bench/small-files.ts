@@ -17,7 +17,7 @@ const FILE_BYTES = 4096;
 const run = promisify(execFile);
 const fetchLoopScript = fileURLToPath(new URL('./fetch-loop.ts', import.meta.url));
 
-/** Many small files: the journal must cost little beside the requests. */
+/** Many small files: the journal must cost little compared with the requests. */
 export const smallFiles: Measurement = {
   name: 'small-files',
   async run(conditions) {

@@ -10,7 +10,7 @@ import { type Conditions, MEBIBYTE, type Measurement } from './measurement.ts';
 import { listOfRecords } from './spending-list.ts';
 import { typingAnswers } from './spending-probe.ts';
 
-/** By the number of records: the most milliseconds until the table can be used. */
+/** The most milliseconds until the table is usable, by number of records. */
 const USABLE_WITHIN_MS = new Map([
   [100_000, 400],
   [300_000, 1_200],
@@ -25,7 +25,7 @@ type Round = {
   readonly keystroke: number;
 };
 
-/** The whole app with an account that has spent a hundred thousand times, and three times as often. */
+/** The whole app with an account of a hundred thousand submissions, and three times as many. */
 export const spendingHistory: Measurement = {
   name: 'spending',
   async run(conditions) {
@@ -84,7 +84,7 @@ async function measure({ folder }: Conditions, list: RecordList, records: number
   }
 }
 
-/** From the last byte of the list to all of it in the table: counted, summed up, its first rows drawn. */
+/** Measures from the last byte of the list to the complete table: count, totals and first rows. */
 async function arrive(page: Page, service: ListingService, records: number): Promise<number> {
   const shown = page.evaluate((count) => {
     return new Promise<number>((resolve) => {

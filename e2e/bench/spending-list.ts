@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const MINUTE_MS = 60_000;
 
-/** What get_all_expenditure answers for so many submissions: every one with ids, hashes and fees of its own. */
+/** The answer of get_all_expenditure for `count` submissions, each with different ids, hashes and fees. */
 export function listOfRecords(count: number): { readonly bytes: number; readonly upTo: (limit: number) => Buffer } {
   const hash = (what: string, number: number): string => createHash('sha256').update(`${what} ${number}`).digest('hex');
   const latest = Date.UTC(2026, 5, 1);
@@ -17,7 +17,7 @@ export function listOfRecords(count: number): { readonly bytes: number; readonly
     block_hash: `0x${hash('block', Math.floor(number / 9))}`,
     data_hash: `0x${hash('data', number)}`,
     tx_hash: `0x${hash('tx', number)}`,
-    // Not in the order of time: services list in any.
+    // Unsorted, because services list in any order.
     created_at: new Date(latest - ((number * 7_919) % count) * 5 * MINUTE_MS).toISOString().slice(0, 19),
   }));
   const whole = Buffer.from(JSON.stringify(records));

@@ -4,8 +4,8 @@ import { z } from 'zod';
 const ANSWER = 'dropslipSpendingAnswer';
 
 /**
- * Types words into the filter, letter by letter, and clears it in between. For each key, the milliseconds from its event
- * to the first frame in which the count answers it.
+ * Types words into the filter letter by letter, and clears them again. Returns the milliseconds from each key event to
+ * the first frame whose count reflects it.
  */
 export async function typingAnswers(page: Page, words: readonly string[]): Promise<number[]> {
   const field = page.getByLabel('Search spending');
@@ -19,9 +19,9 @@ export async function typingAnswers(page: Page, words: readonly string[]): Promi
   return answers;
 }
 
-/** A question is answered when the table says that it shows what was typed. */
+/** The table is up to date when its `data-answers` is equal to the typed text. */
 async function answerTo(page: Page, press: () => Promise<void>): Promise<number> {
-  // Laid down before the key is pressed: what is asked of the page and what is typed into it go different ways.
+  // Installed before the key press, because the page handles evaluations and input independently.
   await page.evaluate((name) => {
     const field = document.querySelector<HTMLInputElement>('input[type="search"]');
     const answer = new Promise<number>((resolve) => {

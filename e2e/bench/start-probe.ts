@@ -12,7 +12,7 @@ const GIVE_UP_AFTER_MS = 60_000;
 const targets = z.array(z.object({ url: z.string(), webSocketDebuggerUrl: z.string() }));
 const answer = z.object({ result: z.object({ result: z.object({ value: z.number() }) }).optional() });
 
-/** Epoch milliseconds of the frame in which the window is drawn and takes input. */
+/** Resolves with the time (epoch milliseconds) of the frame in which the window is drawn and accepts input. */
 const USABLE = `new Promise((resolve) => {
   const look = () => document.querySelector('main[aria-busy="false"]') === null
     ? requestAnimationFrame(look)
@@ -21,14 +21,14 @@ const USABLE = `new Promise((resolve) => {
 })`;
 
 export type StartedApp = {
-  /** From the start of the process to a window that is drawn and takes input. */
+  /** From the start of the process to a window that is drawn and accepts input. */
   readonly usableMs: number;
   readonly quit: () => Promise<void>;
 };
 
 /**
- * Starts the built app in a folder on Electron. `home`: a folder that holds the app's data. The window is asked once, over a
- * socket of its own, because Playwright sends so much to a new window that it opens later.
+ * Starts a built app on Electron. `home`: a folder that contains the app's data. Uses a plain socket for one query,
+ * because Playwright sends so much to a new window that it opens later.
  */
 export async function startOnElectron(
   app: string,
@@ -70,7 +70,7 @@ async function usableAt(endpoint: string): Promise<number> {
       );
       const [{ data }] = z.tuple([z.object({ data: z.string() })]).parse(await answered);
       const { result } = answer.parse(JSON.parse(data));
-      // There is none if the page took the place of the blank one meanwhile.
+      // There is no result if the page replaced the blank one in the meantime.
       if (result !== undefined) return result.result.value;
     }
   } finally {
@@ -78,7 +78,7 @@ async function usableAt(endpoint: string): Promise<number> {
   }
 }
 
-/** A new page is still blank when it is there first. */
+/** The address of the page. Waits, because a new page is blank at first. */
 async function pageAddress(debuggerAddress: string): Promise<string> {
   const giveUp = performance.now() + GIVE_UP_AFTER_MS;
   for (;;) {

@@ -12,7 +12,7 @@ import { type StartedApp, startOnElectron } from './start-probe.ts';
 
 const RECORDS = 100_000;
 const MOST_TIMES_AS_LONG = 1.25;
-/** Neither asks the keychain of the user who measures, nor waits for one that is missing. */
+/** Prevents access to the user's keychain, and waiting for a missing one. */
 const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' };
 
 type Subject = {
@@ -21,8 +21,8 @@ type Subject = {
 };
 
 /**
- * From the start of the process to a window that is drawn and takes input, compared with an empty template on the same
- * Electron: each round starts all of them, so that other work of the machine slows all alike.
+ * From the start of the process to a window that is drawn and accepts input, compared with an empty template on the
+ * same Electron. Each round starts all of them, so that other load affects all equally.
  */
 export const start: Measurement = {
   name: 'start',
@@ -42,7 +42,7 @@ export const start: Measurement = {
 
 type Measured = { readonly name: string; readonly values: number[] };
 
-/** Starts each subject once a round. The first of the result is the template. */
+/** Starts each subject once per round. The template is the first result. */
 async function inRounds(conditions: Conditions): Promise<[Measured, ...Measured[]]> {
   const { rounds, say } = conditions;
   const subjects = await subjectsIn(conditions);
@@ -52,7 +52,7 @@ async function inRounds(conditions: Conditions): Promise<[Measured, ...Measured[
   if (template === undefined) throw new Error('There is nothing to measure.');
   const all = [template, ...own];
   for (let round = 0; round < rounds; round += 1) {
-    // No subject always follows the same other one.
+    // Rotates the order, so that no subject always follows the same other one.
     for (let place = 0; place < all.length; place += 1) {
       const { subject, name, values } = all[(round + place) % all.length] ?? template;
       const { usableMs, quit } = await subject.start();
@@ -88,7 +88,7 @@ async function subjectsIn({ folder, scale }: Conditions): Promise<readonly Subje
   ];
 }
 
-/** Makes a data folder with an account that has spent so many times, as an app leaves it when it ends. */
+/** Creates a data folder with an account of `count` submissions, by running and quitting the app. */
 async function withRecords(userData: string, count: number): Promise<string> {
   await mkdir(userData, { recursive: true });
   const service = await startListingService();

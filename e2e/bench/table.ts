@@ -2,7 +2,7 @@ import type { Line } from './line.ts';
 
 const titles = ['Measured', 'Value', 'Unit', 'Target', 'Met'] as const;
 
-/** The lines as a table for people. */
+/** Formats the lines as a text table. */
 export function table(lines: readonly Line[]): string {
   const rows = [
     titles,

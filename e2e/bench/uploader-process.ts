@@ -12,11 +12,11 @@ import { type UploaderReport, uploaderReport } from './uploader-messages.ts';
 let built: Promise<string> | null = null;
 
 export type Upload = UploaderReport & {
-  /** All tries, as the journal has them. */
+  /** All attempts in the journal. */
   readonly attempts: readonly JournalAttempt[];
 };
 
-/** Drops `paths` (which hold `files` files) on the app without its window, in a new process with empty user data. */
+/** Drops `paths` (with `files` files) on the app without its window, in a new process with an empty data folder. */
 export async function upload(
   { folder, profile }: Conditions,
   service: ServiceAddress,

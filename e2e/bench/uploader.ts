@@ -5,7 +5,7 @@ import { failureDetail } from '../../src/shared/messages/failures/failure-messag
 import { openSubmissionsCore } from '../soak/submissions-core.ts';
 import { type UploaderReport, uploaderOrders } from './uploader-messages.ts';
 
-// A thread started from sources would load TypeScript first, which no app does.
+// Uses the built threads, because loading TypeScript is not part of the app.
 const built = new URL('../../out/main/', import.meta.url);
 keepYoungGenerationSmall();
 const scripts = {
@@ -17,7 +17,7 @@ const scripts = {
 // The measured process: the app without its window. It adds the paths as a drop and reports the time.
 const { userData, service, paths, files, warmUp } = uploaderOrders.parse(JSON.parse(process.argv[2] ?? ''));
 let awaited = { receipts: 0, reached: Promise.withResolvers<number>() };
-/** So many writes at least are still to come: looking earlier would cost the measured process time. */
+/** The least number of writes before the last receipt. Earlier queries would slow down the measured process. */
 let writesToCome = 0;
 let looking = false;
 
@@ -32,12 +32,12 @@ const core = await openSubmissionsCore({
   events,
   onCommitted: () => {
     writesToCome -= 1;
-    // Many writes share a flush, and one look is enough for all of them.
+    // Many writes share a flush, so one query is enough for all of them.
     if (looking || writesToCome > 0) return;
     looking = true;
     setImmediate(() => {
       looking = false;
-      // Each receipt that is missing is a write of its own.
+      // Each missing receipt needs one more write.
       writesToCome = awaited.receipts - Number(receipts.get()?.count);
       if (writesToCome === 0) awaited.reached.resolve(performance.now());
     });
@@ -46,7 +46,7 @@ const core = await openSubmissionsCore({
 const receipts = core.database.prepare('SELECT count(*) AS count FROM submissions WHERE submission_id IS NOT NULL');
 core.submissions.recover();
 
-/** Drops `dropped`; the instant at which all `expected` receipts of this process are on disk. */
+/** Drops `dropped`. Resolves with the time at which all `expected` receipts of this process are on disk. */
 async function submit(dropped: readonly string[], expected: number): Promise<number> {
   awaited = { receipts: expected, reached: Promise.withResolvers<number>() };
   const added = await dropPaths(core.submissions.drops, core.accountId, dropped);
@@ -56,7 +56,7 @@ async function submit(dropped: readonly string[], expected: number): Promise<num
 
 if (warmUp !== null) {
   await submit([warmUp], 1);
-  // The thread that keeps records starts when they are first asked for, and stays, whatever is submitted.
+  // Starts the records thread before the measurement, because it starts once and stays.
   await core.records.record(core.accountId, 'none');
 }
 
@@ -65,6 +65,6 @@ const begun = performance.now();
 const milliseconds = (await submit(paths, expected)) - begun;
 const report = { milliseconds } satisfies UploaderReport;
 await new Promise((resolve) => process.send?.(report, resolve));
-// Ends as the app does: what is still being settled is taken up by the next run.
+// Ends like the app. The next run would continue the settlement.
 core.submissions.close();
 process.exit();

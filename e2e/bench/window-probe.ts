@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
 
-/** The name under which the probe keeps what it saw in the page. */
+/** The property of the page that holds the probe. */
 const PROBE = 'dropslipBench';
 
 const seen = z.object({
-  /** Epoch milliseconds; null before it happened. */
+  /** Epoch milliseconds; null before the event. */
   droppedAt: z.number().nullable(),
   firstRowAt: z.number().nullable(),
   longestTask: z.number(),
 });
 
 /**
- * Puts a probe into the page that notes when files are dropped, when the first row is painted, and how long the longest task was
- * from then on, without the time in which Chromium makes an object of each file. Call it before the drop.
+ * Installs a probe that records the time of the drop, the time of the first painted row, and the longest task in
+ * between and after, without the time in which Chromium creates the file objects. Call it before the drop.
  */
 export async function watchDrop(page: Page): Promise<void> {
   await page.evaluate((name) => {
@@ -31,7 +31,7 @@ export async function watchDrop(page: Page): Promise<void> {
     window.addEventListener(
       'drop',
       (event) => {
-        // The event was made when the system handed the files over, which may be before this listener had its turn.
+        // Uses the time of the event, because this listener may run later.
         probe.droppedAt = performance.timeOrigin + event.timeStamp;
         new PerformanceObserver((list) => {
           for (const { startTime, duration } of list.getEntries()) {
@@ -46,14 +46,14 @@ export async function watchDrop(page: Page): Promise<void> {
   }, PROBE);
 }
 
-/** The instant of the drop (epoch milliseconds), and how long after it the first row was there. */
+/** The time of the drop (epoch milliseconds), and the milliseconds to the first row. */
 export async function sinceDrop(page: Page): Promise<{ readonly droppedAt: number; readonly firstRow: number }> {
   const { droppedAt, firstRowAt } = await read(page);
   if (droppedAt === null || firstRowAt === null) throw new Error('The window saw no drop, or showed no row.');
   return { droppedAt, firstRow: firstRowAt - droppedAt };
 }
 
-/** Milliseconds; 0 when no task took 50 ms, the shortest that a browser reports. */
+/** Milliseconds; 0 if no task took 50 ms, the least that a browser reports. */
 export async function longestTask(page: Page): Promise<number> {
   return (await read(page)).longestTask;
 }

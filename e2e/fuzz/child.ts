@@ -2,7 +2,7 @@ import './without-electron.ts';
 import fc from 'fast-check';
 import { z } from 'zod';
 
-/** The orders of this process, as JSON in its first argument. */
+/** The orders for this process, as JSON in its first argument. */
 const orders = z.object({
   target: z.string(),
   seed: z.number(),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Pieces of text that have broken parsers before, separated by blanks. */
+/** Texts that have broken parsers before, separated by spaces. */
 const visible = String.raw`
   " ' ${'`'} \ \" \u0000 \ud800 / // /* < > & &lt; <!-- ]]> </style> <script>alert(1)</script> "onload="x javascript: __CSP_NONCE__ $& $1
   { } [ ] },{ }],[{ {} [] : , ; | = =1+1 @SUM(A1) -2+3 + - -- % %00 %ff %2e%2e null true undefined NaN Infinity __proto__ constructor
@@ -19,7 +19,7 @@ const nasties: readonly string[] = [
 
 export const nasty = fc.constantFrom(...nasties);
 
-/** Any text: of letters, of signs, of pieces that have broken parsers, and of what no text is. */
+/** Any text: letters, signs, texts that have broken parsers, and invalid UTF-16. */
 const anyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 2, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }) },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
@@ -30,10 +30,10 @@ const anyText: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
-/** No text that a person or a service hands over is longer, but for lists: those have targets of their own. */
+/** Longer than any text from a user or a service, except lists, which have their own targets. */
 const LONGEST = 200_000;
 
-/** One piece again and again: what takes more than its share of time shows it here. */
+/** One piece repeated, to find quadratic time. */
 const longText: fc.Arbitrary<string> = fc
   .tuple(
     fc.oneof(nasty, fc.string({ unit: 'binary', minLength: 1, maxLength: 4 })).filter((piece) => piece !== ''),
@@ -48,10 +48,10 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: longText },
 );
 
-/** Of a length that fields have, for inputs of many parts. */
+/** The length of usual fields, for inputs with many parts. */
 export const shortText: fc.Arbitrary<string> = anyText;
 
-/** A number as it may stand in JSON, and not quite. */
+/** A number in JSON syntax, or almost. */
 export const numberText: fc.Arbitrary<string> = fc.oneof(
   fc.bigInt({ min: -(2n ** 260n), max: 2n ** 260n }).map(String),
   fc.integer().map(String),

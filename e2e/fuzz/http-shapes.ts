@@ -78,7 +78,7 @@ const header = fc.oneof(
     .map(([name, value]) => `${name}: ${value}`),
 );
 
-/** Before the real answer. */
+/** Responses before the final one. */
 const early = fc.oneof(
   { weight: 12, arbitrary: fc.constant('') },
   fc.constantFrom(
@@ -129,7 +129,7 @@ const answerText = fc
     return early + answer + (again ? answer : '');
   });
 
-/** How many pieces one answer is cut into at most: each is a write of its own. */
+/** The most pieces of one answer. Each is a separate write. */
 const MOST_PIECES = 300;
 
 export const script: fc.Arbitrary<Script> = fc

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { nasty, numberText } from './hostile-text.ts';
 
-/** A place in a text, as a share of its length. */
+/** A position in a text, as a share of its length. */
 const place = fc.double({ min: 0, max: 1, noNaN: true });
 
 type Edit = (text: string) => string;
@@ -49,7 +49,7 @@ const edits: fc.Arbitrary<Edit> = fc.oneof(
       (text) =>
         text.slice(at(text, where)),
   ),
-  // A number in the place of another, a text in the place of another.
+  // Replaces a number or a text with another one.
   fc.tuple(place, numberText).map(
     ([where, number]): Edit =>
       (text) =>
@@ -65,7 +65,7 @@ const edits: fc.Arbitrary<Edit> = fc.oneof(
       (text) =>
         replaceOne(text, /"[^"\\]*"(?!\s*:)|\b(?:null|true|\d+)\b/g, where, piece),
   ),
-  // A member or an entry twice, and in another order.
+  // Duplicates a member or an entry, or changes the order.
   fc.tuple(place, place).map(
     ([one, other]): Edit =>
       (text) => {
@@ -93,14 +93,14 @@ const edits: fc.Arbitrary<Edit> = fc.oneof(
   ),
 );
 
-/** What is nearly right: true texts with a few changes. */
+/** Almost valid texts: valid ones with a few changes. */
 export function mutated(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc
     .tuple(texts, fc.array(edits, { maxLength: 4, size: 'max' }))
     .map(([text, changes]) => changes.reduce((changed, edit) => bounded(edit(changed)), text));
 }
 
-/** Texts that grow with each change are kept to what one run can read. */
+/** Limits texts that grow with each change. */
 const LONGEST = 400_000;
 const bounded = (text: string): string => (text.length > LONGEST ? text.slice(0, LONGEST) : text);
 
@@ -111,7 +111,7 @@ function replaceOne(text: string, pattern: RegExp, where: number, piece: string)
   return text.slice(0, match.index) + piece + text.slice(match.index + match[0].length);
 }
 
-/** A text as bytes, some of which may be no UTF-8 any more, in pieces with borders anywhere. */
+/** A text as bytes, perhaps with invalid UTF-8, in pieces with random borders. */
 export function inPieces(
   texts: fc.Arbitrary<string>,
 ): fc.Arbitrary<{ readonly bytes: Buffer; readonly borders: readonly number[] }> {

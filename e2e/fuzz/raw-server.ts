@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import * as net from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** What a bare server says to one request, in pieces as they go out, and what it does then. */
+/** The answer of a bare server to one request: pieces to send, and the end of the connection. */
 export type Script = {
   readonly pieces: readonly Buffer[];
-  /** How much of the request is read before the first piece. */
+  /** The part of the request that is read before the first piece is sent. */
   readonly after: 'nothing' | 'head' | 'body';
   readonly end: 'end' | 'reset' | 'stay';
 };
 
 export type RawServer = {
   readonly baseUrl: string;
-  /** Gives a script an address of its own; `wholeBodies` counts the bodies that arrived whole under it. */
+  /** Assigns a path to a script. `wholeBodies` returns the number of complete bodies received there. */
   readonly play: (script: Script) => {
     readonly path: string;
     readonly wholeBodies: () => number;
@@ -20,10 +20,10 @@ export type RawServer = {
   };
 };
 
-/** How long a connection that "stays" does: shorter than anybody waits. */
+/** Milliseconds before a connection with `stay` is closed; shorter than every timeout. */
 const STAY_MS = 60;
 
-/** A server on loopback that knows just enough of HTTP to tell requests apart, and answers with whatever it is told to. */
+/** A loopback server that parses just enough HTTP to separate requests, and sends the bytes of a script. */
 export async function startRawServer(): Promise<RawServer> {
   const scripts = new Map<string, { readonly script: Script; bodies: number }>();
   let made = 0;
@@ -55,7 +55,7 @@ export async function startRawServer(): Promise<RawServer> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // What is fuzzed decides how long the process lives.
+  // Does not keep the process alive.
   server.unref();
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');

@@ -12,7 +12,7 @@ import type { Orders, Report } from './child.ts';
 import { SLOW_MS } from './target.ts';
 
 const MOST_MEMORY_MIB = 512;
-/** A child that is silent for so long after its time is over hangs, also on a busy machine. */
+/** A child that is silent for this long after its time limit hangs, even on a busy machine. */
 const SILENCE_MS = 120_000;
 /** The number of characters of a child's output that a finding shows. */
 const LAST_WORDS = 4_000;
@@ -102,12 +102,12 @@ async function run({ minutes, seed, target, path, lanes, folder }: z.infer<typeo
   return found === 0 ? 0 : 1;
 }
 
-/** Fuzzes one target in a process of its own, whose temporary files are gone with it. */
+/** Fuzzes one target in a separate process, and deletes its temporary files afterwards. */
 async function fuzz(orders: Orders): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'dropslip-fuzz-'));
   const child = fork(childPath, [JSON.stringify(orders)], {
     env: { ...process.env, TMPDIR: folder, TEMP: folder },
-    // With little room for young objects, garbage is collected before it counts as memory.
+    // With a small young generation, garbage is collected before it counts as memory.
     execArgv: [`--max-old-space-size=${MOST_MEMORY_MIB}`, '--max-semi-space-size=4'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { numberText, shortText } from './hostile-text.ts';
 import { mutated } from './mutations.ts';
 
-/** What services answer, by the contract and as deployments have been seen to, as JSON text: true, then nearly true. */
+/** Answers of services as JSON text: valid ones (by the contract or as seen in deployments), and almost valid ones. */
 
 const hexOf = (bytes: number) =>
   fc
@@ -36,7 +36,7 @@ const memberNames = [
   ...['constructor', 'length', 'then', 'extra', 'phase', '0', '-1', ''],
 ];
 
-/** JSON text of any shape, member names of the contract among those that mean something to the language. */
+/** JSON text of any shape. Its member names include those of the contract and special names of JavaScript. */
 export const anyJson: fc.Arbitrary<string> = fc.letrec<{ json: string }>((tie) => ({
   json: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },

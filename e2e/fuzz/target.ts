@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 
-/** Time of the thread's own work, so that a busy machine is no finding. */
+/** CPU time of the thread, in milliseconds, so that a busy machine causes no finding. */
 export const SLOW_MS = 1_000;
 
-/** One parser of what comes from outside, as a property of fast-check. */
+/** A fast-check property of one parser of external input. */
 export type Target = {
   readonly name: string;
-  /** Inputs of a short run, which `npm test` does. */
+  /** Number of inputs in a short run of `npm test`. */
   readonly few: number;
   readonly property: fc.IAsyncPropertyWithHooks<[unknown]>;
 };
@@ -15,9 +15,9 @@ export type Target = {
 type Parser<Input> = {
   readonly name: string;
   readonly input: fc.Arbitrary<Input>;
-  /** Throws if the parser breaks a promise. The result must be the same when the same input comes again. */
+  /** Throws if the parser breaks a promise. Must return the same result for the same input. */
   readonly run: (input: Input) => unknown;
-  /** True if more than the input decides about the result, such as when the system reports a broken connection. */
+  /** True if the result depends on more than the input, such as the system's report of a broken connection. */
   readonly variable?: true;
   readonly few?: number;
 };

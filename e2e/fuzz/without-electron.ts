@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
 
-// A fuzzed module of main imports Electron and does not use it. The target of the window starts Electron.
+// A fuzzed module of main imports Electron without using it. The target of the window starts the real Electron.
 registerHooks({
   resolve: (specifier, context, next) =>
     specifier === 'electron' && context.parentURL?.includes('/src/main/')

@@ -15,8 +15,8 @@ import { databasePath, type ServiceAddress } from './submissions-core.ts';
 const TOKEN = 'ethereum';
 
 /**
- * Gives a new data folder an account with a service, as a person did long ago: chosen, and with its secrets in the
- * keychain. It is an ordinary account: the app knows nothing of the habits of its service.
+ * Adds an account of a service to a new data folder, as the active one and with its secrets in the keychain. It is not
+ * the practice account, so the app does not trust the service's behaviour.
  */
 export async function giveAccount(
   userData: string,
@@ -42,10 +42,10 @@ export async function giveAccount(
       new Date().toISOString(),
     );
     await accounts.setActive(account.id);
-    // They have said yes to what they drop, whatever it costs.
+    // Sends drops without a question about their cost.
     const usual = { atOnce: 'automatic', spendingLimit: null, askBeyondFiles: null } as const;
     await new QueueSettingsStore(database, commit, () => false).set(account.id, usual);
-    // And know that it can be read by anybody.
+    // Marks the warning about public content as shown.
     const privacy = new PrivacySettings(database, commit);
     await privacy.change(account.id, (kept) => ({ ...kept, toldPublic: true }));
     const credentials = new CredentialStore(database, commit);
@@ -63,7 +63,7 @@ export async function giveAccount(
   }
 }
 
-/** With libsecret's own tool, so that this process need not load what the app reads it with. */
+/** Uses `secret-tool`, so that this process does not load keytar. */
 function store(keyring: Keyring, entry: string, secret: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const attributes = ['service', KEYCHAIN_SERVICE, 'account', entry];

@@ -10,7 +10,7 @@ export type AppOrders = {
   readonly drops: readonly (readonly string[])[];
 };
 
-/** Starts the built app, and drops on its window what is still to be dropped. */
+/** Starts the built app and drops the remaining files on its window. */
 export function startApp({ userData, env, drops }: AppOrders): Life {
   const child = endsWithUs(spawnApp({ userData, env }));
   const driven = driveApp(child);
@@ -18,14 +18,14 @@ export function startApp({ userData, env, drops }: AppOrders): Life {
     for (const paths of drops) await dropPaths(page, paths);
   });
   const started = driven.then(() => undefined);
-  // Those who do not wait for the start or the drop do not care either.
+  // Prevents unhandled rejections if the caller does not wait for the start or the drop.
   for (const step of [started, dropped]) step.catch(() => undefined);
   let running: RunningApp | null = null;
   const ended = once(child, 'exit').then(() => undefined);
   driven.then(
     (app) => {
       running = app;
-      // Lets go of the window when the app is gone.
+      // Disconnects from the window after the app has ended.
       void ended.then(app.kill);
     },
     () => undefined,

@@ -1,17 +1,16 @@
 import fc from 'fast-check';
 
-/** The stretches of a batch's life. Files are prepared while others are sent. */
+/** The phases of a batch. Files are prepared while others are sent. */
 export const phases = ['starting', 'adding', 'sending', 'settling', 'quitting'] as const;
 type Phase = (typeof phases)[number];
 
-/** What is killed: the submission queue in a process of its own, or the built app with its window. */
+/** The killed process: the submission queue alone, or the built app with its window. */
 export type ProcessKind = 'core' | 'app';
 
 /**
- * One kill: in which stretch of the batch's life, and how far into it (0 to 1): of the time that a start takes, that a
- * drop takes, that settling or quitting takes, or of the files that the service was asked to take. `delayMs` after that
- * point is reached, so that a kill does not always meet the code that had just been told of it. `suspendMs`: for so long
- * the process stands still before that, null for not at all.
+ * One kill. `share` (0 to 1) is the progress within the phase: of the time for a start, a drop, the settlement or
+ * quitting, or of the files that the service was asked to accept. `delayMs` follows that point, so that kills do not
+ * always hit the same code. `suspendMs`: suspends the process before the kill for this time; null for not at all.
  */
 export type KillMoment = {
   readonly phase: Phase;
@@ -20,15 +19,15 @@ export type KillMoment = {
   readonly suspendMs: number | null;
 };
 
-/** How the service of a batch behaves. Faults of single submissions are in `submission-faults.ts`. */
+/** The behaviour of the service in a batch. Faults of single submissions are in `submission-faults.ts`. */
 export type Conditions = {
   readonly dialect: 'documented' | 'deployed';
   readonly submitBy: 'api-key' | 'access-token';
-  /** The part of the submissions that meets a fault. */
+  /** The share of submissions with a fault. */
   readonly faultShare: number;
-  /** From the so-manyth submission that it takes on, the service gives these instead of the hashes it gave before. */
+  /** The hashes in records of submissions with a `place` above `from`. */
   readonly hashes: { readonly kind: 'as before' | 'other kind' | 'encrypted' | 'missing'; readonly from: number };
-  /** What its list of records does, until the last life of the batch. */
+  /** The faults in its list of records, until the last life of the batch. */
   readonly lists: {
     readonly shuffled: boolean;
     readonly twice: boolean;
@@ -36,14 +35,14 @@ export type Conditions = {
     readonly late: boolean;
     readonly cap: number | null;
   };
-  /** It is killed and started anew once it was asked to take so many files; null for never. */
+  /** The service is killed and restarted after it was asked to accept this number of files; null for never. */
   readonly serviceKilledAt: number | null;
 };
 
 export type BatchPlan = {
   readonly number: number;
   readonly kind: ProcessKind;
-  /** Of its faults. */
+  /** The seed of its faults. */
   readonly seed: number;
   readonly files: number;
   readonly kills: readonly KillMoment[];
@@ -89,7 +88,7 @@ const conditions = (files: number): fc.Arbitrary<Conditions> =>
     }),
   );
 
-/** The same batches for the same seed: `kills` kills, of which `appKills` are of the whole app. */
+/** The plan of a seed, always the same: `kills` kills, of which `appKills` are of the whole app. */
 export function soakPlan(seed: number, kills: number, appKills: number): readonly BatchPlan[] {
   const counts = [
     ...perBatch('app', appKills).map((count) => ({ kind: 'app', count }) as const),
@@ -109,7 +108,7 @@ export function batchPlan(seed: number, number: number, kind: ProcessKind, kills
       conditions: conditions(files),
     }),
   );
-  // Neighbouring batches of one run, and the same batch of neighbouring runs, have nothing in common.
+  // Mixes the numbers, so that neighbouring batches and seeds are independent.
   const [drawn] = fc.sample(fc.noBias(plan), {
     seed: Math.imul(seed, 0x9e3779b1) ^ Math.imul(number, 0x85ebca6b),
     numRuns: 1,
@@ -123,13 +122,13 @@ function perBatch(kind: ProcessKind, kills: number): number[] {
   return Array.from({ length: batches }, (_, index) => Math.floor((kills + index) / batches));
 }
 
-/** In the order in which a batch comes to them: every stretch is as likely as the others, and within one every point is. */
+/** Sorts kills in the order of the batch. All phases, and all points within a phase, are equally likely. */
 function inOrder(moments: readonly KillMoment[]): readonly KillMoment[] {
   const place = ({ phase, share }: KillMoment, index: number): number => {
     if (phase === 'adding') return share;
     if (phase === 'sending') return 1 + share;
     if (phase === 'settling') return 2 + share;
-    // A process can be killed as it starts or ends at any time of the batch: it keeps the place at which it was drawn.
+    // Starting and quitting can happen at any time of the batch, so these keep their random position.
     return (index / moments.length) * 3;
   };
   return moments

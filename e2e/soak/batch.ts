@@ -21,14 +21,14 @@ import { databasePath } from './submissions-core.ts';
 
 const BLOCK_TIME_SECONDS = 0.2;
 const FILES_PER_FOLDER = 16;
-/** Larger than what leaves in one piece: such a body can be seen to break off. */
+/** Larger than one piece, so that an interruption within the body is possible. */
 const LARGE_BYTES = 1_300_000;
 const LARGE_EVERY = 24;
 const PAYLOAD_LIMIT = 700_000;
 
 /**
- * Runs one batch to its end in a folder that is gone afterwards, killing who sends it at every moment of the plan.
- * `onWaiting`: from here on it only waits until the records have told what became of its last files.
+ * Runs one batch in a temporary folder, and kills the sending process at every moment of the plan. `onWaiting`: called
+ * when the batch only waits for the records to settle its last files.
  */
 export async function runBatch(
   plan: BatchPlan,
@@ -41,7 +41,7 @@ export async function runBatch(
     dataDir: join(folder, 'service'),
     dialect: plan.conditions.dialect,
     blockTimeSeconds: BLOCK_TIME_SECONDS,
-    // The large ones go in parts here.
+    // The large files are sent in parts.
     payloadLimitBytes: PAYLOAD_LIMIT,
   });
   const batch = new Batch(plan, { folder, service, keyring, signal, onWaiting });
@@ -78,9 +78,9 @@ class Batch {
   #charges: ReadonlyMap<string, string> = new Map();
   #life: Life | null = null;
   #suspensions = 0;
-  /** Kills of lives that did not come to the planned moment. */
+  /** Kills of lives that did not reach the planned moment. */
   #earlyKills = 0;
-  /** How long the last start took. */
+  /** Duration of the last start. */
   #startMs: number;
   #serviceKills = 0;
 
@@ -106,7 +106,7 @@ class Batch {
     await mkdir(this.#userData, { recursive: true });
     this.#files = await writeDroppedFiles(join(this.#place.folder, 'files'), plan.files, {
       perFolder: FILES_PER_FOLDER,
-      // Some are of the same size: a record without a hash does not tell those apart.
+      // Some have the same size: a record without a hash does not distinguish these.
       sizeOf: (number) => (number % LARGE_EVERY === LARGE_EVERY - 1 ? LARGE_BYTES : 2048 + (number % 16) * 128),
     });
     await this.#place.service.start();
@@ -123,7 +123,7 @@ class Batch {
     }
     if (!this.#place.signal.aborted) {
       let stuck = await this.#liveToTheEnd();
-      // What was uncertain may have been settled between the last look at the journal and the end of that life.
+      // An uncertain submission may have been settled after the last reading of the journal.
       while (stuck === null && !isAtRest(readJournal(this.#journalPath), this.#plan.files))
         stuck = await this.#liveToTheEnd();
       const broken = brokenAtTheEnd(await this.#evidence(), (row) => this.#recordsTell(row));
@@ -149,7 +149,7 @@ class Batch {
     await this.#proxy.close();
   }
 
-  /** One file is kept for the last life: its receipt shows there that the service’s list has caught up with the others. */
+  /** Keeps one file for the last life. Its receipt there proves that the service's list includes the other files. */
   #start(isLast: boolean): Life {
     const { conditions, kind } = this.#plan;
     const { keyring, service } = this.#place;
@@ -175,7 +175,7 @@ class Batch {
     return this.#life;
   }
 
-  /** One life of the process, until its kill. A life that does not come to the moment of its kill is killed all the same. */
+  /** Runs the process until its kill. A life that does not reach the planned moment is killed too. */
   async #live(moment: KillMoment): Promise<void> {
     const begun = performance.now();
     const life = this.#start(false);
@@ -208,8 +208,8 @@ class Batch {
   }
 
   /**
-   * Resolves at the moment, but for what comes after it. Rejects if the life makes no progress any more. The time of a whole life
-   * is not limited: on a busy machine a life would end before it sent its first file.
+   * Resolves at the moment, before its delay. Rejects if the life makes no more progress. The total time is not
+   * limited, because on a busy machine a life may take long to send its first file.
    */
   async #comesTo({ phase, share }: KillMoment, life: Life): Promise<void> {
     const pace = this.#pace;
@@ -240,7 +240,7 @@ class Batch {
     return pause(share * pace.settleMs);
   }
 
-  /** The last life: nothing new happens to it, and it is let live until everything is known. A violation when it is not. */
+  /** Runs the last life without new faults until everything is settled. Returns a violation if it does not end. */
   async #liveToTheEnd(): Promise<Violation | null> {
     this.#proxy.calm();
     const life = this.#start(true);
@@ -256,7 +256,8 @@ class Batch {
       const journal = readJournal(this.#journalPath);
       const states = countByState(journal);
       const text = JSON.stringify(states);
-      // On a machine that is too busy for an answer in time, what is uncertain is looked for, sent again, and uncertain again.
+      // On a very busy machine, an uncertain submission may be looked for, sent again, and become uncertain again. The
+      // number of attempts shows this progress.
       const attempts = journal.reduce((sum, submission) => sum + submission.attempts.length, 0);
       const now = `${attempts} attempts: ${text}`;
       if (now !== last) changedAt = performance.now();
@@ -264,7 +265,7 @@ class Batch {
       const unsettled = journal.filter(({ state }) => state === 'unsettled');
       const still = performance.now() - changedAt;
       const atRest = isAtRest(journal, this.#plan.files);
-      // What the records cannot tell stays unsettled: nothing more is to be waited for.
+      // Submissions that the records cannot settle stay uncertain, so there is nothing more to wait for.
       if (atRest) this.#place.onWaiting();
       if (atRest && unsettled.length === 0) break;
       if (atRest && still > quietMs) {
@@ -297,8 +298,8 @@ class Batch {
   }
 
   /**
-   * Whether the service’s records say what became of a row. Nothing follows from hashes that nobody knows, or that were not
-   * made of its bytes, nor from a list whose length is a cap of services: the next submission would tell.
+   * True if the service's records show the result of a row. Unknown hashes, or hashes of other bytes, prove nothing.
+   * Neither does a list whose length is a common cap: the next submission would show it.
    */
   #recordsTell({ lacksKeccak }: JournalSubmission): boolean {
     const { kind } = this.#plan.conditions.hashes;
@@ -310,7 +311,7 @@ class Batch {
     for (const violation of violations) this.#violate(violation);
   }
 
-  /** What goes on being broken counts once. */
+  /** Counts a continuing violation once. */
   #violate(violation: Violation): void {
     const key = JSON.stringify([violation.kind, violation.file]);
     if (!this.#violations.has(key)) this.#violations.set(key, { ...violation, life: this.#kills.length });

@@ -9,12 +9,12 @@ import { type Life, signals } from './life.ts';
 
 const script = fileURLToPath(new URL('./core.ts', import.meta.url));
 
-/** Starts the submissions in a process of its own. `onRows`: it has shown something new. */
+/** Starts the submissions in a separate process. `onRows`: called with each change of shown rows. */
 export function startCore(orders: CoreOrders, onRows: (rows: readonly ShownRow[]) => void): Life {
   const child: ChildProcess = endsWithUs(
     spawn(process.execPath, [script, JSON.stringify(orders)], {
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
-      // Compiled code is kept, so that a start takes half the time.
+      // Caches compiled code, which halves the start time.
       env: { NODE_COMPILE_CACHE: join(tmpdir(), 'dropslip-compiled'), ...process.env },
     }),
   );
@@ -26,7 +26,7 @@ export function startCore(orders: CoreOrders, onRows: (rows: readonly ShownRow[]
   const started = Promise.withResolvers<void>();
   const dropped = Promise.withResolvers<void>();
   const steps = [started, dropped];
-  // Those who do not wait for the start or the drop do not care either.
+  // Prevents unhandled rejections if the caller does not wait for the start or the drop.
   for (const { promise } of steps) promise.catch(() => undefined);
   let drops = 0;
   child.on('message', (text) => {

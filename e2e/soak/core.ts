@@ -8,13 +8,13 @@ import { openSubmissionsCore } from './submissions-core.ts';
 
 const TOKEN = 'ethereum';
 
-// The process that is killed: the submissions with everything under it, told what to take in and telling what it shows.
+// The process that is killed: the submissions with all layers below. It receives drops and reports its rows.
 const { userData, service, submitBy, patience, drops } = coreOrders.parse(JSON.parse(process.argv[2] ?? ''));
 const { answerMs, ...grace } = patience;
 const tell = (message: CoreMessage): void => {
   if (process.connected) process.send?.(message);
 };
-// Nobody is left to end it once the harness is gone.
+// Ends with the harness, which can no longer stop it.
 process.on('disconnect', () => process.exit(0));
 
 const events = new DomainEvents((_name, error) => {
@@ -33,7 +33,7 @@ process.once('SIGTERM', () => void close().finally(() => process.exit(0)));
 submissions.recover();
 tell({ kind: 'recovered', rows: submissions.view(accountId).submissions.map(shown) });
 submissions.queue.wake();
-// Where one is kept: who is killed would leave nothing in it.
+// Writes the compile cache now, because a killed process would not. Does nothing without a cache.
 flushCompileCache();
 for (const paths of drops) {
   const answer = await dropPaths(submissions.drops, accountId, paths);

@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto';
 import { mkdir, realpath, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Files as a person would drop them: folders of some, no two with the same bytes. */
+/** Test files in folders, all with different bytes. */
 export type DroppedFiles = {
   readonly folders: readonly string[];
-  /** SHA-256 (hex) of the bytes by path. */
+  /** SHA-256 (hex) of the bytes, by path. */
   readonly digests: ReadonlyMap<string, string>;
 };
 
 export type FileShape = {
-  /** Bytes of the file with this number; no less than its first line takes. */
+  /** Size in bytes of the file with this number. At least the length of its first line. */
   readonly sizeOf: (number: number) => number;
   readonly perFolder: number;
 };
 
-/** Parts are whole multiples of so many bytes. */
+/** Part sizes are multiples of this number of bytes. */
 const BLOCK = 1024;
 
 /**
- * Writes `count` files below `place`. The same every time. The first line of each names it, and so does that of each slice.
- * Their paths lead over no link, as those that the app keeps: the folder for temporary files lies behind one on macOS.
+ * Writes `count` files below `place`, the same in every run. The first line of each file and of each slice names it.
+ * Uses real paths, like the app, because on macOS the folder for temporary files is behind a link.
  */
 export async function writeDroppedFiles(place: string, count: number, shape: FileShape): Promise<DroppedFiles> {
   await mkdir(place, { recursive: true });
@@ -42,7 +42,7 @@ export async function writeDroppedFiles(place: string, count: number, shape: Fil
             .update(`file ${number}`)
             .digest(),
         ]);
-        // A slice of it is a body, too.
+        // A slice is a body too, so it needs its own first line.
         for (let at = BLOCK; at + BLOCK <= content.length; at += BLOCK) content.write(`file ${number} at ${at}\n`, at);
         digests.set(path, createHash('sha256').update(content).digest('hex'));
         await writeFile(path, content);
@@ -54,7 +54,7 @@ export async function writeDroppedFiles(place: string, count: number, shape: Fil
 
 const OPENING_BRACE = 0x7b;
 
-/** The name that the first line of a body gives it: `file 17`, of a slice `file 17 at 1024`, of a manifest `manifest of 17`. */
+/** The name in the first line of a body: `file 17`, for a slice `file 17 at 1024`, for a manifest `manifest of 17`. */
 export function fileOfBody(body: Buffer): string {
   if (body.at(0) === OPENING_BRACE) {
     const named = /"name": "file (\d+)\.bin"/.exec(body.subarray(0, 512).toString('latin1'));
@@ -64,7 +64,7 @@ export function fileOfBody(body: Buffer): string {
   return line.slice(0, Math.max(0, line.indexOf('\n')));
 }
 
-/** What a person still has to drop when the list already shows some: whole folders, and single files of begun ones. */
+/** The remaining drops if the list already has some files: whole folders, and single files of incomplete ones. */
 export function stillToDrop(files: DroppedFiles, present: ReadonlySet<string>): string[][] {
   return files.folders.flatMap((folder) => {
     const inside = [...files.digests.keys()].filter((path) => dirname(path) === folder);

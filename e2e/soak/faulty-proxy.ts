@@ -10,15 +10,15 @@ import { type SubmissionFault, submissionFault } from './submission-faults.ts';
 export type ProxyParts = {
   readonly seed: number;
   readonly conditions: Conditions;
-  /** Where the service answers now. */
+  /** The current address of the service. */
   readonly service: () => string;
-  /** A fault was put in the way. */
+  /** Called for each fault. */
   readonly met: (fault: string) => void;
-  /** The service was asked to take one more file, of so many different ones. */
+  /** Called when a file is submitted to the service, with the number of different files so far. */
   readonly onAsked: (files: number) => void;
 };
 
-/** How long an answer that never comes is held back before the connection ends. */
+/** The delay before a connection without an answer ends. */
 const NEVER_MS = 2_500;
 const READING_FAILS = 0.06;
 const LOOK_EVERY_MS = 5;
@@ -26,8 +26,8 @@ const page = '<!doctype html><html><body><h1>The gateway could not answer</h1></
 const json = { 'content-type': 'application/json; charset=utf-8' };
 
 /**
- * Stands between the app and a service, on real sockets, and breaks what passes as the seed says. What the service was
- * given whole it keeps, whatever becomes of the answer or of who asked.
+ * A proxy on real sockets between the app and a service. It adds the faults of a seed. The service keeps every
+ * complete body, even if the answer or the client is lost.
  */
 export class FaultyProxy {
   readonly #parts: ProxyParts;
@@ -55,7 +55,7 @@ export class FaultyProxy {
       const done = url.includes('/submit_raw_data')
         ? this.#submission(request, response)
         : this.#reading(request, response);
-      // What cannot be passed on ends as it does when a gateway loses the service: with the connection.
+      // A request that cannot be forwarded ends with its connection, as at a gateway that loses the service.
       void done
         .catch(() => request.socket.destroy())
         .finally(() => {
@@ -75,17 +75,17 @@ export class FaultyProxy {
     if (address !== null && typeof address !== 'string') this.#port = address.port;
   }
 
-  /** From now on everything passes as it is, but for the hashes, which stay what they have become. */
+  /** Stops all faults. The hashes in records keep their changes. */
   calm(): void {
     this.#calm = true;
   }
 
-  /** How many different files the service was asked to take. */
+  /** The number of different files submitted to the service. */
   asked(): number {
     return this.#files.size;
   }
 
-  /** Resolves once nothing is on its way any more. Whoever spoke with the proxy must be gone by then. */
+  /** Resolves once no request is in progress. All clients must have ended before. */
   async idle(): Promise<void> {
     for (;;) {
       await this.#refusing;
@@ -130,7 +130,7 @@ export class FaultyProxy {
     const file = fileOfBody(begin);
     const attempt = (this.#tries.get(file) ?? 0) + 1;
     this.#tries.set(file, attempt);
-    // Of what goes in parts the first of them counts.
+    // For files in parts, the first part counts.
     this.#files.add(file.replace(/^manifest of /, 'file ').replace(/ at \d+$/, ''));
     onAsked(this.#files.size);
     const fault = this.#calm ? null : submissionFault(seed, file, attempt, conditions.faultShare);
@@ -258,7 +258,7 @@ export class FaultyProxy {
     return { head, text };
   }
 
-  /** The service begins to read, and never sees the end. */
+  /** The service starts reading and never receives the end. */
   async #forwardHalf(request: http.IncomingMessage, half: Buffer): Promise<void> {
     const outgoing = this.#outgoing(request);
     outgoing.on('error', () => undefined);

@@ -4,39 +4,39 @@ import type { ShownRow } from './core-messages.ts';
 import { type DroppedFiles, fileName } from './dropped-files.ts';
 import { type JournalSubmission, waitsForItsParts } from './journal-reading.ts';
 
-/** All that can be known about a batch from outside. */
+/** All facts about a batch that are visible from outside. */
 export type Evidence = {
   readonly files: DroppedFiles;
   readonly journal: readonly JournalSubmission[];
-  /** The journal as it was found after the kill before this one. */
+  /** The journal after the previous kill. */
   readonly earlier: readonly JournalSubmission[];
-  /** The rows as they were last shown, by submission id. */
+  /** The last shown state of each row, by local id. */
   readonly shown: ReadonlyMap<number, ShownRow>;
-  /** SHA-256 of the bytes that the service charged for, by submission id. */
+  /** SHA-256 of the charged bytes, by submission id. */
   readonly charges: ReadonlyMap<string, string>;
 };
 
-/** `not settled`: what the records could tell was not found out. `stuck`: the batch did not come to its end. */
+/** `not settled`: the app did not settle a result that the records show. `stuck`: the batch did not end. */
 export const violationKinds = ['lost', 'paid twice', 'called wrongly', 'not settled', 'stuck'] as const;
 type ViolationKind = (typeof violationKinds)[number];
 
-/** A promise that was broken. `file`: the name of the file that it was broken for. */
+/** A broken promise. `file`: the name of its file. */
 export type Violation = { readonly kind: ViolationKind; readonly file: string; readonly sentence: string };
 
-/** States in which the bytes may be with the service, or are. From all others they may be sent. */
+/** States in which the service has the bytes, or may have them. In all other states they may be sent. */
 const perhapsTaken = new Set(['sending', 'unsettled', 'submitted', 'delayed', 'confirmed']);
-/** States that say that the service has it. */
+/** States that claim that the service has the bytes. */
 const saysTaken = new Set(['submitted', 'delayed', 'confirmed']);
 
-/** What must hold at every moment, also at that of a kill. */
+/** The promises that hold at every moment, including a kill. */
 export function brokenPromises(evidence: Evidence): Violation[] {
   return [...lostRows(evidence), ...lostHistory(evidence), ...unfaithfulCharges(evidence)];
 }
 
-/** Whether the service’s records say what became of a row. */
+/** True if the service's records show the result of a row. */
 export type RecordsTell = (row: JournalSubmission) => boolean;
 
-/** What must hold once the batch is done. */
+/** The promises that hold after the batch. */
 export function brokenAtTheEnd(evidence: Evidence, recordsTell: RecordsTell): Violation[] {
   const { files, journal } = evidence;
   const submissions = rowsByPath(journal);
@@ -68,7 +68,7 @@ export function brokenAtTheEnd(evidence: Evidence, recordsTell: RecordsTell): Vi
   return [...broken, ...brokenPartsAtTheEnd(evidence, recordsTell)];
 }
 
-/** A file in parts is at its end what it was: its slices, one after the other, are all of it, and each of them was charged for. */
+/** The slices of a confirmed file in parts are together the whole file, and each was charged. */
 function brokenPartsAtTheEnd({ files, journal, charges }: Evidence, recordsTell: RecordsTell): Violation[] {
   const charged = countsOf(charges);
   return [...Map.groupBy(journal, ({ part }) => part?.row ?? 0)].flatMap(([row, parts]): Violation[] => {
@@ -151,7 +151,7 @@ function unfaithfulCharges({ files, journal, charges }: Evidence): Violation[] {
     } else if (times > 0 && submission !== undefined && !perhapsTaken.has(submission.state)) {
       tell('called wrongly', `was charged, and is ${submission.state}`);
     }
-    // Of what goes in parts its parts are held against the charges.
+    // For files in parts, the parts are compared with the charges instead.
     if (submission === undefined || divided.has(submission.id)) continue;
     if (times === 0 && saysTaken.has(submission.state))
       tell('called wrongly', `was not charged, and is ${submission.state}`);

@@ -9,15 +9,15 @@ export type JournalSubmission = {
   readonly state: string;
   readonly submissionId: string | null;
   readonly attempts: readonly JournalAttempt[];
-  /** It is looked for in the records still. */
+  /** The app is still looking for it in the records. */
   readonly isBeingChecked?: true;
-  /** It is not made of what is large before a record of its service has shown that it gives it. */
+  /** No Keccak-256: it is computed for large files only after a record shows that the service uses it. */
   readonly lacksKeccak?: true;
-  /** Of a part of a row. */
+  /** Set for a part of a row. */
   readonly part?: JournalPart;
 };
 
-/** `offset`: null once it was replaced; `sha256`: hex, null until it was read. */
+/** `offset`: null after it was replaced; `sha256`: hex, null before it was read. */
 type JournalPart = {
   readonly row: number;
   readonly level: number;
@@ -62,8 +62,8 @@ const attemptRow = z.object({
 });
 
 /**
- * Reads the app's journal as a killed (or running) app left it, changing nothing. Empty when the app did not live to
- * make it. Throws when SQLite finds it damaged.
+ * Reads the journal of a killed (or running) app without changing it. Empty if the app did not create it yet. Throws
+ * if SQLite finds it damaged.
  */
 export function readJournal(path: string): JournalSubmission[] {
   if (!existsSync(path)) return [];
@@ -107,7 +107,7 @@ export function readJournal(path: string): JournalSubmission[] {
 
 const glanced = z.object({ path: z.string(), state_kind: z.string(), submission_id: z.string().nullable() });
 
-/** The rows alone of a running app's journal, for who looks again and again: whether it is damaged is not asked. */
+/** Reads only the rows of a running app's journal, for polling. Does not check for damage. */
 export function glanceAtJournal(path: string): Pick<JournalSubmission, 'path' | 'state' | 'submissionId'>[] {
   if (!existsSync(path)) return [];
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
@@ -132,7 +132,7 @@ export function countByState(submissions: readonly { readonly state: string }[])
   return counts;
 }
 
-/** So many rows are there, and nothing goes on by itself any more but the search for what is uncertain. */
+/** True if there are this many rows and nothing is in progress, except the search for uncertain submissions. */
 export function isAtRest(submissions: readonly JournalSubmission[], rows: number): boolean {
   const ends = new Set(['confirmed', 'rejected', 'cancelled', 'unsettled', 'incomplete']);
   const resting = submissions.filter(
@@ -141,7 +141,7 @@ export function isAtRest(submissions: readonly JournalSubmission[], rows: number
   return resting.length === rows;
 }
 
-/** Nothing more of what goes in parts is sent until a part that is looked for was found, or cannot be. */
+/** True if a row in parts sends nothing until the search for one of its parts ends. */
 export function waitsForItsParts(
   submissions: readonly JournalSubmission[],
   { id, state }: Pick<JournalSubmission, 'id' | 'state'>,

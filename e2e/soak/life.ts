@@ -1,29 +1,29 @@
 import type { ChildProcess } from 'node:child_process';
 import type { ShownRow } from './core-messages.ts';
 
-/** One life of a process that submits files: from its start to its kill. */
+/** One life of a process that submits files, from its start to its kill. */
 export type Life = {
-  /** Resolves once it can take files. Rejects when it ends before. */
+  /** Resolves once it accepts files. Rejects if it ends before. */
   readonly started: Promise<void>;
-  /** Resolves once it is there and everything that still was to be dropped is dropped. Rejects when it ends before. */
+  /** Resolves once it has started and all remaining files are dropped. Rejects if it ends before. */
   readonly dropped: Promise<void>;
-  /** Rows as it showed them, by submission id; stays empty for a process whose rows nobody reads. */
+  /** The shown rows, by local id. Empty for a process whose rows are not read. */
   readonly shown: ReadonlyMap<number, ShownRow>;
   readonly running: () => boolean;
-  /** Stands still from here on (SIGSTOP), as on a machine that is asleep, until `resume`. */
+  /** Suspends the process (SIGSTOP), like a sleeping machine, until `resume`. */
   readonly suspend: () => void;
   readonly resume: () => void;
-  /** Is asked to end as the system asks (SIGTERM); does not wait for it. */
+  /** Asks the process to quit (SIGTERM) without waiting. */
   readonly quit: () => void;
-  /** SIGKILL: the process gets no chance to do anything. Resolves once it is gone. */
+  /** SIGKILL: the process cannot react. Resolves once it has ended. */
   readonly kill: () => Promise<void>;
-  /** Resolves when it is gone, for whatever reason. */
+  /** Resolves once it has ended for any reason. */
   readonly ended: Promise<void>;
-  /** What it wrote to its standard error. */
+  /** Its standard error. */
   readonly errors: () => string;
 };
 
-/** What is done to a process from outside. `ended` resolves once it is gone. */
+/** Signals to a process. `ended` resolves once it has ended. */
 export function signals(
   child: ChildProcess,
   ended: Promise<void>,

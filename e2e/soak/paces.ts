@@ -1,23 +1,23 @@
 import type { ProcessKind } from './batch-plan.ts';
 
-/** Times of a kind of process, in milliseconds. Those of a stretch are about how long it takes: kills fall within it. */
+/** Times of a kind of process, in milliseconds. Those of a phase are about its duration, and kills happen within it. */
 export type Pace = {
-  /** Until a batch has seen how long a start takes. */
+  /** The estimate before the first start of a batch. */
   readonly startMs: number;
-  /** From the end of the start on. */
+  /** Counted from the end of the start. */
   readonly addMs: number;
   readonly settleMs: number;
   readonly quitMs: number;
   /** A life that takes longer to start, to drop the files or to send another file is killed before its moment. */
   readonly longestStepMs: number;
-  /** A life that has nothing left to send and sends no other file for so long is killed before its moment. */
+  /** A life with nothing left to send, and without another file for this time, is killed before its moment. */
   readonly stillMs: number;
   readonly lookEveryMs: number;
-  /** In the last life: with nothing else to wait for, what is uncertain for so long stays so. */
+  /** In the last life: uncertain submissions stay so after this time without other work. */
   readonly quietMs: number;
-  /** In the last life: nothing changed for so long, and something is still to come. */
+  /** In the last life: the limit without any change while work is left. */
   readonly stuckMs: number;
-  /** Of the core alone; the app has its own. A taken submission is never as late as this. */
+  /** For the core only; the app has its own values. The service registers accepted submissions sooner than this. */
   readonly patience: {
     readonly answerMs: number;
     readonly earlierRun: number;
@@ -50,8 +50,8 @@ export const pacesOf: Readonly<Record<ProcessKind, Pace>> = {
     stillMs: 5_000,
     lookEveryMs: 25,
     quietMs: 15_000,
-    // The app takes two looks at the records, each after two minutes for every try that was lost; the first of them not
-    // before a quarter of an hour where a gateway did not wait for the service.
+    // The app reads the records twice, each time two minutes later for every lost attempt. After a gateway that did
+    // not wait for the service, the first reading is after a quarter of an hour at the earliest.
     stuckMs: 2_400_000,
     patience,
   },

@@ -4,12 +4,12 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { Conditions } from './batch-plan.ts';
 import { chance, whole } from './seeded.ts';
 
-/** What the proxy knows of a submission that the service has taken. */
+/** The proxy's data about an accepted submission. */
 export type TakenSubmission = {
   readonly file: string;
-  /** Which one it was, from 1. */
+  /** The number at the end of `file`: of a file or a manifest its number, of a slice its offset. */
   readonly place: number;
-  /** By the process's own clock, milliseconds. */
+  /** Monotonic time of the process, milliseconds. */
   readonly at: number;
   readonly keccak256: string;
   readonly blake2b256: string;
@@ -20,7 +20,7 @@ export function hashesOf(body: Uint8Array): Pick<TakenSubmission, 'keccak256' | 
   return { keccak256: hex(keccak_256(body)), blake2b256: hex(blake2b(body, { dkLen: 32 })) };
 }
 
-/** Of the list alone. */
+/** Faults of the list. */
 export const listFaultKinds = [
   'list shuffled',
   'records twice',
@@ -28,7 +28,7 @@ export const listFaultKinds = [
   'records late',
   'list capped',
 ] as const;
-/** Of the hash in a record, wherever it is read. */
+/** Faults of the hash in every record. */
 export const hashFaultKinds = ['hash of another kind', 'hash of unknown bytes', 'hash missing'] as const;
 export const ERROR_THEN_BLOCK = 'error, then block';
 export type RecordFaultKind =
@@ -36,10 +36,10 @@ export type RecordFaultKind =
   | (typeof hashFaultKinds)[number]
   | typeof ERROR_THEN_BLOCK;
 
-/** Longest time for which a record is not listed yet; well below what the app waits before it believes in a gap. */
+/** The range of delays before a record is listed; well below the time after which the app accepts that it is missing. */
 const LATE_MS = { least: 100, most: 600 };
 
-/** The share of submissions whose record has an error, and for how long, until the service has submitted them again. */
+/** The share of submissions whose record has an error, and its duration until the service has submitted them again. */
 const ERROR_SHARE = 0.2;
 const ERROR_MS = { least: 1_000, most: 12_000 };
 const blockFields = new Set([
@@ -55,7 +55,10 @@ const blockFields = new Set([
 
 type Json = { readonly [name: string]: unknown };
 
-/** Makes of a service's records what a service of other habits would list. Keyed by file, so that it replays. */
+/**
+ * Changes a service's records to those of a service with other habits. Depends only on the file, so that a seed
+ * replays.
+ */
 export class RecordFaults {
   readonly #seed: number;
   readonly #conditions: Conditions;
@@ -76,14 +79,14 @@ export class RecordFaults {
     this.#met = met;
   }
 
-  /** The body of an answer that lists records, bare or wrapped, as a text. `calm`: the list is as it should be. */
+  /** Changes the body of an answer with a list of records, bare or wrapped. `calm`: without faults of the list. */
   list(text: string, calm: boolean): string {
     const json: unknown = JSON.parse(text);
     this.#reads += 1;
     return JSON.stringify(inList(json, (records) => this.#listOf(records, calm)));
   }
 
-  /** The body of an answer with one record in it. */
+  /** Changes the body of an answer with one record. */
   record(text: string): string {
     return JSON.stringify(this.#recordOf(JSON.parse(text)));
   }
@@ -142,7 +145,7 @@ export class RecordFaults {
     return id === null ? '' : (this.#taken.get(id)?.file ?? '');
   }
 
-  /** With another `data_hash` wherever there is one, at any depth. `outer`: the id that stands around it. */
+  /** Replaces `data_hash` at any depth. `outer`: the id of the surrounding object. */
   #hashed(value: unknown, outer: string | null): unknown {
     if (!isObject(value)) return value;
     const id = idOf(value) ?? outer;

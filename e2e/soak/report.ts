@@ -6,24 +6,24 @@ import { faultKinds } from './submission-faults.ts';
 
 export type BatchReport = {
   readonly plan: BatchPlan;
-  /** Kills that were carried out, in order. */
+  /** Kills in order. */
   readonly kills: readonly KillMoment[];
-  /** Those of lives that did not come to the planned moment. */
+  /** Kills of lives that did not reach the planned moment. */
   readonly earlyKills: number;
   readonly suspensions: number;
   readonly serviceKills: number;
-  /** How often each fault was met. */
+  /** The number of times that each fault occurred. */
   readonly faults: Readonly<Record<string, number>>;
   readonly charges: number;
-  /** Submissions that were parts of larger files. */
+  /** Submissions of parts of larger files. */
   readonly parts: number;
-  /** Of the rows at the end. */
+  /** The rows at the end, by state. */
   readonly states: Readonly<Record<string, number>>;
   readonly violations: readonly (Violation & { readonly life: number })[];
   readonly milliseconds: number;
 };
 
-/** One table: a heading, the names of its columns and its rows. */
+/** A table with a title, column names and rows. */
 type Table = {
   readonly title: string;
   readonly columns: readonly string[];
@@ -39,7 +39,7 @@ export type Run = {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** What a run has shown, in tables. */
+/** The results of a run as tables. */
 export function tablesOf({ seed, milliseconds, reports }: Run): readonly Table[] {
   const count = (of: (report: BatchReport) => number): number => sum(reports.map(of));
   const kills = (kind: string, phase: string): number =>
@@ -118,7 +118,7 @@ export function asText(tables: readonly Table[]): string {
     .join('\n\n');
 }
 
-/** One line for a batch that is over, and one for each promise that was broken in it, with how to see it again. */
+/** One line for a finished batch, one for each broken promise, and the command to repeat it. */
 export function batchLines(report: BatchReport, replay: string): string[] {
   const { plan, violations, charges, states, milliseconds } = report;
   const rows = Object.entries(states)

@@ -60,7 +60,7 @@ if (values.help === true) {
 } else {
   process.exitCode = await run(asked.data);
 }
-// A window that was killed while it was being driven leaves timers behind that have nothing more to do.
+// A window that was killed while it was driven leaves useless timers behind.
 process.exit();
 
 async function run({ kills, app, seed, batch, minutes, lanes, json }: Options): Promise<number> {

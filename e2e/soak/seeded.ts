@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A number in [0, 1) that depends on these words alone: what is drawn in another order is drawn the same. */
+/** A number in [0, 1) that depends only on these words, so that the order of draws does not matter. */
 export function chance(...words: readonly (string | number)[]): number {
   return createHash('sha256').update(JSON.stringify(words)).digest().readUInt32LE() / 2 ** 32;
 }
@@ -10,7 +10,7 @@ export function whole(least: number, most: number, ...words: readonly (string | 
   return least + Math.floor(chance(...words) * (most - least + 1));
 }
 
-/** One of the names, each as likely as its weight among all of them. */
+/** One of the names, with a probability in proportion to its weight. */
 export function weighted<Name extends string>(
   weights: Readonly<Record<Name, number>>,
   ...words: readonly (string | number)[]

@@ -18,11 +18,11 @@ export type ServiceOptions = {
   readonly dataDir: string;
   readonly dialect: string;
   readonly blockTimeSeconds: number;
-  /** The largest body that it takes; its own limit unless said. */
+  /** The largest body; the service's default if absent. */
   readonly payloadLimitBytes?: number;
 };
 
-/** The practice service in a process of its own: it can be killed, and started again with all that it has taken. */
+/** The practice service in a separate process. It can be killed and restarted without losing accepted submissions. */
 export class ServiceProcess {
   readonly #options: ServiceOptions;
   readonly #stored: ReturnType<typeof storedSubmissions>;
@@ -59,14 +59,14 @@ export class ServiceProcess {
       const url = /^Practice service: (\S+)/.exec(line)?.[1];
       if (url === undefined) continue;
       this.#url = url;
-      // Nobody reads on, and nobody must wait for that.
+      // Discards further output, so that the service never blocks on a full pipe.
       child.stdout.resume();
       return;
     }
     throw new Error('The practice service did not start.');
   }
 
-  /** As a machine that fails and comes back. Resolves once it answers again. */
+  /** Kills and restarts the service, like a failing machine. Resolves once it answers again. */
   restart(): Promise<void> {
     this.#starting ??= this.#end('SIGKILL')
       .then(() => this.start())
@@ -76,7 +76,7 @@ export class ServiceProcess {
     return this.#starting;
   }
 
-  /** What it has charged for, as its own list says: SHA-256 of the bytes by submission id. */
+  /** The charged submissions in the service's own list: SHA-256 of the bytes by submission id. */
   async charges(): Promise<ReadonlyMap<string, string>> {
     await this.#starting;
     const answer = await fetch(`${this.#url}/user/get_all_expenditure?limit=100000`, {

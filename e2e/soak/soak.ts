@@ -5,19 +5,19 @@ import type { BatchReport } from './report.ts';
 
 export type SoakParts = {
   readonly plan: readonly BatchPlan[];
-  /** How many batches of a kind are busy side by side; others may be waiting for their end beside them. */
+  /** The number of active batches per kind. Further batches may be waiting for their end. */
   readonly lanes: Readonly<Record<ProcessKind, number>>;
-  /** Holds the secrets of the whole app's accounts; null when no batch is of the whole app. */
+  /** Holds the secrets of the app's accounts; null if no batch uses the whole app. */
   readonly keyring: Keyring | null;
-  /** Ends it early: batches that still run are killed and not counted. */
+  /** Ends the run early. Batches in progress are killed and not counted. */
   readonly signal: AbortSignal;
   readonly onBatch: (report: BatchReport) => void;
 };
 
-/** Each holds a service, a proxy and a process, which with its window takes some hundred megabytes. */
+/** Each has a service, a proxy and a process, which with its window takes some hundred megabytes. */
 const MOST_OPEN = 16;
 
-/** Runs all batches of a plan, and answers with their reports in the plan's order. A batch that fails is reported too. */
+/** Runs all batches of a plan. Returns their reports in the plan's order, including those of failed batches. */
 export async function soak({ plan, lanes, keyring, signal, onBatch }: SoakParts): Promise<readonly BatchReport[]> {
   const reports: BatchReport[] = [];
   const open = new Set<Promise<void>>();
@@ -26,7 +26,7 @@ export async function soak({ plan, lanes, keyring, signal, onBatch }: SoakParts)
       .catch((error: unknown) => failed(batch, error))
       .then((report) => {
         open.delete(ended);
-        // What is ended from outside breaks in the middle: its service may have been ended first.
+        // An aborted batch fails in the middle, for example because its service ended first.
         if (signal.aborted) return;
         reports.push(report);
         onBatch(report);

@@ -8,8 +8,8 @@ export type StoredSubmissions = {
 };
 
 /**
- * Reads what the practice service has taken from its data folder: a body lies in `submissions/<id>` exactly when the
- * ledger charged for it. Each is hashed once.
+ * Reads the accepted submissions from the practice service's data folder: `submissions/<id>` exists exactly if the
+ * ledger charged for it. Hashes each once.
  */
 export function storedSubmissions(dataDir: string): StoredSubmissions {
   const folder = join(dataDir, 'submissions');
@@ -30,7 +30,7 @@ export function storedSubmissions(dataDir: string): StoredSubmissions {
   };
 }
 
-/** A service that was killed before it made its folder has taken nothing. */
+/** A service that was killed before it created the folder has accepted nothing. */
 async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);

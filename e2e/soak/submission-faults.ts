@@ -1,6 +1,6 @@
 import { chance, weighted, whole } from './seeded.ts';
 
-/** What can become of one submission on its way. `charged`: the service gets all of it and takes its fee all the same. */
+/** The faults of a submission on its way. `charged`: the service receives all of it and charges for it. */
 export const faultKinds = {
   'connection refused': { charged: false, weight: 1 },
   'reset before the body': { charged: false, weight: 1 },
@@ -20,17 +20,17 @@ export const faultKinds = {
 
 type FaultKind = keyof typeof faultKinds;
 
-/** `status` and `ms` (milliseconds) mean something for some kinds only. */
+/** `status` and `ms` (milliseconds) apply to some kinds only. */
 export type SubmissionFault = { readonly kind: FaultKind; readonly status: number; readonly ms: number };
 
 const weights = Object.fromEntries(Object.entries(faultKinds).map(([kind, { weight }]) => [kind, weight]));
 
-/** From the third try of a file on nothing happens to it: a batch comes to its end. */
+/** Later attempts of a file have no fault, so that a batch ends. */
 const FAULTY_TRIES = 2;
 
 /**
- * What the `attempt`-th submission of a file meets. It depends on the seed, the file and the attempt alone, so that a
- * seed replays although files overtake each other.
+ * The fault of an attempt; null for none. Depends only on the seed, the file and the attempt, so that a seed replays
+ * in any order of files.
  */
 export function submissionFault(seed: number, file: string, attempt: number, share: number): SubmissionFault | null {
   if (attempt > FAULTY_TRIES || chance(seed, file, attempt, 'any') >= share / attempt) return null;

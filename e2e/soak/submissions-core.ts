@@ -13,7 +13,7 @@ import { type Commit, GroupCommit, openDatabase } from '../../src/core/storage/i
 import { knownFileQueries, Submissions, type SubmissionsParts } from '../../src/core/submissions/index.ts';
 import type { SubmitBy } from '../../src/shared/bridge/accounts.ts';
 
-/** Where a stand-alone practice service answers. */
+/** The address and credentials of a stand-alone practice service. */
 export type ServiceAddress = { readonly url: string; readonly apiKey: string; readonly accessToken: string };
 
 export type SubmissionsCore = {
@@ -22,13 +22,13 @@ export type SubmissionsCore = {
   readonly records: Records;
   readonly database: DatabaseSync;
   /**
-   * Ends it as the app ends: what is done is on disk when this resolves, what was cut off goes on at the next start. The
-   * database stays open, as the app's does until its process is gone.
+   * Ends like the app: finished work is on disk when this resolves, interrupted work continues at the next start. The
+   * database stays open, like the app's until its process ends.
    */
   readonly close: () => Promise<void>;
 };
 
-/** The scripts of the worker threads: from the sources, or as they are built. */
+/** The worker thread scripts: the sources, or the built ones. */
 type ThreadScripts = { readonly digests: URL; readonly files: URL; readonly records: URL };
 
 const core = new URL('../../src/core/', import.meta.url);
@@ -42,33 +42,33 @@ export type SubmissionsCoreParts = {
   readonly userData: string;
   readonly service: ServiceAddress;
   readonly events: DomainEvents;
-  /** Called whenever writes have reached the disk. */
+  /** Called after each flush to disk. */
   readonly onCommitted?: () => void;
-  /** The API key's own way unless said. */
+  /** The default is the API key. */
   readonly submitBy?: SubmitBy;
-  /** The app's own patience unless said. */
+  /** The default is that of the app. */
   readonly grace?: NonNullable<SubmissionsParts['grace']>;
   readonly limits?: WireLimits;
-  /** The machine's own clocks unless said. */
+  /** The default is the clocks of this machine. */
   readonly now?: () => number;
   readonly monotonic?: () => number;
-  /** The sources unless said. */
+  /** The default is the sources. */
   readonly scripts?: ThreadScripts;
-  /** Threads that read files. Their owner closes them. Without them the core starts and closes its own. */
+  /** Threads that read files. The caller closes them. Without them the core starts and closes its own. */
   readonly readers?: { readonly digests: Digests; readonly files: FileThreads };
-  /** Where private drops are encrypted, and for whom; without it nothing private is dropped. */
+  /** The encryption and keys for private drops. Required for private drops. */
   readonly privacy?: { readonly encryption: Encryption; readonly keys: NonNullable<SubmissionsParts['keys']> };
   readonly commitTo?: (database: DatabaseSync) => Pick<GroupCommit, 'commit' | 'flush'>;
 };
 
-/** The name of the app's database inside its user data, as `src/main/index.ts` gives it. */
+/** The path of the app's database in its data folder, equal to that in `src/main/start/first-window.ts`. */
 export function databasePath(userData: string): string {
   return join(userData, 'dropslip.db');
 }
 
 /**
- * The app without its window: storage, digests and submissions put together as `src/main/index.ts` does, but submitting to a
- * service that is not part of this process, so that it outlives it. Nothing is recovered yet.
+ * The app without its window: storage, digests and submissions connected like in `src/core/features.ts`. The service runs
+ * in another process, so that it outlives this one. Call `submissions.recover` to continue an earlier run.
  */
 export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<SubmissionsCore> {
   const database = openDatabase(databasePath(parts.userData));
@@ -80,7 +80,7 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
       ? shared.commit
       : (write) => {
           const committed = shared.commit(write);
-          // Not in front of the submissions's own continuation: it is the one whose pace counts.
+          // Not part of the returned promise, so that it adds no delay to the submissions.
           committed.then(onCommitted, () => undefined);
           return committed;
         };
@@ -130,9 +130,9 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
     shownAccount: () => practiceAccount.id,
     onProblem: () => undefined,
     events: parts.events,
-    // As any account but the practice account: nothing is known of the habits of its service.
+    // False, like for an account of a real service, whose behaviour is not known in advance.
     isTrusted: () => false,
-    // Whoever drops these files has agreed to what they cost.
+    // Sends drops without a question about their cost.
     isPractice: () => true,
     ...(parts.grace === undefined ? {} : { grace: parts.grace }),
     ...(parts.limits === undefined ? {} : { limits: parts.limits }),

@@ -19,7 +19,7 @@ import { target } from '../target.ts';
 const hex = /^0x(?:[0-9a-f]{2})+$/;
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{3})?Z$/;
 
-/** What every other part of Dropslip takes for granted of a record. */
+/** Asserts the properties of a record that all other code relies on. */
 function checkRecord(record: SubmissionRecord): void {
   const { extra, phase, ...fields } = record;
   for (const [name, value] of Object.entries(fields)) {
@@ -65,7 +65,7 @@ const submissionsInPieces = target({
   run: ({ list: { bytes, borders }, atOnce }) => {
     const reader = submissionsReader(atOnce);
     let start = 0;
-    // One buffer for all pieces: the reader is to have taken what it needs of it.
+    // Reuses one buffer for all pieces, because the reader must have copied what it needs.
     const piece = Buffer.alloc(bytes.length);
     for (const end of [...borders, bytes.length]) {
       piece.fill(0);

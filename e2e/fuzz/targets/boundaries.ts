@@ -54,7 +54,7 @@ const csv = target({
     const head = data[0] ?? [];
     for (const [at, { id, error, file }] of rows.entries()) {
       const cell = (name: string): string => data[at + 1]?.[head.indexOf(name)] ?? '';
-      // But for the marks that disarm what a spreadsheet would take for a formula, or would make a number of.
+      // Ignores the marks against formulas and numbers in spreadsheets.
       const same = (name: string, text: string): void =>
         assert.equal(
           cell(name)
@@ -127,7 +127,7 @@ const inputNames = [
   ],
 ];
 
-/** What structured cloning brings across the bridge: more than JSON. */
+/** Values that structured cloning can transfer over the bridge, which are more than JSON. */
 const cloned: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -175,7 +175,7 @@ const cloned: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value;
 
-/** Objects that have the members of the call, so that more than the first check is met. */
+/** Objects with the members of the call, to get past the first check. */
 export const callInput = fc.constantFrom(...schemas).chain(([name, schema]) => {
   const shape: unknown = Reflect.get(schema, 'shape');
   const members =
@@ -193,7 +193,7 @@ const bridgeInputs = target({
     const data = schema === undefined ? null : readCallInput(schema, structuredClone(input))?.value;
     if (data === null || data === undefined) return 'refused';
     assert(typeof data === 'object' && Object.getPrototypeOf(data) === Object.prototype);
-    // What has been let in is data of its own, and is let in again.
+    // Accepted data is a separate copy that is accepted again.
     assert.deepEqual(schema?.safeParse(structuredClone(data)).data, data);
     return data;
   },
@@ -234,7 +234,7 @@ const scrubbing = target({
     const text = around.map(([before, pick, carry]) => before + carry(secrets[pick % secrets.length] ?? '')).join('\n');
     const shown = scrub(text);
     for (const secret of secrets) {
-      // What is no more than signs may stand in what the report itself writes.
+      // Punctuation, and text that the report itself contains, is not a finding.
       if (/^[\W_]*$/.test(secret) || '<secret><path><user><computer><account 1><file 1>'.includes(secret)) continue;
       for (const form of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]) {
         assert(!shown.includes(form), `${JSON.stringify(form)} is left in ${JSON.stringify(shown).slice(0, 1_000)}`);

@@ -9,7 +9,6 @@ import { typedTargets } from './typed.ts';
 import { windowTargets } from './window.ts';
 import { wireTargets } from './wire.ts';
 
-/** The targets that need no window. */
 export const moduleTargets: readonly Target[] = [
   ...answerTargets,
   ...numberTargets,

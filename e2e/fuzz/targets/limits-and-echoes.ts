@@ -18,7 +18,7 @@ import { target } from '../target.ts';
 import { receipt } from './receipts.ts';
 import { accessToken, apiKey, connectionTo, limits, rawServer, smallFile } from './wire.ts';
 
-/** Text that is read may be longer than it was written, as `1e20` is, but not by much. */
+/** Parsed text may be longer than its source (`1e20`), but not by much. */
 const MOST_GROWTH = 30;
 
 const grownNumbers = target({
@@ -77,7 +77,7 @@ const otherSheets = target({
     for (const delimiter of [',', ';', '\t']) {
       const { data } = Papa.parse<string[]>(text, { delimiter });
       for (const cell of data.flat()) {
-        // A plain number is no formula.
+        // A plain number is not a formula.
         if (!/^-\d+(?:\.\d+)?$/.test(cell)) assert.doesNotMatch(cell, /^\s*[=+\-@]/, JSON.stringify([delimiter, text]));
       }
     }
@@ -129,7 +129,7 @@ const echo = fc
   });
 
 function answering(status: string, body: string): Script {
-  // Closed, and known to be: the next request must not meet a connection that is about to end.
+  // Closes the connection explicitly, so that the next request does not use one that is about to end.
   const head = `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(body)}`;
   const text = `${head}\r\n\r\n${body}`;
   return { pieces: [Buffer.from(text)], after: 'body', end: 'end' };

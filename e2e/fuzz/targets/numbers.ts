@@ -26,7 +26,7 @@ import { mutated } from '../mutations.ts';
 import { anyAnswer } from '../service-shapes.ts';
 import { target } from '../target.ts';
 
-/** A number's text as digits and a power of ten, without zeros around: the same for the same number. */
+/** A normal form: digits and a power of ten, without leading or trailing zeros. Equal numbers have equal forms. */
 function exactly(text: string): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text);
   assert(match !== null, `${text.slice(0, 80)} is no number`);
@@ -50,7 +50,7 @@ const losslessJson = target({
       assert.equal(value, undefined);
       return null;
     }
-    // Nesting that the one can still read may be too deep for the other.
+    // The depth limits of the two parsers differ.
     if (value === undefined) return known === undefined;
     let written: string;
     try {

@@ -33,7 +33,7 @@ const accountOf = (name: string, kind: Account['kind']): Account => ({
   place: { kind: 'keychain' },
 });
 
-/** Receipts as Dropslip makes them, about records that it has read from answers. */
+/** Receipts that Dropslip makes from records in parsed answers. */
 export const receipt: fc.Arbitrary<Receipt> = fc
   .record({
     answer: mutated(submissionJson),
@@ -86,7 +86,7 @@ const anyText = target({
   input: fc.oneof(
     hostileText,
     mutated(anyJson),
-    // Sealed by somebody else: the seal fits, whatever is in it.
+    // Valid seals around arbitrary content.
     fc
       .tuple(receipt, fc.constantFrom('account', 'file', 'record', 'submission', 'more', 'issuedAt'), fc.json())
       .map(([one, name, json]) => {
@@ -118,7 +118,7 @@ const verdict = target({
     fc.nat({ max: 15 }),
   ),
   run: ([{ file, record }, digests, size, taken]) => {
-    // Some of the digests are those of the receipt.
+    // Some digests are equal to those of the receipt.
     const pick = (name: keyof typeof digests, bit: number): string =>
       taken & bit ? (file[name] ?? digests[name]) : digests[name];
     const facts = {

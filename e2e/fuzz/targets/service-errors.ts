@@ -130,7 +130,7 @@ const errors = target({
       else assert(verdict.kind === 'not-sent' || answeredEarly);
     }
     for (const error of errors) checkError(error);
-    // When to come back is reckoned from the clock on the wall.
+    // The time of the retry depends on the clock.
     return errors.map(({ retryAt, ...error }) => [error, retryAt === undefined]);
   },
 });

@@ -57,7 +57,7 @@ const secret = target({
     }
     assert(read.value.length > 0 && read.value.length <= LONGEST_SECRET);
     assert.match(read.value, /^[\x20-\x7e]+$/);
-    // What was taken when it was pasted can be sent.
+    // A secret that was accepted on paste can be sent.
     const credentials = {
       apiKey: null,
       accessToken: null,
@@ -168,7 +168,7 @@ const lookup = target({
   run: ({ text, locale }) => {
     const read = readLookupText(text, locale, now);
     if (read.kind === 'one') {
-      // What main takes, whatever was typed.
+      // Main accepts the keys of any typed text.
       assert(calls['lookup.search'].input.safeParse(read.keys).success, JSON.stringify(read.keys));
       const { days } = read.keys;
       assert(days === null || days.from < days.until);

@@ -9,14 +9,14 @@ import { endsWithUs } from '../../bench/children.ts';
 import { target } from '../target.ts';
 import { callInput } from './boundaries.ts';
 
-/** A call that main asks the user about is not answered. */
+/** A call with a question to the user gets no answer. */
 const ANSWERED_WITHIN_MS = 2_000;
 
 let opened: Promise<Page> | null = null;
 
-/** The window of the built app, on a real Electron. It is started once and ends with this process. */
+/** The window of the built app in a real Electron. It starts once and ends with this process. */
 function appWindow(): Promise<Page> {
-  // The folder lies in this process's own temporary folder, which its parent removes.
+  // The parent process deletes this process's temporary folder.
   opened ??= driveApp(
     endsWithUs(spawnApp({ userData: join(mkdtempSync(join(tmpdir(), 'app-')), 'user data'), stdout: 'ignore' })),
   ).then(({ page }) => page);
@@ -29,7 +29,7 @@ const windowCalls = target({
   input: callInput,
   run: async ([name, input]) => {
     const page = await appWindow();
-    // As source text: Playwright's own way of passing values changes some of them.
+    // Passes the input as source text, because Playwright's serialisation changes some values.
     const answer: unknown = await page.evaluate(
       `Promise.race([
         window.dropslip.call(${fc.stringify(name)}, ${fc.stringify(input)}),
@@ -37,7 +37,7 @@ const windowCalls = target({
       ])`,
     );
     assert(typeof answer === 'object' && answer !== null && 'ok' in answer);
-    // Main still answers, and nothing was submitted.
+    // Main still answers, and no file was submitted.
     const snapshot = await page.evaluate(() => globalThis.window.dropslip.call('app.snapshot', {}));
     assert(snapshot.ok && snapshot.value.submissions.length === 0);
   },

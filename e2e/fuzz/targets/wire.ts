@@ -17,7 +17,7 @@ import { script } from '../http-shapes.ts';
 import { startRawServer } from '../raw-server.ts';
 import { target } from '../target.ts';
 
-/** So many answers at once, and so many times a batch: most of the time is spent waiting for connections to break. */
+/** Parallel answers, and runs of a short test: most time is spent waiting for connections to break. */
 const AT_ONCE = 16;
 const FEW = 4;
 export const limits: WireLimits = {
@@ -36,9 +36,9 @@ let server: ReturnType<typeof startRawServer> | null = null;
 export const rawServer = (): ReturnType<typeof startRawServer> => (server ??= startRawServer());
 
 let files: Promise<readonly UploadFile[]> | null = null;
-/** One that leaves in one piece, one that fills the socket, one of several pieces; and one that is at hand. */
+/** Files of different sizes: one piece, a full socket buffer, several pieces; and one in memory. */
 async function makeFiles(): Promise<readonly UploadFile[]> {
-  // A file is sent over no link: the folder for temporary files lies behind one on macOS.
+  // Files are not sent through links, and on macOS the folder for temporary files is behind one.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'wire-')));
   const threads = new FileThreads(new URL('../../../src/core/files/file-worker.ts', import.meta.url));
   const made: UploadFile[] = [];
@@ -56,7 +56,7 @@ async function makeFiles(): Promise<readonly UploadFile[]> {
   return made;
 }
 
-/** The one that is at hand. */
+/** The file in memory. */
 export async function smallFile(): Promise<UploadFile> {
   files ??= makeFiles();
   const file = (await files).at(-1);
@@ -133,7 +133,7 @@ const depositing = target({
         const { path, wholeBodies, forget } = play(one);
         const deposit = { tokenAddress: `0x${'ab'.repeat(20)}`, amountDeposited: 10n ** 30n, chainId: 1n };
         const outcome = await requestFunds(connectionTo(baseUrl + path), deposit, undefined, limits);
-        // A router's 404 leads to the other path of the endpoint.
+        // After a router's 404, the client tries the other path of the endpoint.
         assert(wholeBodies() <= 2, `${wholeBodies()} bodies for one deposit`);
         if (outcome.kind === 'not-sent') assert.equal(wholeBodies(), 0);
         forget();

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, protocol } from 'electron';
 
-// The window's files come by a scheme of the app's own, as Electron's guide recommends.
+// Serves the window's files through a custom scheme, as Electron's guide recommends.
 protocol.registerSchemesAsPrivileged([
   { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } },
 ]);

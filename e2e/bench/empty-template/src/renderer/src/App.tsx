@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Drawn with what the preload says: once it is there, the window is usable. */
+/** Uses data of the preload: once it is drawn, the window is usable. */
 export function App() {
   const [count, setCount] = useState(0);
   const versions: () => Readonly<Record<string, string>> = Reflect.get(window, 'versions');
