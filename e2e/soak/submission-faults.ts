@@ -25,7 +25,7 @@ export type SubmissionFault = { readonly kind: FaultKind; readonly status: numbe
 
 const weights = Object.fromEntries(Object.entries(faultKinds).map(([kind, { weight }]) => [kind, weight]));
 
-/** Later attempts of a file have no fault, so that a batch ends. */
+/** Only this many attempts of a file may have a fault, so that a batch ends. */
 const FAULTY_TRIES = 2;
 
 /**

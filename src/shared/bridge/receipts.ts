@@ -22,7 +22,7 @@ export type VouchedCheck = (typeof vouchedChecks)[number];
 /** The user's statement that a file has this submission id, which could not be verified. */
 export type Vouched = { readonly at: string; readonly check: VouchedCheck };
 
-/** Null for digests that were not taken. */
+/** Null for digests that were not computed. */
 export type KnownDigests = { readonly [Name in DigestName]: string | null };
 
 export type ReceiptBytes = { readonly size: number } & KnownDigests;
