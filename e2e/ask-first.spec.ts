@@ -51,6 +51,7 @@ test('the first files of an account and a large drop wait for a yes, in figures;
     await page.keyboard.press('Tab');
     await expect(bar(page).getByRole('button', { name: 'Submit' })).toBeFocused();
     await page.keyboard.press('Enter');
+    await answerQuestion(page, 'Submit and pay');
     await expect(row(page, 'letter.txt')).toContainText('Confirmed in a block');
   });
 

@@ -142,7 +142,7 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
   const copied = saysCopied(page);
   await page.keyboard.press('ControlOrMeta+Shift+C');
   await copied;
-  const sentence = new RegExp(`bergabe Zürich.pdf: Seen confirmed on .* \\(in block 0x[0-9a-f]{64}.*${id}`);
+  const sentence = new RegExp(`bergabe Zürich.pdf: Confirmed — submitted on .* \\(in block 0x[0-9a-f]{64}.*${id}`);
   await expect.poll(() => clipboardText(app)).toMatch(sentence);
 
   // The answer to another question is gone with the first key, and what fits comes without Enter.

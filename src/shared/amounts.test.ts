@@ -302,7 +302,8 @@ const noAmount = [
   /Math\.max\(0, Math\.round\(seconds\)\)/g,
   /Math\.(?:round|floor)\((?:whole|minutes|hours) \/ \d+\)/g,
   /Math\.min\(PACE_DAYS, [^;]*;/g,
-  /Number\(written\.lastInsertRowid\)/g,
+  /Number\((?:written|this\.#insert\.run\([^;]*)\.lastInsertRowid\)/g,
+  /Math\.max\(this\.#restMs, clock\.readAt \+ this\.#apartMs - performance\.now\(\)\)/g,
 ];
 
 const files = path

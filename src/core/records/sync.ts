@@ -174,7 +174,8 @@ export class ListSync {
       return { ok: false, error: { ...unreadable, ...(detail === undefined ? {} : { detail }) } };
     }
     wanted.onListed?.(listed);
-    return { ok: true, value: { listId, at, length: listed, isPart: taken.value.isPart } };
+    const isPart = taken.value.isPart || answer.value.sayMore(listed);
+    return { ok: true, value: { listId, at, length: listed, isPart } };
   }
 }
 

@@ -1,5 +1,5 @@
-import { isObject, type JsonValue, readJson, scalarText } from './lossless-json.ts';
-import { refuses } from './statements.ts';
+import { isEmpty, isObject, type JsonValue, readJson, scalarText } from './lossless-json.ts';
+import { isNoError, refuses } from './statements.ts';
 
 /** Bytes that are parsed at a time: small enough to parse while the next ones arrive. */
 const PART_BYTES = 1024 * 1024;
@@ -18,7 +18,7 @@ export type ListReader<Entry> = {
   readonly push: (bytes: Uint8Array) => void;
   /** Call after the last bytes. Returns all entries; null if the list is unreadable. */
   readonly end: () => Entry[] | null;
-  /** Call after `end`. True if the text around the list says that there are more entries. */
+  /** Call after `end`. True if there may be more entries, by the text around the list. */
   readonly isPart: () => boolean;
 };
 
@@ -83,7 +83,7 @@ export class ListInParts<Entry> implements ListReader<Entry> {
     const around = readJson(`${this.#before}[]${this.#bytes.toString('utf8', 0, this.#length)}`);
     const list = around === undefined ? null : listEntries(around);
     if (around === undefined || list?.length !== 0) return null;
-    this.#isPart = statesMore(around, this.#entries.length);
+    this.#isPart = mayHaveMore(around, this.#entries.length);
     return this.#entries;
   }
 
@@ -179,9 +179,20 @@ export function listEntries(json: JsonValue): readonly JsonValue[] | null {
   return null;
 }
 
-/** True if the object around a list states a `total` larger than its number of entries. */
-function statesMore(json: JsonValue, entries: number): boolean {
+/** Members around a list that say nothing about further entries. */
+const harmless: ReadonlySet<string> = new Set(['results', 'data', 'success', 'message', 'limit', 'offset']);
+
+/**
+ * False if the object around a list of so many entries is known to be that of a whole list. A member with an unknown name may
+ * link to the next page or state that the list is unfinished, so such a list proves no absence.
+ */
+function mayHaveMore(json: JsonValue, entries: number): boolean {
   if (!isObject(json)) return false;
-  const total = scalarText(json.total) ?? '';
-  return (/^\d+$/.test(total) && Number(total) > entries) || statesMore(json.data ?? null, entries);
+  return Object.entries(json).some(([name, value]) => {
+    if (name === 'data' && isObject(value)) return mayHaveMore(value, entries);
+    if (harmless.has(name) || isEmpty(value) || (name === 'error' && isNoError(value))) return false;
+    const text = scalarText(value)?.trim() ?? '';
+    if (name === 'total' || name === 'count') return !/^\d+$/.test(text) || Number(text) > entries;
+    return !((name === 'state' || name === 'status') && /^(?:success|succeeded|ok|200)$/i.test(text));
+  });
 }

@@ -5,6 +5,9 @@ import type { ServiceResult } from '../errors.ts';
 import { answerBytes } from '../get.ts';
 import { type ListOptions, userList } from './user-list.ts';
 
+/** `sayMore`: true if the headers announce more than so many entries. */
+type ListHeaders = { readonly sayMore: (entries: number) => boolean };
+
 /**
  * Lists the account's submission records (service-interface.md, 4.5), in no particular order. The receiver gets the
  * bytes while they arrive and parses them elsewhere, because a list of 100,000 records is 50 MB or more. A short
@@ -15,9 +18,16 @@ export function getAllExpenditure(
   options: ListOptions,
   receiver: BodyReceiver,
   signal?: AbortSignal,
-): Promise<ServiceResult<true>> {
-  const read = ({ body }: Answer): true | null =>
-    body.byteLength > heldBytes || parseSubmissions(body.toString('utf8')) !== null ? true : null;
+): Promise<ServiceResult<ListHeaders>> {
+  const read = ({ body, headers }: Answer): ListHeaders | null =>
+    body.byteLength > heldBytes || parseSubmissions(body.toString('utf8')) !== null
+      ? { sayMore: (entries) => sayMore(headers, entries) }
+      : null;
   const expenditure = { endpoint: 'get_all_expenditure', mostBytes: answerBytes.listBody, read, receiver };
   return userList(connection, expenditure, options, signal);
+}
+
+/** Gateways link to the next page (RFC 8288) or give the count of all entries. */
+function sayMore({ link = '', 'x-total-count': total = '' }: Answer['headers'], entries: number): boolean {
+  return /;\s*rel="?next\b/i.test(String(link)) || Number(total) > entries;
 }

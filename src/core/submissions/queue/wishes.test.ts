@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { standardLimits } from '../../service/index.ts';
 import { answering, cleanUp, json, listening } from '../../service/scripted-server.fixture.ts';
-import { openDatabase } from '../../storage/index.ts';
 import { accountId, agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
 
 afterEach(async () => {
@@ -58,20 +57,6 @@ test('an uncertain file that is to pause is looked for, and sent only when the u
   await rig.submissions.commands.resume(rig.all().map(({ id }) => id));
   await rig.untilAll('submitted', 'confirmed');
   expect(await rig.ledger()).toHaveLength(1);
-});
-
-test('a wish that is taken back while the disk is slow is obeyed no more', async () => {
-  const rig = await pausingRig();
-  await rig.restart();
-  const other = openDatabase(join(rig.folder, 'dropslip.db'));
-  other.exec('BEGIN IMMEDIATE');
-  await expect.poll(() => rig.named('old').state.kind).toBe('waiting');
-  const resumed = rig.submissions.commands.resume([rig.named('old').id]);
-  other.exec('COMMIT');
-  other.close();
-  await resumed;
-  await rig.untilAll('paused', 'submitted', 'confirmed');
-  expect(rig.named('old').state.kind).not.toBe('paused');
 });
 
 test('a cancel while the answer is awaited stands, also when everything is paused and resumed after it', async () => {

@@ -44,7 +44,7 @@ type Props = {
 };
 
 /** The bar's minimum width in pixels for one and for two actions. The others are in its menu. */
-const ROOM_FOR_ONE = 620;
+const ROOM_FOR_ONE = 720;
 const ROOM_FOR_TWO = 800;
 
 export function Toolbar({ group, bulk, found, query, onGroup, onQuery, onCancel }: Props) {

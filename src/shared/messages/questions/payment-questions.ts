@@ -135,9 +135,7 @@ export function aboutBeyondLimit(
       ? `The cost of ${one ? 'this file' : 'these files'} is unknown.`
       : `${one ? 'This file costs' : 'These files cost'} ${estimateWords(estimate, separators)}${coveredWords(estimate)}.`;
   return {
-    title: one
-      ? 'Submit this file beyond your spending limit?'
-      : `Submit ${filesOf(files, separators)} beyond your spending limit?`,
+    title: `Submit ${one ? 'this file' : filesOf(files, separators)} ${estimate === null ? 'at an unknown cost' : 'beyond your spending limit'}?`,
     text: [
       figures,
       ...(limit === null ? [] : [limitFigures(limit, separators)]),
