@@ -113,7 +113,7 @@ test.each([
 ])('%s', async (_, isReplaced, settled) => {
   const rig = openSettlement([byKey, { state: { kind: 'waiting' }, outcome: 'refused' }, waiting]);
   const look = await rig.look([ofKey, record('stranger', { dataHash: hash('e', 1) })], minute);
-  expect(await rig.settlement.lookedFor(2, look, 'by-app')).toBe('uncertain');
+  expect(await rig.settlement.checkBeforeResend(2, look, 'by-app')).toBe('uncertain');
   for (const submission of rig.cache.all())
     if (submission.state.kind === 'unsettled') rig.settlement.begin(submission, false);
   if (isReplaced) await replace(rig, 'api-key');

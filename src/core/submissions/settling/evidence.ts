@@ -205,7 +205,7 @@ export type MatchableListsParts = {
 };
 
 /** So many records of nobody here are looked up at a time. */
-const STRANGERS_AT_ONCE = 2_000;
+const UNCLAIMED_AT_ONCE = 2_000;
 
 /** Looks at accounts' records, held against what is known here: made once for a look, however many files are looked for in it. */
 export class MatchableLists {
@@ -226,17 +226,17 @@ export class MatchableLists {
     const { cache, earlierSubmissions, records, isTrusted } = this.#parts;
     const claimed = new Set(snapshot.receipts.map(({ submissionId }) => submissionId));
     for (const id of earlierSubmissions.formerIds(accountId)) claimed.add(id);
-    const strangers = snapshot.records.filter(({ id }) => !claimed.has(id));
+    const unclaimed = snapshot.records.filter(({ id }) => !claimed.has(id));
     const known = new Map<string, readonly string[]>();
-    for (let from = 0; from < strangers.length; from += STRANGERS_AT_ONCE) {
-      const some = strangers.slice(from, from + STRANGERS_AT_ONCE);
+    for (let from = 0; from < unclaimed.length; from += UNCLAIMED_AT_ONCE) {
+      const some = unclaimed.slice(from, from + UNCLAIMED_AT_ONCE);
       const ids = some.map(({ id }) => id);
       for (const id of earlierSubmissions.idsElsewhere(accountId, ids)) claimed.add(id);
       const hashes = some.flatMap(({ dataHash }) => dataHash ?? []);
       for (const [hash, beside] of earlierSubmissions.hashesBeside(hashes)) known.set(hash, beside);
       await setImmediate();
     }
-    const seen = await records.seen(accountId, strangers);
+    const seen = await records.seen(accountId, unclaimed);
     const matchable: MatchableRecords = {
       records: snapshot.records,
       complete: snapshot.complete,

@@ -30,7 +30,7 @@ async function lookedFor(stranger: Partial<SubmissionRecord>, isKept = false): P
   await records.put('a', [sampleRecord, other]);
   await lose(2);
   cache.apply(2, { type: 'not-accepted' });
-  return settlement.lookedFor(2, await look([sampleRecord, other], minute), 'by-app');
+  return settlement.checkBeforeResend(2, await look([sampleRecord, other], minute), 'by-app');
 }
 
 const times = [at, later(5 * minute), later(-day), later(day), '1970-01-01T00:00:00.000Z', '0001-01-01T00:00:00.000Z'];
@@ -98,7 +98,7 @@ test('a service that a gateway did not wait for is given as long as a list that 
 test('what a person wants of a file while its records are looked through is kept when they leave it uncertain', async () => {
   const refused = { state: { kind: 'waiting' }, outcome: 'refused' };
   const { cache, look, settlement } = openSettlement([refused]);
-  const looked = settlement.lookedFor(1, await look([record('stranger', {})], minute), 'by-app');
+  const looked = settlement.checkBeforeResend(1, await look([record('stranger', {})], minute), 'by-app');
   cache.apply(1, { type: 'cancel' });
   expect(await looked).toBe('uncertain');
   expect(cache.get(1)).toMatchObject({ state: { kind: 'unsettled' }, wish: 'cancel' });

@@ -85,8 +85,8 @@ export class Settlement {
     return soonest;
   }
 
-  /** Whether all of these wait for a person, so that nobody watches how soon the next look comes. */
-  allAskPerson(ids: ReadonlySet<number>): boolean {
+  /** True if all of these wait for the user's decision, so that the next look is not urgent. */
+  allWaitForUser(ids: ReadonlySet<number>): boolean {
     return ids.size > 0 && [...ids].every((id) => this.#searchFor(id)?.asksPerson === true);
   }
 
@@ -111,11 +111,14 @@ export class Settlement {
     }
   }
 
-  /** What was read says of a submission that was to be sent again: where a record may be it, it is uncertain from here on. */
-  async lookedFor(
+  /**
+   * Compares the list with a submission that is about to be sent again. If a record may be its own, the submission becomes
+   * uncertain. If the user requested the resend, only a record that is certainly its own stops it.
+   */
+  async checkBeforeResend(
     id: number,
     snapshot: ListSnapshot,
-    asked: 'by-app' | 'by-person',
+    requestedBy: 'by-app' | 'by-person',
   ): Promise<'clear' | 'settled' | 'uncertain'> {
     const { cache, earlierSubmissions, matchableLists } = this.#parts;
     const submission = cache.get(id);
@@ -128,7 +131,7 @@ export class Settlement {
       await this.#conclude(this.#accept(submission, verdict));
       return 'settled';
     }
-    if (asked === 'by-person' || !mayHaveTaken(lost, matchable)) return 'clear';
+    if (requestedBy === 'by-person' || !mayHaveTaken(lost, matchable)) return 'clear';
     // It may have been stopped while the list was read: a record that may be it leaves it in doubt all the same.
     const current = cache.get(id);
     const isDoubted = current !== null && (await doubt(this.#parts, current, { code: 'perhaps-taken' }));

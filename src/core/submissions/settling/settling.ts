@@ -10,7 +10,7 @@ import { Confirmation, type ConfirmationParts } from './confirmation.ts';
 import { type ListSnapshot, MatchableLists, type MatchableListsParts } from './evidence.ts';
 import { type BeforeResend, isKeychainSilent, recordsAfter } from './search.ts';
 import type { RecordsRead } from './sent-before/since-copy.ts';
-import { strangersSince } from './sent-before/strangers-since.ts';
+import { unclaimedSince } from './sent-before/unclaimed-since.ts';
 import { Settlement, type SettlementParts } from './settlement.ts';
 import { FIRST_LOOK_MS, type LookResult, nothingSeen, WatchedAccount } from './watched-account.ts';
 
@@ -22,30 +22,32 @@ type SettlingParts = ConfirmationParts &
     readonly earlierSubmissions: EarlierSubmissions;
     readonly records: Records;
     readonly connection: (accountId: string) => Connection | null;
-    /** The least time between two looks at an account's records: a service that counts requests is asked seldom. */
+    /** The shortest time between two looks at an account's records. Long for a service that limits requests. */
     readonly gapMs: (accountId: string) => number;
-    /** How soon something new is looked for (milliseconds). */
+    /** The wait (ms) before the first look for a new submission. */
     readonly firstLookMs?: number;
   };
 
-/** From here on one list call is cheaper than asking for each. */
+/** From this many submissions on, reading the list is cheaper than reading each record. */
 const LIST_FROM = 3;
-const EACH_AT_ONCE = 8;
+/** The most records that one look reads one by one. */
+const MOST_READ_SINGLY = 8;
 
-/** One look: for whom it is, and whether somebody waits for the whole list. */
-type Asked = {
+/** The submissions that one look reads the records of. `hasWaiters`: a caller waits for the whole list. */
+type LookRequest = {
   readonly accountId: string;
   readonly account: WatchedAccount;
   readonly submitted: readonly StoredSubmission[];
   readonly unsettled: readonly StoredSubmission[];
-  readonly awaited: boolean;
-  /** Takes the ids of the submissions whose records were read. */
+  readonly hasWaiters: boolean;
+  /** The look adds the ids of the records that it reads. */
   readonly read: Set<string>;
 };
 
 /**
- * Reads the service's records until every submission is in a block, and looks there for submissions whose answer
- * was lost. One look serves all submissions of an account, and intervals grow; ten thousand submissions cost as many calls as three.
+ * Watches submissions in the service's records: submitted ones until they are in a block, and unsettled ones (their
+ * answer was lost) until it is known what became of them. One look reads the records for all submissions of an account,
+ * and the intervals grow, so ten thousand submissions cost as many calls as three.
  */
 export class Settling {
   readonly #parts: SettlingParts;
@@ -61,12 +63,15 @@ export class Settling {
     this.#matchableLists = new MatchableLists(parts);
     this.#confirmation = new Confirmation(parts);
     this.#settlement = new Settlement({ ...parts, matchableLists: this.#matchableLists });
-    this.#alarm = new Alarm(parts.clock, () => this.#lookAtDue());
+    this.#alarm = new Alarm(parts.clock, () => this.#startDueLooks());
   }
 
-  /** Watches a submission until its record is final, or its lost answer is found. `earlier`: lost in an earlier run. */
+  /**
+   * Watches a submission until its record is final or, if it is unsettled, until it is settled. `earlier`: its answer was
+   * lost in an earlier run of the app.
+   */
   watch(submission: StoredSubmission, earlier = false): void {
-    // Of what goes in parts the records tell of each part.
+    // A file that is sent in parts has no record. Each of its parts is watched instead.
     if (this.#closed || submission.partSize !== null) return;
     const account = this.#of(submission.accountId);
     if (submission.state.kind === 'unsettled') {
@@ -79,18 +84,22 @@ export class Settling {
   }
 
   /**
-   * To be asked before a body goes out again, be it `by-person` who knows that it may be paid for twice. Calls that wait
-   * share one look at the account's records.
+   * Call before a submission is sent again. Searches the account's records for its earlier attempts. Simultaneous calls
+   * share one look. `by-person`: the user asked for it and knows that it may be paid for twice.
    */
-  async beforeResend(submission: StoredSubmission, asked: 'by-app' | 'by-person' = 'by-app'): Promise<BeforeResend> {
+  async beforeResend(
+    submission: StoredSubmission,
+    requestedBy: 'by-app' | 'by-person' = 'by-app',
+  ): Promise<BeforeResend> {
     if (this.#parts.earlierSubmissions.sentAttempts(submission.id).length === 0) return { kind: 'clear' };
     const { snapshot, error } = await this.#nextLook(submission.accountId);
-    if (snapshot !== null) return { kind: await this.#settlement.lookedFor(submission.id, snapshot, asked) };
+    if (snapshot !== null)
+      return { kind: await this.#settlement.checkBeforeResend(submission.id, snapshot, requestedBy) };
     const records = error === undefined ? 'out-of-reach' : recordsAfter(error.code);
     return { kind: 'unread', isForNow: records === 'out-of-reach', retryAt: error?.retryAt ?? null };
   }
 
-  /** Reads the records of delayed submissions now, and takes over what they say. The submission ids whose records were read. */
+  /** Reads the records of delayed submissions now and applies them. Returns the service's ids of the records it read. */
   async readNow(submissions: readonly StoredSubmission[]): Promise<ReadonlySet<string>> {
     const read = new Set<string>();
     const accounts = Map.groupBy(submissions, ({ accountId }) => accountId);
@@ -99,27 +108,30 @@ export class Settling {
         const connection = this.#parts.connection(accountId);
         if (connection === null || this.#closed) return;
         const account = this.#of(accountId);
-        await this.#lookBy(connection, { accountId, account, submitted, unsettled: [], awaited: false, read });
+        await this.#readAndApply(connection, { accountId, account, submitted, unsettled: [], hasWaiters: false, read });
         account.lookSoon();
       }),
     );
     return read;
   }
 
-  /** Reads the account's whole list, from now on: what came after a copy was made. */
+  /**
+   * Reads the account's whole list and finds records that were created after a database copy was made. `seenUntil`: the
+   * position up to which the copy has records.
+   */
   async readRecords(accountId: string, seenUntil: number): Promise<RecordsRead> {
     const { snapshot, error } = await this.#nextLook(accountId);
-    // Files that repeat them are looked for in the store alone, and from then on.
+    // Later, files with the same bytes are found only in the stored records, so the list counts only if all is stored.
     if (
       snapshot?.isStored === true &&
-      !sharesIds(snapshot.records) &&
+      !hasSharedIds(snapshot.records) &&
       (snapshot.complete || this.#parts.isTrusted(accountId))
     ) {
       const matchable = await this.#matchableLists.of(accountId, snapshot);
-      const strangers = strangersSince(matchable, seenUntil, this.#parts.cache.ofAccount(accountId));
-      return { kind: 'read', strangers, isTrusted: matchable.isTrusted, lateMs: snapshot.lateMs };
+      const unclaimed = unclaimedSince(matchable, seenUntil, this.#parts.cache.ofAccount(accountId));
+      return { kind: 'read', unclaimed, isTrusted: matchable.isTrusted, lateMs: snapshot.lateMs };
     }
-    // A part of the records tells of no file that it is not in the rest.
+    // An incomplete list does not prove that anything is absent.
     if (snapshot !== null) return { kind: 'unread', records: 'unreadable', retryAt: null };
     const records = error === undefined ? 'out-of-reach' : recordsAfter(error.code);
     return { kind: 'unread', records, retryAt: error?.retryAt ?? null };
@@ -150,28 +162,28 @@ export class Settling {
     return this.#closed ? Promise.resolve(nothingSeen) : this.#of(accountId).nextLook();
   }
 
-  #lookAtDue(): void {
+  #startDueLooks(): void {
     for (const [accountId, account] of this.#accounts) {
-      if (account.msUntilLook <= 0) void account.look((awaited) => this.#look(accountId, account, awaited));
+      if (account.msUntilLook <= 0) void account.look((hasWaiters) => this.#look(accountId, account, hasWaiters));
     }
     const next = Math.min(...[...this.#accounts.values()].map(({ msUntilLook }) => msUntilLook));
     if (next < Number.POSITIVE_INFINITY) this.#alarm.within(next);
   }
 
-  /** Never rejects. */
-  async #look(accountId: string, account: WatchedAccount, awaited: boolean): Promise<LookResult> {
+  /** Runs one look and plans the next. Never rejects. */
+  async #look(accountId: string, account: WatchedAccount, hasWaiters: boolean): Promise<LookResult> {
     try {
-      const submitted = this.#inState(account.submitted, 'submitted', 'delayed');
-      const unsettled = this.#inState(account.unsettled, 'unsettled');
-      if (this.#closed || (submitted.length + unsettled.length === 0 && !awaited)) return nothingSeen;
+      const submitted = this.#stillInState(account.submitted, 'submitted', 'delayed');
+      const unsettled = this.#stillInState(account.unsettled, 'unsettled');
+      if (this.#closed || (submitted.length + unsettled.length === 0 && !hasWaiters)) return nothingSeen;
       const began = this.#parts.clock.monotonic();
       const connection = this.#parts.connection(accountId);
       if (connection === null) await this.#settlement.unread(unsettled, null);
-      const asked = { accountId, account, submitted, unsettled, awaited, read: new Set<string>() };
-      const result = connection === null ? nothingSeen : await this.#lookBy(connection, asked);
+      const request = { accountId, account, submitted, unsettled, hasWaiters, read: new Set<string>() };
+      const result = connection === null ? nothingSeen : await this.#readAndApply(connection, request);
       const ids = account.unsettled;
-      const nextNewsMs = this.#settlement.nextLookMs(ids, result.snapshot?.readAt ?? began);
-      account.looked(began, result, this.#settlement.allAskPerson(ids), nextNewsMs);
+      const nextUsefulLookMs = this.#settlement.nextLookMs(ids, result.snapshot?.readAt ?? began);
+      account.looked(began, result, this.#settlement.allWaitForUser(ids), nextUsefulLookMs);
       return result;
     } catch {
       account.lookLater();
@@ -179,8 +191,8 @@ export class Settling {
     }
   }
 
-  /** Those that are still in a state in which they are watched. */
-  #inState(ids: Set<number>, ...kinds: readonly SubmissionStateKind[]): StoredSubmission[] {
+  /** The submissions that are still in one of these states. Removes the others from `ids`. */
+  #stillInState(ids: Set<number>, ...kinds: readonly SubmissionStateKind[]): StoredSubmission[] {
     return [...ids].flatMap((id) => {
       const submission = this.#parts.cache.get(id);
       if (submission !== null && kinds.includes(submission.state.kind)) return [submission];
@@ -189,16 +201,17 @@ export class Settling {
     });
   }
 
-  async #lookBy(connection: Connection, asked: Asked): Promise<LookResult> {
+  async #readAndApply(connection: Connection, request: LookRequest): Promise<LookResult> {
     const { clock, earlierSubmissions, isTrusted } = this.#parts;
-    const { accountId, account, submitted, unsettled, awaited } = asked;
-    const wholeList = awaited || unsettled.length > 0;
-    const each = wholeList || submitted.length >= LIST_FROM ? null : await this.#readEach(asked, submitted, connection);
-    // A service that has no record for one credential, or no such endpoint, may list it all the same.
+    const { accountId, account, submitted, unsettled, hasWaiters } = request;
+    const wholeList = hasWaiters || unsettled.length > 0;
+    const each =
+      wholeList || submitted.length >= LIST_FROM ? null : await this.#readSingly(request, submitted, connection);
+    // A service that answers not-found for a single record may still list it.
     if (each !== null && each.error?.code !== 'not-found') return each;
     const wanted = submitted.flatMap(idsOf);
     const readAt = clock.monotonic();
-    // What comes while the list is on its way need not be in it.
+    // Taken before the read, because a submission that is made during the read may be missing from the list.
     const receipts = wholeList ? await earlierSubmissions.receipts(accountId) : [];
     const listed = await this.#parts.records.readList(accountId, connection, {
       expected: wanted.length,
@@ -212,44 +225,43 @@ export class Settling {
       account.holdUntil(listed.error);
       const error = (await isKeychainSilent(listed.error, connection)) ? null : listed.error;
       await this.#settlement.unread(unsettled, error?.code ?? null);
-      const result = each ?? (await this.#readEach(asked, submitted, connection));
+      const result = each ?? (await this.#readSingly(request, submitted, connection));
       return error === null ? result : { ...result, error };
     }
     const snapshot: ListSnapshot = { ...listed.value, receipts, readAt };
-    const changed = await this.#takeOver(asked, submitted, snapshot.records, connection);
+    const changed = await this.#applyRecords(request, submitted, snapshot.records, connection);
     const settled = this.#closed ? 0 : await this.#settlement.settle(accountId, unsettled, snapshot);
-    // A service may cap its lists, in whatever order they are: what is not in one is asked for by itself.
+    // A service may cap its lists, in any order. Records that are missing from the list are read one by one.
     const ids = new Set(snapshot.records.map(({ id }) => id));
     const missing = submitted.filter((submission) => idsOf(submission).some((id) => !ids.has(id)));
-    const { outcome } = this.#closed ? nothingSeen : (each ?? (await this.#readEach(asked, missing, connection)));
+    const { outcome } = this.#closed ? nothingSeen : (each ?? (await this.#readSingly(request, missing, connection)));
     const isProgress = changed + settled > 0 || outcome === 'progress';
     return { outcome: isProgress ? 'progress' : 'unchanged', snapshot };
   }
 
-  async #readEach(asked: Asked, submitted: readonly StoredSubmission[], connection: Connection): Promise<LookResult> {
-    const { accountId, account } = asked;
-    const some = submitted.slice(0, EACH_AT_ONCE);
+  async #readSingly(
+    request: LookRequest,
+    submitted: readonly StoredSubmission[],
+    connection: Connection,
+  ): Promise<LookResult> {
+    const { accountId, account } = request;
+    const some = submitted.slice(0, MOST_READ_SINGLY);
     const answers = await Promise.all(some.flatMap(idsOf).map((id) => getSubmissionInfo(connection, id)));
     const records = answers.flatMap((answer) => (answer.ok ? [answer.value] : []));
     const error = answers.find((answer): answer is { ok: false; error: ServiceError } => !answer.ok)?.error;
     if (error !== undefined) account.holdUntil(error);
-    // Those that were asked for go to the end of the line.
+    // Moved to the end, so that the next look reads other records.
     for (const { id } of some) if (account.submitted.delete(id)) account.submitted.add(id);
     if (records.length === 0 || this.#closed) return error === undefined ? nothingSeen : { ...nothingSeen, error };
-    // The account may have been taken away meanwhile.
-    if (this.#accounts.get(accountId) === account) await this.#keep(accountId, records);
-    const changed = await this.#takeOver(asked, some, records, connection);
+    // The account may have been removed in the meantime.
+    if (this.#accounts.get(accountId) === account) await this.#parts.records.put(accountId, records);
+    const changed = await this.#applyRecords(request, some, records, connection);
     return { outcome: changed > 0 ? 'progress' : 'unchanged', snapshot: null };
   }
 
-  /** What cannot be kept now is read again at the next look. */
-  async #keep(accountId: string, records: readonly SubmissionRecord[]): Promise<void> {
-    await this.#parts.records.put(accountId, records);
-  }
-
-  /** How many of them their records have changed. */
-  async #takeOver(
-    { read }: Asked,
+  /** Returns the number of submissions that changed. */
+  async #applyRecords(
+    { read }: LookRequest,
     submitted: readonly StoredSubmission[],
     records: readonly SubmissionRecord[],
     connection: Connection,
@@ -263,11 +275,11 @@ function idsOf({ state }: StoredSubmission): string[] {
   return 'submissionId' in state ? [state.submissionId] : [];
 }
 
-/** Whether a service lists several submissions under one id: the store has room for the hash of one. */
-function sharesIds(records: readonly SubmissionRecord[]): boolean {
+/** True if the service lists several hashes under one id. The store can keep only one of them. */
+function hasSharedIds(records: readonly SubmissionRecord[]): boolean {
   const hashes = new Map<string, string | null>();
   for (const { id, phase, dataHash } of records) {
-    // One that is final is not overwritten by the same one as it was before.
+    // The store does not replace a final record by a pending one, so pending records do no harm.
     if (phase === 'pending') continue;
     if ((hashes.get(id) ?? dataHash) !== dataHash) return true;
     hashes.set(id, dataHash);

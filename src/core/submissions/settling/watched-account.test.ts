@@ -30,10 +30,10 @@ function openAccount() {
       steady += account.msUntilLook;
       const readAt = steady;
       await account.look(async () => {
-        const nextNewsMs = read(readAt);
+        const nextUsefulLookMs = read(readAt);
         steady += LOOK_MS;
         const result = { outcome: 'unchanged', snapshot: listAt(readAt) } as const;
-        account.looked(readAt, result, false, nextNewsMs());
+        account.looked(readAt, result, false, nextUsefulLookMs());
         return result;
       });
     },

@@ -77,8 +77,8 @@ export class WatchedAccount {
     });
   }
 
-  /** One look at a time. It serves all who waited for one when it began; `awaited`: there are such. */
-  async look(lookOnce: (awaited: boolean) => Promise<LookResult>): Promise<void> {
+  /** Runs one look. It answers all `nextLook` calls made before it began; `hasWaiters`: there are such calls. */
+  async look(lookOnce: (hasWaiters: boolean) => Promise<LookResult>): Promise<void> {
     this.#dueAt = Number.POSITIVE_INFINITY;
     this.#looking = true;
     const waiters = this.#waiters.splice(0);
@@ -100,21 +100,21 @@ export class WatchedAccount {
   }
 
   /**
-   * A look that began at `began` is over. `allAskPerson`: what is unsettled waits for a person; `nextNewsMs`: after so long
-   * the records can tell more of it.
+   * Call after a look that began at `began`. `allWaitForUser`: all unsettled submissions wait for the user's decision.
+   * `nextUsefulLookMs`: the time until the records can show more about them.
    */
-  looked(began: number, result: LookResult, allAskPerson: boolean, nextNewsMs: number): void {
+  looked(began: number, result: LookResult, allWaitForUser: boolean, nextUsefulLookMs: number): void {
     this.#lastLookAt = this.#parts.clock.monotonic();
     this.#lookMs = [this.#lookMs[1], this.#lastLookAt - began];
     if (result.outcome === 'progress') this.#waitMs = this.#parts.firstLookMs;
     const isFruitless = result.outcome === 'nothing' && this.unsettled.size === 0;
-    const isSlow = allAskPerson ? this.submitted.size === 0 : isFruitless;
+    const isSlow = allWaitForUser ? this.submitted.size === 0 : isFruitless;
     this.#waitMs = Math.min(this.#waitMs * 1.5, isSlow ? LONGEST_FRUITLESS_WAIT_MS : LONGEST_WAIT_MS);
     if (this.submitted.size > 0) this.#lookWithin(this.#waitMs);
     if (this.unsettled.size === 0) return;
     const { firstLookMs } = this.#parts;
     this.#lookWithin(Math.max(firstLookMs, this.#waitMs));
-    if (result.snapshot !== null) this.#lookWithin(Math.max(firstLookMs, nextNewsMs), TELLING_FACTOR);
+    if (result.snapshot !== null) this.#lookWithin(Math.max(firstLookMs, nextUsefulLookMs), TELLING_FACTOR);
   }
 
   /** `factor`: so many times as long as looks take lies between them at least, whatever the service itself asks for. */

@@ -4,7 +4,7 @@ import type { Commit } from '../../../storage/index.ts';
 import { CopyMarks } from '../../journal/distrust.ts';
 import { type Grace, HASH_IS_LATE_AFTER_MS, type recordsAfter } from '../search.ts';
 import { LONGEST_WAIT_FOR_RECORDS_MS, LOOK_AGAIN_MS, NextLook } from './next-look.ts';
-import type { StrangersSince } from './strangers-since.ts';
+import type { UnclaimedSince } from './unclaimed-since.ts';
 
 /**
  * What reading an account's whole list of submissions has come to. Only a list that is provably all that there is counts as
@@ -12,7 +12,7 @@ import type { StrangersSince } from './strangers-since.ts';
  * were seen to be; `retryAt`: epoch milliseconds.
  */
 export type RecordsRead =
-  | { readonly kind: 'read'; readonly strangers: StrangersSince; readonly isTrusted: boolean; readonly lateMs: number }
+  | { readonly kind: 'read'; readonly unclaimed: UnclaimedSince; readonly isTrusted: boolean; readonly lateMs: number }
   | { readonly kind: 'unread'; readonly records: ReturnType<typeof recordsAfter>; readonly retryAt: number | null };
 
 /** `clear`: the account's files may go. `ask`: the user decides. `again`: they wait, and the records are read again after `ms`. */
@@ -91,10 +91,10 @@ export class SinceCopy {
       }
       if (age < 2 * read.lateMs) return this.#unreadYet(accountId, 'unreadable', null);
       // A hash comes with the block.
-      if (read.strangers === 'hash-missing' && age < HASH_IS_LATE_AFTER_MS) {
+      if (read.unclaimed === 'hash-missing' && age < HASH_IS_LATE_AFTER_MS) {
         return { verdict: 'again', ms: LOOK_FOR_HASH_MS };
       }
-      if (read.strangers !== 'none') return this.#ask(accountId);
+      if (read.unclaimed !== 'none') return this.#ask(accountId);
       await this.#parts.commit(() => {
         this.#marks.delete(accountId);
       });

@@ -8,14 +8,14 @@ import { factsOf, type MatchableRecords } from '../evidence.ts';
  * The records of submissions that came after a copy was made and belong to nothing here: `none`; `hash-missing` if one has
  * no hash yet; `hash-unknown` if the hash of one may be that of any file, for example because the service encrypts.
  */
-export type StrangersSince = 'none' | 'hash-missing' | 'hash-unknown';
+export type UnclaimedSince = 'none' | 'hash-missing' | 'hash-unknown';
 
 /** `seenUntil`: what was kept up to here was there when the copy was made. `submissions`: the account's. */
-export function strangersSince(
+export function unclaimedSince(
   matchable: MatchableRecords,
   seenUntil: number,
   submissions: readonly StoredSubmission[],
-): StrangersSince {
+): UnclaimedSince {
   const since = factsOf(matchable)
     .unidentified()
     .filter(({ record }) => (matchable.seenSequence(record) ?? Number.POSITIVE_INFINITY) > seenUntil);
