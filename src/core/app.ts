@@ -153,7 +153,7 @@ function subscribe(features: Features): void {
 
   events.on('account.added', ({ accountId }) => {
     // If this cannot be stored, the user sees the information again before their first drop.
-    keys.tellPublic(accountId).catch(() => undefined);
+    keys.approvePublic(accountId).catch(() => undefined);
   });
   events.on('account.removed', ({ accountId }) => submissions.forgetAccount(accountId));
   events.on('account.removed', ({ accountId }) => records.forget(accountId));

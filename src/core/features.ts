@@ -36,7 +36,7 @@ import {
 } from './receipts/index.ts';
 import { Records, startEngine } from './records/index.ts';
 import { Retrievals, type RetrievalsParts } from './retrieval/index.ts';
-import { readAuthoritiesIn } from './service/index.ts';
+import { setAuthoritiesWorker } from './service/index.ts';
 import type { Commit, GroupCommit } from './storage/index.ts';
 import {
   FolderListings,
@@ -103,7 +103,7 @@ type WithAccounts = Common & Awaited<ReturnType<typeof openAccounts>>;
 type WithMoney = WithAccounts & ReturnType<typeof openMoney>;
 type WithSubmissions = WithMoney & { readonly submissions: Submissions };
 function openThreads({ userData }: FeatureParts) {
-  readAuthoritiesIn(new URL('./authorities.js', import.meta.url));
+  setAuthoritiesWorker(new URL('./authorities.js', import.meta.url));
   readReceiptsIn(new URL('./receipts.js', import.meta.url));
   const digestScript = new URL('./digest.js', import.meta.url);
   return {

@@ -12,8 +12,8 @@ test.each([
   ['http://127.0.0.1:8000/', 'http://127.0.0.1:8000', false],
   ['[::1]:8000', 'http://[::1]:8000', false],
   ['<https://service.example?x=1#y>', 'https://service.example', false],
-])('%j is read as %j', (text, address, inTheClear) => {
-  expect(readAddress(text)).toEqual({ ok: true, address, inTheClear });
+])('%j is read as %j', (text, address, isExposed) => {
+  expect(readAddress(text)).toEqual({ ok: true, address, isExposed });
 });
 
 test.each([

@@ -10,7 +10,7 @@ export type ReadAddress =
       /** Scheme, host and path prefix, without a final slash. */
       readonly address: string;
       /** The connection is neither encrypted nor local. Ask the user before anything is sent there. */
-      readonly inTheClear: boolean;
+      readonly isExposed: boolean;
     }
   | { readonly ok: false; readonly problem: AddressProblem };
 
@@ -37,7 +37,7 @@ export function readAddress(text: string): ReadAddress {
   return {
     ok: true,
     address: `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`,
-    inTheClear: url.protocol === 'http:' && !local,
+    isExposed: url.protocol === 'http:' && !local,
   };
 }
 

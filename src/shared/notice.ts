@@ -14,18 +14,25 @@ type NoticeValues = {
   /** The app quit to install a new version, which failed. */
   'update-not-installed': Nothing;
   /** A second start had more files than it could pass on, or could not reach this instance. */
-  'opened-not-heard': Nothing;
+  'opened-files-not-added': Nothing;
+  /** The disk confirms no writes. */
   'disk-not-flushing': Nothing;
-  'queue-goes-on': Nothing;
-  'deposits-kept': Nothing;
+  /** The disk can be written to again, so the queue continues. */
+  'queue-resumed': Nothing;
+  /** The disk can be written to again, and deposits that waited in memory are stored. */
+  'deposits-saved': Nothing;
   /** `detail`: the database's error text. */
   'disk-full': { readonly detail: string };
+  /** The daily copy of the database failed. */
   'copy-failed': Nothing;
-  'copy-no-room': Nothing;
+  /** The disk has no room for the daily copy. */
+  'copy-disk-full': Nothing;
+  /** The thread that reads the records ended and was started again. */
   'records-restarted': Nothing;
+  /** New records are in memory only. */
   'records-not-stored': Nothing;
   /** The database is older than the last one, or a different one. */
-  'data-put-back': Nothing;
+  'older-data-found': Nothing;
   /** A damaged database was renamed to `setAside`. */
   'data-replaced': { readonly by: 'copy' | 'new'; readonly setAside: string };
   'download-failed': { readonly fileName: string; readonly why: SavingProblem };

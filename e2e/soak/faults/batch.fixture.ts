@@ -96,7 +96,7 @@ export class CoreRun {
       throw error;
     });
     events.on('notice', ({ notice }) => {
-      if (notice.code !== 'queue-goes-on') run?.warnings.push(notice.code);
+      if (notice.code !== 'queue-resumed') run?.warnings.push(notice.code);
     });
     const core = await openSubmissionsCore({
       ...parts,

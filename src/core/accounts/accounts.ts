@@ -98,7 +98,7 @@ export class Accounts {
     return success(null);
   }
 
-  /** True if a network node can be asked. The practice service brings its own. */
+  /** True if the account has a network node. The practice service has its own. */
   hasNode(id: string): boolean {
     const account = this.#store.find(id);
     return account !== null && (account.kind === 'practice' || account.nodeAddress !== null);
@@ -143,14 +143,14 @@ export class Accounts {
 
   #shown(account: StoredAccount): Account {
     const { found: _, isDamaged: __, ...settings } = account;
-    const ofPractice = account.kind === 'practice';
-    const inKeychain = !ofPractice && this.#vault.describe(account.id).kept === 'keychain';
-    const reason = ofPractice ? null : this.changes.sessionReason(account.id);
+    const isPractice = account.kind === 'practice';
+    const inKeychain = !isPractice && this.#vault.describe(account.id).kept === 'keychain';
+    const reason = isPractice ? null : this.changes.sessionReason(account.id);
     return {
       ...settings,
       address: this.connections.addressOf(account),
       nodeAddress: this.connections.nodeAddressOf(account),
-      credentials: ofPractice ? { apiKey: null, accessToken: null } : this.status.notes(account.id),
+      credentials: isPractice ? { apiKey: null, accessToken: null } : this.status.notes(account.id),
       place: inKeychain ? { kind: 'keychain' } : { kind: 'session', reason },
       trouble: this.status.trouble(account),
     };

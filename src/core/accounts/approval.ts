@@ -12,23 +12,24 @@ type KnownAddresses = KnownPlace & { readonly nodeAddress?: string | null };
 export type ApprovedAccount = AskedAccount & Place & { readonly id: string };
 
 /**
- * Asks the user before the page can change where an account's requests are sent or which credentials they use, or
+ * Asks the user before a page can change where an account's requests are sent or which credentials they use, or
  * remove the account. One question covers a whole change. An approved address can be tried again until the app closes.
  * `known` returns the places of existing accounts.
  */
 export class Approval {
   readonly #consent: Consent;
   readonly #known: () => readonly KnownAddresses[];
-  readonly #confirmed = new Set<string>();
-  readonly #confirmedNodes = new Set<string>();
+  readonly #approvedPlaces = new Set<string>();
+  readonly #approvedNodes = new Set<string>();
   /**
    * Places approved while the user tried out a new account. The next account added at such a place needs no second
    * approval.
    */
-  readonly #tried = new Set<string>();
+  readonly #approvedTrials = new Set<string>();
   /** Approved moves of accounts. Each is valid for one move from the account's current place. */
-  readonly #moves = new Set<string>();
+  readonly #approvedMoves = new Set<string>();
 
+  /** The open questions. */
   readonly #asking = new Set<AbortController>();
 
   constructor(consent: Consent, known: () => readonly KnownAddresses[]) {
@@ -39,27 +40,27 @@ export class Approval {
   /** Call before the app tries out the settings of a new account with `secrets`. */
   async toTry(place: KnownAddresses, name: string, secrets: readonly GivenSecret[]): Promise<Result<null>> {
     if (this.#isKnown(place)) return success(null);
-    const asked = await this.#newPlace(place, name, secrets);
-    if (asked.ok) this.#tried.add(keyOf(place));
+    const asked = await this.#askNewPlace(place, name, secrets);
+    if (asked.ok) this.#approvedTrials.add(keyOf(place));
     return asked;
   }
 
   /** Call before an account is added with its credentials. Does not ask if the place was approved when it was tried out. */
   async toAdd(place: KnownAddresses, name: string, secrets: readonly GivenSecret[]): Promise<Result<null>> {
     // Deleted before the first await, so that a second account cannot use the same approval.
-    if (this.#tried.delete(keyOf(place))) return success(null);
-    if (!this.#isKnown(place)) return this.#newPlace(place, name, secrets);
+    if (this.#approvedTrials.delete(keyOf(place))) return success(null);
+    if (!this.#isKnown(place)) return this.#askNewPlace(place, name, secrets);
     const asked = await this.#ask(questions.aboutAnotherAccount(place, name, shown(secrets)), declined);
-    if (asked.ok) this.#confirmNode(place);
+    if (asked.ok) this.#approveNode(place);
     return asked;
   }
 
   /** Call before an account's credentials, or `secrets` in their place, are tried out at another place. */
   async toReach(account: ApprovedAccount, place: KnownPlace, secrets: readonly GivenSecret[]): Promise<Result<null>> {
     const key = moveKeyOf(account, place);
-    if (keyOf(account) === keyOf(place) || this.#moves.has(key)) return success(null);
-    const asked = await this.#move(account, place, secrets);
-    if (asked.ok) this.#moves.add(key);
+    if (keyOf(account) === keyOf(place) || this.#approvedMoves.has(key)) return success(null);
+    const asked = await this.#askMove(account, place, secrets);
+    if (asked.ok) this.#approvedMoves.add(key);
     return asked;
   }
 
@@ -69,9 +70,12 @@ export class Approval {
    */
   async toMove(account: ApprovedAccount, place: KnownPlace, secrets: readonly GivenSecret[]): Promise<Result<null>> {
     // Deleted before the first await, so that a second move cannot use the same approval.
-    return this.#moves.delete(moveKeyOf(account, place)) ? success(null) : this.#move(account, place, secrets);
+    return this.#approvedMoves.delete(moveKeyOf(account, place))
+      ? success(null)
+      : this.#askMove(account, place, secrets);
   }
 
+  /** Call before an account's credentials are replaced by `secrets`. */
   toUse(account: ApprovedAccount, secrets: readonly GivenSecret[]): Promise<Result<null>> {
     return this.#ask(questions.aboutCredentials(account, shown(secrets)), declined);
   }
@@ -86,14 +90,15 @@ export class Approval {
 
   /** Call before a node that no account uses is asked, because the node learns which blocks the user looks for. */
   async toAskNode(address: string, withdrawn?: AbortSignal): Promise<Result<null>> {
-    if (this.#confirmedNodes.has(address) || this.#known().some(({ nodeAddress }) => nodeAddress === address)) {
+    if (this.#approvedNodes.has(address) || this.#known().some(({ nodeAddress }) => nodeAddress === address)) {
       return success(null);
     }
     const asked = await this.#ask(questions.aboutNode(address), declined, withdrawn);
-    if (asked.ok) this.#confirmedNodes.add(address);
+    if (asked.ok) this.#approvedNodes.add(address);
     return asked;
   }
 
+  /** Call before an account is removed. `held`: the credentials that are removed with it. */
   toRemove(account: ApprovedAccount, held: readonly SecretKind[]): Promise<Result<null>> {
     return this.#ask(questions.aboutRemoval(account, held), declined);
   }
@@ -114,27 +119,27 @@ export class Approval {
     }
   }
 
-  #move(account: ApprovedAccount, place: KnownPlace, secrets: readonly GivenSecret[]): Promise<Result<null>> {
+  #askMove(account: ApprovedAccount, place: KnownPlace, secrets: readonly GivenSecret[]): Promise<Result<null>> {
     return this.#ask(questions.aboutMove(account, place, shown(secrets)), declined);
   }
 
-  async #newPlace(place: KnownAddresses, name: string, secrets: readonly GivenSecret[]): Promise<Result<null>> {
+  async #askNewPlace(place: KnownAddresses, name: string, secrets: readonly GivenSecret[]): Promise<Result<null>> {
     const asked = await this.#ask(questions.aboutNewPlace(place, name, shown(secrets)), declined);
     if (!asked.ok) return asked;
-    this.#confirmNode(place);
-    this.#confirmed.add(keyOf(place));
+    this.#approveNode(place);
+    this.#approvedPlaces.add(keyOf(place));
     return asked;
   }
 
   /** Compares paths as well: another path at the same address may belong to someone else. */
   #isKnown(place: KnownPlace): boolean {
     const key = keyOf(place);
-    return this.#confirmed.has(key) || this.#known().some((known) => keyOf(known) === key);
+    return this.#approvedPlaces.has(key) || this.#known().some((known) => keyOf(known) === key);
   }
 
   /** The user approved the node together with the account, because the question names both. */
-  #confirmNode({ nodeAddress }: KnownAddresses): void {
-    if (nodeAddress != null) this.#confirmedNodes.add(nodeAddress);
+  #approveNode({ nodeAddress }: KnownAddresses): void {
+    if (nodeAddress != null) this.#approvedNodes.add(nodeAddress);
   }
 }
 

@@ -176,7 +176,7 @@ export class ConnectionChecks {
     const refused = report.entries.some(({ topic, status }) => topic === kind && (status === 401 || status === 403));
     if (line?.state === 'good') {
       status.onVerdict(accountId, kind, true);
-      if (kind === 'access-token') status.readListsAgain(accountId);
+      if (kind === 'access-token') status.resumeLists(accountId);
     } else if (refused) status.onVerdict(accountId, kind, false);
   }
 }

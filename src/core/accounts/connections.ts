@@ -6,6 +6,7 @@ import type { CredentialStatus } from './credential-status.ts';
 import type { PracticeHost } from './practice-account.ts';
 import type { Vault } from './vault.ts';
 
+/** Where submissions of an account are sent, and which credential or token pays. */
 export type Destination = { readonly connection: Connection; readonly submitBy: SubmitBy };
 
 type ConnectionsParts = Omit<AccountSecretsParts, 'status'> & {
@@ -16,11 +17,12 @@ type ConnectionsParts = Omit<AccountSecretsParts, 'status'> & {
   readonly now: () => number;
 };
 
+/** Makes the connections to accounts, and caches what every submission needs of them. */
 export class Connections {
   readonly #parts: ConnectionsParts;
   readonly #secrets: AccountSecrets;
   readonly #destinations = new Map<string, { readonly value: Destination | null; readonly until: number }>();
-  readonly #waysOfSubmitting = new Map<string, { readonly value: SubmitBy | null; readonly until: number }>();
+  readonly #submitBy = new Map<string, { readonly value: SubmitBy | null; readonly until: number }>();
   /** The account's revision (`CredentialStatus`) at the time when each connection was made. */
   readonly #revisions = new WeakMap<Connection, number>();
 
@@ -60,13 +62,13 @@ export class Connections {
    */
   submitBy(accountId: string): SubmitBy | null {
     const { store, status, now } = this.#parts;
-    const known = this.#waysOfSubmitting.get(accountId);
-    if (known !== undefined && known.until > now()) return known.value;
+    const cached = this.#submitBy.get(accountId);
+    if (cached !== undefined && cached.until > now()) return cached.value;
     const account = store.find(accountId);
     if (account === null) return null;
-    const isKept = status.trouble(account)?.blocks === true || account.isDamaged === true;
-    const value = isKept ? null : account.submitBy;
-    this.#waysOfSubmitting.set(accountId, { value, until: status.nextChange(accountId) });
+    const isBlocked = status.trouble(account)?.blocks === true || account.isDamaged === true;
+    const value = isBlocked ? null : account.submitBy;
+    this.#submitBy.set(accountId, { value, until: status.nextChange(accountId) });
     return value;
   }
 
@@ -76,8 +78,8 @@ export class Connections {
    */
   destination(accountId: string): Destination | null {
     const { store, status, now } = this.#parts;
-    const known = this.#destinations.get(accountId);
-    if (known !== undefined && known.until > now()) return known.value;
+    const cached = this.#destinations.get(accountId);
+    if (cached !== undefined && cached.until > now()) return cached.value;
     const account = store.find(accountId);
     if (account === null) return null;
     const connection = status.trouble(account)?.blocks === true ? null : this.#connect(account);
@@ -107,7 +109,7 @@ export class Connections {
   /** Clears everything derived from accounts and their credentials. */
   changed(): void {
     this.#destinations.clear();
-    this.#waysOfSubmitting.clear();
+    this.#submitBy.clear();
   }
 
   #connect(account: StoredAccount): Connection | null {
@@ -133,7 +135,7 @@ export class Connections {
         ? { onSecretEchoed: () => status.onWarning(account.id, 'secret-echoed', revision) }
         : {}),
       onDate: (date) => status.onDate(address, date),
-      listsRest: () => status.listsRest(account.id),
+      areListsPaused: () => status.areListsPaused(account.id),
       onListCrash: () => status.onWarning(account.id, 'lists-rest', revision),
     };
     this.#revisions.set(connection, revision);
@@ -158,7 +160,7 @@ type AccountSecretsParts = {
 export class AccountSecrets {
   readonly #parts: AccountSecretsParts;
   /** Simultaneous requests share one read of the keychain. */
-  readonly #underWay = new Map<string, Promise<Credentials>>();
+  readonly #pendingReads = new Map<string, Promise<Credentials>>();
 
   constructor(parts: AccountSecretsParts) {
     this.#parts = parts;
@@ -166,18 +168,19 @@ export class AccountSecrets {
 
   async read(accountId: string, target: Addresses): Promise<Credentials> {
     const { store, practice } = this.#parts;
-    const before = this.#mayBeSent(accountId, target);
+    const before = this.#mayReceive(accountId, target);
     const isPractice = store.find(accountId)?.kind === 'practice';
-    const secrets = isPractice ? practice.credentials : await this.#readTogether(accountId);
+    const secrets = isPractice ? practice.credentials : await this.#readOnce(accountId);
     // Checked before and after the read: if the account moved meanwhile, the secret may belong to its other address.
-    const after = this.#mayBeSent(accountId, target);
+    const after = this.#mayReceive(accountId, target);
     return {
       apiKey: before['api-key'] && after['api-key'] ? secrets.apiKey : null,
       accessToken: before['access-token'] && after['access-token'] ? secrets.accessToken : null,
     };
   }
 
-  #mayBeSent(accountId: string, target: Addresses): Readonly<Record<CredentialKind, boolean>> {
+  /** Tells for each credential if `target` has the origin that it belongs to. */
+  #mayReceive(accountId: string, target: Addresses): Readonly<Record<CredentialKind, boolean>> {
     const account = this.#parts.store.find(accountId);
     const addresses: Addresses | null =
       account?.kind === 'practice' ? { address: this.#parts.practice.url(), submitAddress: null } : account;
@@ -188,18 +191,18 @@ export class AccountSecrets {
     return { 'api-key': isFor('api-key'), 'access-token': isFor('access-token') };
   }
 
-  #readTogether(accountId: string): Promise<Credentials> {
+  #readOnce(accountId: string): Promise<Credentials> {
     const account = this.#parts.store.find(accountId);
     // The key contains the addresses: a read for the old address must not serve requests to the new one.
     const key = JSON.stringify([accountId, account?.address, account?.submitAddress]);
-    const known = this.#underWay.get(key);
-    if (known !== undefined) return known;
-    const reading = this.#readKept(accountId).finally(() => this.#underWay.delete(key));
-    this.#underWay.set(key, reading);
-    return reading;
+    const running = this.#pendingReads.get(key);
+    if (running !== undefined) return running;
+    const pending = this.#readVault(accountId).finally(() => this.#pendingReads.delete(key));
+    this.#pendingReads.set(key, pending);
+    return pending;
   }
 
-  async #readKept(accountId: string): Promise<Credentials> {
+  async #readVault(accountId: string): Promise<Credentials> {
     const { vault, status } = this.#parts;
     const slow = setTimeout(() => status.onKeychain(accountId, { code: 'keychain-unanswering' }), KEYCHAIN_SLOW_MS);
     const [apiKey, accessToken] = await Promise.all([

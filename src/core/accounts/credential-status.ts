@@ -98,8 +98,8 @@ export class CredentialStatus {
     return { isRefused: refused.size > 0, isWarned: warnings.size > 0 };
   }
 
-  /** True if the service's lists are read only when the user asks. */
-  listsRest(accountId: string): boolean {
+  /** True if the service's lists are not read until the user asks, because the last one crashed its reader. */
+  areListsPaused(accountId: string): boolean {
     return this.#of(accountId).warnings.has('lists-rest');
   }
 
@@ -130,9 +130,9 @@ export class CredentialStatus {
     if (revision === this.#of(accountId).revision) this.#setWarning(accountId, warning, true);
   }
 
-  /** The user asks for the account's lists again. */
-  readListsAgain(accountId: string): void {
-    if (this.listsRest(accountId) && this.#mayTakeBack(accountId, 'lists-rest')) {
+  /** Lets the account's lists be read again. Call if the user asks for them. */
+  resumeLists(accountId: string): void {
+    if (this.areListsPaused(accountId) && this.#mayTakeBack(accountId, 'lists-rest')) {
       this.#setWarning(accountId, 'lists-rest', false);
     }
   }

@@ -72,19 +72,19 @@ export class PracticeThread implements PracticeHost {
     return this.#ended;
   }
 
-  #begin(onceKnown: () => void): void {
+  #begin(onStarted: () => void): void {
     const { script, dataDir, events } = this.#parts;
     const fail = (detail: string): void => {
       this.#addresses = null;
       events.emit('practice.failed', { detail });
-      onceKnown();
+      onStarted();
     };
     try {
       const worker = new Worker(script, { workerData: { ...optionsFromEnvironment(), dataDir, ...this.credentials } });
       this.#worker = worker;
       this.#ended = new Promise((resolve) => worker.once('exit', () => resolve()));
       // A thread that exits without a message must not block `start`.
-      worker.once('exit', onceKnown);
+      worker.once('exit', onStarted);
       worker.on('error', (error) => fail(error.message));
       worker.on('message', (message: WorkerMessage) => {
         if (message.kind === 'failed') {
@@ -93,7 +93,7 @@ export class PracticeThread implements PracticeHost {
         }
         this.#addresses = message;
         events.emit('practice.ready', {});
-        onceKnown();
+        onStarted();
       });
     } catch (error) {
       fail(String(error));

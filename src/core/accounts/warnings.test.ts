@@ -163,10 +163,10 @@ test('an account whose list made its thread die says so until a person refreshes
   await fixture.commit(() => undefined);
   fixture = await fixture.restart();
   expect(shown(id)).toMatchObject({ kind: 'lists-rest' });
-  expect(fixture.accounts.connections.to(id)?.listsRest?.()).toBe(true);
-  fixture.accounts.status.readListsAgain(id);
+  expect(fixture.accounts.connections.to(id)?.areListsPaused?.()).toBe(true);
+  fixture.accounts.status.resumeLists(id);
   expect(shown(id)).toBeNull();
-  expect(fixture.accounts.connections.to(id)?.listsRest?.()).toBe(false);
+  expect(fixture.accounts.connections.to(id)?.areListsPaused?.()).toBe(false);
   await fixture.commit(() => undefined);
   fixture = await fixture.restart();
   expect(shown(id)).toBeNull();

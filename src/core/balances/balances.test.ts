@@ -185,6 +185,6 @@ test('the number of low tokens is known without a look at any record', async () 
   await read();
   await rig.balances.setWarning(accountId, a, '100');
   spentAsked.length = 0;
-  expect(rig.balances.toLookAt(accountId)).toBe(1);
+  expect(rig.balances.lowCount(accountId)).toBe(1);
   expect(spentAsked).toEqual([]);
 });

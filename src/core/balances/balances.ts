@@ -57,8 +57,8 @@ export class Balances {
     };
   }
 
-  /** The number of tokens below their warning line. */
-  toLookAt(accountId: string): number {
+  /** The number of tokens whose balance is below the user's limit. */
+  lowCount(accountId: string): number {
     return this.#options.tokens.lists(accountId).tokens.filter((token) => this.#isLow(accountId, token)).length;
   }
 

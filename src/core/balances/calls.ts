@@ -7,9 +7,9 @@ export function balanceHandlers(accounts: Accounts, balances: Balances): Handler
   const active = (): string => accounts.activeId();
   return {
     'balances.view': async () => success(await balances.view(active())),
-    'balances.toLookAt': () => success(balances.toLookAt(active())),
+    'balances.lowCount': () => success(balances.lowCount(active())),
     'balances.refresh': ({ onlyAfterMs }) => {
-      if (onlyAfterMs === 0) accounts.status.readListsAgain(active());
+      if (onlyAfterMs === 0) accounts.status.resumeLists(active());
       return balances.refresh(active(), onlyAfterMs);
     },
     'balances.cancelRefresh': () => balances.cancelRefresh(active()),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type TokenName, type TokenRecord, textsByName } from '../../shared/records.ts';
 import { allRows, type Commit, jsonIn } from '../storage/index.ts';
 
-/** The last lists of an account's tokens, unchanged. Instants are UTC. */
+/** The last lists of an account's tokens, as the service sent them. Instants are UTC. */
 export type TokenLists = {
   readonly tokens: readonly TokenRecord[];
   /** Null if the list was never read. */
@@ -96,7 +96,7 @@ function read({
   };
 }
 
-/** The user's choices for a token. `warnBelow`: whole base units as decimal text. */
+/** The user's choices for a token. `warnBelow`: warn below this balance, in base units as decimal text. */
 export type TokenChoice = { readonly decimals: number | null; readonly warnBelow: string | null };
 
 const noChoice: TokenChoice = { decimals: null, warnBelow: null };
@@ -109,7 +109,7 @@ const choiceRow = z.object({
   warn_below: z.string().regex(/^\d+$/).nullable().catch(null),
 });
 
-/** The user's decimals and warning lines, by account and token address (lower-case hex with `0x`). */
+/** The user's decimals and low-balance limits, by account and token address (lower-case hex with `0x`). */
 export class TokenChoices {
   readonly #commit: Commit;
   readonly #write: StatementSync;

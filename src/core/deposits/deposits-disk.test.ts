@@ -42,7 +42,7 @@ test.each([
   expect(rig.deposit()).toMatchObject({ state: { kind } });
   expect(onDisk(rig)).toEqual({ kind: 'registering' });
   rig.database.exec(free);
-  await said('deposits-kept');
+  await said('deposits-saved');
   expect(onDisk(rig)).toEqual({ kind });
   await rig.restart();
   expect(rig.deposit()).toMatchObject({ state: { kind } });
@@ -57,7 +57,7 @@ test('nothing is decided on an answer that is not on the disk yet', async () => 
   rig.database.exec(free);
   // The disk takes writes, but the answer is only offered to it again after a while.
   expect(await rig.deposits.settle(id, true)).toMatchObject({ ok: false, error: { code: 'not-written' } });
-  await said('deposits-kept');
+  await said('deposits-saved');
   expect(await rig.deposits.settle(id, true)).toEqual({ ok: true, value: null });
   expect(rig.deposit().state.kind).toBe('registered');
   expect(sent()).toBe(1);

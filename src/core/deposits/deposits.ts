@@ -56,7 +56,7 @@ export class Deposits {
     this.#limits = limits;
     this.#retriedWrites = new RetriedWrites(
       (detail) => events.notice({ code: 'disk-full', detail }),
-      () => events.notice({ code: 'deposits-kept' }),
+      () => events.notice({ code: 'deposits-saved' }),
     );
     this.#store = new DepositStore(database, commit, this.#retriedWrites);
   }

@@ -3,5 +3,5 @@
 export { secretKeysIn } from './age-keys.ts';
 export { type EncryptionHandlerParts, encryptionHandlers } from './calls.ts';
 export { Encryption } from './encryption.ts';
-export { type DecryptWith, doesNotFit, type EncryptEnd, type EncryptFor, type GivenFile } from './jobs.ts';
+export { type DecryptWith, type EncryptEnd, type EncryptFor, type GivenFile, needsAnotherSecret } from './jobs.ts';
 export { type AccountKey, Keys, type KeysParts, PrivacySettings, readPassphrase } from './keys.ts';

@@ -91,7 +91,7 @@ const anotherKey: ReadonlySet<string> = new Set([
 ]);
 
 /** True if another key may succeed. */
-export function doesNotFit({ code }: Failure): boolean {
+export function needsAnotherSecret({ code }: Failure): boolean {
   return anotherKey.has(code);
 }
 

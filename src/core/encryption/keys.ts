@@ -13,7 +13,7 @@ import {
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import { aboutForgetting } from '../../shared/messages/questions/payment-questions.ts';
 import { localDay } from '../../shared/time.ts';
-import type { Consent } from '../consent.ts';
+import { type Consent, declined } from '../consent.ts';
 import { savingProblemOf } from '../files/index.ts';
 import { type Commit, Settings } from '../storage/index.ts';
 import { type KeyPair, keyFile, makeKeyPair, readPublicKey, readSecretKeys } from './age-keys.ts';
@@ -24,9 +24,9 @@ const MOST_RECIPIENTS = 100;
 /** File mode: other users of this computer may not read the file. */
 const OWNER_ONLY = 0o600;
 
-/** The key first, because trying a passphrase takes a second. */
-const secretsThatOpen = ['identity', 'passphrase'] as const;
-type SecretKind = (typeof secretsThatOpen)[number];
+/** In the order in which they are tried. The key is first, because trying a passphrase takes a second. */
+const secretKinds = ['identity', 'passphrase'] as const;
+type SecretKind = (typeof secretKinds)[number];
 type Answer<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: Failure };
 
 /** Implemented by the vault of the accounts, over the system's keychain. */
@@ -63,18 +63,17 @@ export type KeysParts = {
 };
 
 const tooMany = failure({ code: 'too-many-recipients', values: { most: MOST_RECIPIENTS } });
-const notForgotten: Failure = { code: 'declined' };
 
 /**
- * Manages who can read an account's submissions unless a drop says otherwise: the standard, the recipients, and the
- * user's own secrets. The secrets are only in the keychain, and only if the user wants that. Without them files can
+ * Manages who can read an account's submissions unless a drop says otherwise: the standard (the privacy of a new drop),
+ * the recipients, and the user's own secrets. The secrets are only in the keychain, and only if the user wants that. Without them files can
  * never be read again, so the window cannot lose them: no secret replaces another, and main asks the user before it
  * removes one.
  */
 export class Keys {
   readonly #parts: KeysParts;
   /** Runs check-and-store operations one at a time. */
-  readonly #inTurn = pLimit(1);
+  readonly #oneAtATime = pLimit(1);
 
   constructor(parts: KeysParts) {
     this.#parts = parts;
@@ -103,7 +102,7 @@ export class Keys {
   async keepPassphrase(accountId: string, passphrase: string): Promise<Result<Privacy>> {
     const read = readPassphrase(passphrase);
     if (!read.ok) return read;
-    return this.#inTurn(async () => {
+    return this.#oneAtATime(async () => {
       if (this.#has(accountId, 'passphrase')) return failure({ code: 'passphrase-kept' });
       const now = this.privacy(accountId);
       if (!now.ok) return now;
@@ -121,7 +120,7 @@ export class Keys {
   async addRecipient(accountId: string, typed: string, name: string | null): Promise<Result<Privacy>> {
     const read = await readPublicKey(typed);
     if (!read.ok) return read;
-    return this.#inTurn(async () => {
+    return this.#oneAtATime(async () => {
       const now = this.privacy(accountId);
       if (!now.ok) return now;
       const { recipients } = now.value;
@@ -136,8 +135,8 @@ export class Keys {
   async removeRecipient(accountId: string, publicKey: string): Promise<Result<Privacy>> {
     await this.#parts.settings.change(accountId, (kept) => {
       const recipients = kept.recipients.filter((each) => each.publicKey !== publicKey);
-      const isForNobody = kept.standard === 'recipients' && recipients.length === 0;
-      return { ...kept, recipients, standard: isForNobody ? 'passphrase' : kept.standard };
+      const hasNoReader = kept.standard === 'recipients' && recipients.length === 0;
+      return { ...kept, recipients, standard: hasNoReader ? 'passphrase' : kept.standard };
     });
     return this.privacy(accountId);
   }
@@ -147,14 +146,14 @@ export class Keys {
    * because files that are encrypted for a lost key cannot be read.
    */
   makeKey(accountId: string, to: 'keychain' | 'file'): Promise<Result<Privacy>> {
-    return this.#inTurn(() => this.#makeKey(accountId, to));
+    return this.#oneAtATime(() => this.#makeKey(accountId, to));
   }
 
   async #makeKey(accountId: string, to: 'keychain' | 'file'): Promise<Result<Privacy>> {
     if (this.#has(accountId, 'identity')) return failure({ code: 'key-kept' });
-    if (this.#isFullFor(accountId, null)) return tooMany;
+    if (this.#hasNoRoomFor(accountId, null)) return tooMany;
     const pair = await makeKeyPair();
-    if (to === 'keychain') return this.#keepMade(accountId, pair);
+    if (to === 'keychain') return this.#keepNewKey(accountId, pair);
     const { newFolder, now } = this.#parts;
     try {
       const folder = await newFolder(`Dropslip key ${localDay(now())}`);
@@ -169,18 +168,18 @@ export class Keys {
     } catch (error) {
       return failure({ code: 'key-not-saved', values: { why: savingProblemOf(error) }, detail: String(error) });
     }
-    return this.#own(accountId, pair.publicKey);
+    return this.#setOwnKey(accountId, pair.publicKey);
   }
 
   async keepKey(accountId: string, typed: string): Promise<Result<Privacy>> {
     const read = await readSecretKeys(typed);
     if (!read.ok) return read;
     const { publicKey, secretKey } = read.value;
-    return this.#inTurn(async () => {
+    return this.#oneAtATime(async () => {
       if (this.#has(accountId, 'identity')) return failure({ code: 'key-kept' });
-      if (this.#isFullFor(accountId, publicKey)) return tooMany;
+      if (this.#hasNoRoomFor(accountId, publicKey)) return tooMany;
       const kept = await this.#keep(accountId, 'identity', secretKey);
-      return kept.ok ? this.#own(accountId, publicKey) : kept;
+      return kept.ok ? this.#setOwnKey(accountId, publicKey) : kept;
     });
   }
 
@@ -193,14 +192,14 @@ export class Keys {
 
   /** The stored passphrase or the recipients. Fails if there are none. */
   async encryptFor(accountId: string, kind: Exclude<PrivacyKind, 'public'>): Promise<Result<AccountKey>> {
-    if (kind === 'passphrase') return this.#inTurn(() => this.#keptPassphrase(accountId));
+    if (kind === 'passphrase') return this.#oneAtATime(() => this.#keptPassphrase(accountId));
     const recipients = this.#parts.settings.of(accountId).recipients.map(({ publicKey }) => publicKey);
     return recipients.length === 0 ? failure({ code: 'recipient-missing' }) : success({ kind, recipients });
   }
 
   /** True if `kept` may yield a secret. Does not read the keychain. */
   hasKept(accountIds: readonly string[]): boolean {
-    return accountIds.some((accountId) => secretsThatOpen.some((kind) => this.#has(accountId, kind)));
+    return accountIds.some((accountId) => secretKinds.some((kind) => this.#has(accountId, kind)));
   }
 
   /**
@@ -209,7 +208,7 @@ export class Keys {
    */
   async *kept(accountIds: readonly string[]): AsyncGenerator<DecryptWith> {
     for (const accountId of accountIds) {
-      for (const kind of secretsThatOpen) {
+      for (const kind of secretKinds) {
         const read = this.#has(accountId, kind) ? await this.#parts.secrets.read(accountId, kind) : null;
         if (read === null || !read.ok || read.value === null) continue;
         yield kind === 'identity' ? { kind, identity: read.value } : { kind, passphrase: read.value };
@@ -221,12 +220,12 @@ export class Keys {
     return this.#parts.settings.of(accountId).standard;
   }
 
-  /** True if the user knows that everybody can read this account's public submissions permanently. */
-  isToldPublic(accountId: string): boolean {
+  /** True if the user has approved that everybody can read this account's public submissions permanently. */
+  hasApprovedPublic(accountId: string): boolean {
     return this.#parts.settings.of(accountId).toldPublic;
   }
 
-  tellPublic(accountId: string): Promise<void> {
+  approvePublic(accountId: string): Promise<void> {
     return this.#parts.settings.change(accountId, (kept) => ({ ...kept, toldPublic: true }));
   }
 
@@ -262,22 +261,23 @@ export class Keys {
   async #forget(accountId: string, kind: SecretKind): Promise<Result<Privacy>> {
     const account = this.#parts.account(accountId);
     if (account === null) return failure({ code: 'unknown-account' });
-    const asked = await this.#parts.consent.ask(aboutForgetting(kind, account.name), notForgotten);
+    const asked = await this.#parts.consent.ask(aboutForgetting(kind, account.name), declined);
     if (!asked.ok) return asked;
     const forgotten = await this.#parts.secrets.forget(accountId, [kind]);
     return forgotten.ok ? this.privacy(accountId) : failure(forgotten.error);
   }
 
   /** Stores a new key. Fails if the keychain is not available, because the key would be lost when the app ends. */
-  async #keepMade(accountId: string, { publicKey, secretKey }: KeyPair): Promise<Result<Privacy>> {
+  async #keepNewKey(accountId: string, { publicKey, secretKey }: KeyPair): Promise<Result<Privacy>> {
     const kept = await this.#keep(accountId, 'identity', secretKey);
     if (!kept.ok) return kept;
-    if (this.#parts.secrets.whereIs(accountId, 'identity') === 'keychain') return this.#own(accountId, publicKey);
+    if (this.#parts.secrets.whereIs(accountId, 'identity') === 'keychain') return this.#setOwnKey(accountId, publicKey);
     await this.#parts.secrets.forget(accountId, ['identity']);
     return failure({ code: 'key-not-kept' });
   }
 
-  async #own(accountId: string, publicKey: string): Promise<Result<Privacy>> {
+  /** Stores the public key as the user's own, and adds it to the recipients. */
+  async #setOwnKey(accountId: string, publicKey: string): Promise<Result<Privacy>> {
     await this.#parts.settings.change(accountId, (kept) => ({ ...kept, ownKey: publicKey }));
     const isListed = this.#parts.settings.of(accountId).recipients.some((each) => each.publicKey === publicKey);
     if (!isListed) await this.#addRecipient(accountId, { publicKey, name: 'Me' });
@@ -285,7 +285,7 @@ export class Keys {
   }
 
   /** True if the list is full and does not contain this key. */
-  #isFullFor(accountId: string, publicKey: string | null): boolean {
+  #hasNoRoomFor(accountId: string, publicKey: string | null): boolean {
     const { recipients } = this.#parts.settings.of(accountId);
     return recipients.length >= MOST_RECIPIENTS && recipients.every((each) => each.publicKey !== publicKey);
   }
@@ -313,6 +313,7 @@ const shape = z.object({
   ownKey: z.string().nullable(),
   // Earlier versions stored no id.
   passphraseId: z.string().nullable().default(null),
+  // True once the user has approved public submissions.
   toldPublic: z.boolean(),
 });
 
@@ -322,7 +323,7 @@ const shape = z.object({
  */
 export type KeptPrivacy = Readonly<z.output<typeof shape>>;
 
-const nothingChosen: KeptPrivacy = {
+const defaultPrivacy: KeptPrivacy = {
   standard: 'public',
   recipients: [],
   ownKey: null,
@@ -345,8 +346,8 @@ export class PrivacySettings {
    * Submissions that may have been private must not become public.
    */
   of(accountId: string): KeptPrivacy {
-    const unreadable: KeptPrivacy = { ...nothingChosen, standard: 'passphrase' };
-    return this.#settings.json(nameOf(accountId), shape, unreadable) ?? nothingChosen;
+    const unreadable: KeptPrivacy = { ...defaultPrivacy, standard: 'passphrase' };
+    return this.#settings.json(nameOf(accountId), shape, unreadable) ?? defaultPrivacy;
   }
 
   /** Resolves once it is on disk. */

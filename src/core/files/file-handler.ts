@@ -20,25 +20,25 @@ import {
   type NamedEntry,
   openRegularFile,
   realPathOf,
-  refuseNoText,
-  swappedError,
+  refuseUnreadableName,
+  replacedError,
 } from './open-regular-file.ts';
 import { originalFs } from './original-fs.ts';
 
 const { closeSync, fstatSync, lstatSync, readSync, statSync } = originalFs;
 
 /** The first part is small, so that rows appear before a large folder is fully read. */
-const FIRST_PART = 100;
-const PART = 1000;
+const FIRST_PART_ENTRIES = 100;
+const PART_ENTRIES = 1000;
 /**
- * The number of names that are read or compared between two signs of life: a million names take a minute to read and
- * sort on a slow drive.
+ * The number of names that are read or compared between two signs of life. The caller abandons a thread without signs
+ * of life, and a million names take a minute to read and sort on a slow drive.
  */
-const STEPS_BETWEEN_SIGNS = 5_000;
+const NAMES_BETWEEN_SIGNS = 5_000;
 /** The number of paths that are checked between two signs of life. */
-const FOUND_BETWEEN_SIGNS = 10;
+const PATHS_BETWEEN_SIGNS = 10;
 
-const exactly = { bigint: true } as const;
+const asBigInts = { bigint: true } as const;
 
 /** Runs in a separate thread and answers one call at a time. System calls block only this thread. */
 export class FileHandler {
@@ -56,23 +56,23 @@ export class FileHandler {
   }
 
   look(path: string, links: Links): FileFacts | FileProblem {
-    return orProblem(path, () => factsOf((links === 'follow' ? statSync : lstatSync)(path, exactly)));
+    return orProblem(path, () => factsOf((links === 'follow' ? statSync : lstatSync)(path, asBigInts)));
   }
 
-  /** Finds several paths in one folder. Answers are in the order of the paths. */
+  /** Returns the facts and real paths of several files in one folder. Answers are in the order of the paths. */
   find(paths: readonly string[]): (FoundFile | FileProblem)[] {
     let realFolder: string | null = null;
     return paths.map((path, number) => {
-      if (number % FOUND_BETWEEN_SIGNS === 0) this.#post([]);
+      if (number % PATHS_BETWEEN_SIGNS === 0) this.#post([]);
       try {
-        refuseNoText(path);
-        const stats = lstatSync(path, exactly);
+        refuseUnreadableName(path);
+        const stats = lstatSync(path, asBigInts);
         const facts = factsOf(stats);
         if (facts.kind === 'link') return { kind: 'found', facts, realPath: path };
         realFolder ??= realPathOf(dirname(path));
         const realPath = join(realFolder, basename(path));
         // The file may have been replaced by a link in the meantime.
-        if (!isSameFile(lstatSync(realPath, exactly), stats)) throw swappedError();
+        if (!isSameFile(lstatSync(realPath, asBigInts), stats)) throw replacedError();
         return { kind: 'found', facts, realPath };
       } catch (error) {
         return problemOf(error);
@@ -113,7 +113,7 @@ export class FileHandler {
   /** The file's current facts, and the SHA-256 of all pieces. */
   finish(): FinishedFile | FileProblem {
     return orProblem(null, () => {
-      const facts = factsOf(fstatSync(this.#descriptor(), exactly));
+      const facts = factsOf(fstatSync(this.#descriptor(), asBigInts));
       return { kind: 'finished', facts, sha256: hex(this.#hash) };
     });
   }
@@ -128,15 +128,17 @@ export class FileHandler {
     const entries = this.#entries(path);
     const folders: string[] = [];
     let part: FolderEntry[] = [];
-    let limit = FIRST_PART;
+    let limit = FIRST_PART_ENTRIES;
     const post = (): void => {
       if (part.length > 0) this.#post(part);
       part = [];
-      limit = PART;
+      limit = PART_ENTRIES;
     };
     for (const { name, isFolder } of entries) {
+      // U+FFFD: the name is not valid text, so the folder is posted with a problem.
       if (isFolder && !name.includes('\ufffd')) folders.push(name);
-      else part.push({ name, seen: orProblem(join(path, name), () => factsOf(lstatSync(join(path, name), exactly))) });
+      else
+        part.push({ name, seen: orProblem(join(path, name), () => factsOf(lstatSync(join(path, name), asBigInts))) });
       if (part.length >= limit) post();
     }
     post();
@@ -148,7 +150,7 @@ export class FileHandler {
     let steps = 0;
     const step = (): void => {
       steps += 1;
-      if (steps % STEPS_BETWEEN_SIGNS === 0) this.#post([]);
+      if (steps % NAMES_BETWEEN_SIGNS === 0) this.#post([]);
     };
     const entries: NamedEntry[] = [];
     for (const entry of entriesOf(path, this.#mostNames)) {
@@ -170,7 +172,7 @@ export class FileHandler {
 
 function orProblem<Answer>(path: string | null, call: () => Answer): Answer | FileProblem {
   try {
-    if (path !== null) refuseNoText(path);
+    if (path !== null) refuseUnreadableName(path);
     return call();
   } catch (error) {
     return problemOf(error);
@@ -188,7 +190,7 @@ function readWhole(path: string, links: Links, mostBytes: number): FileContent {
     const bytesRead = fill(file, buffer, 0);
     const bytes = buffer.subarray(0, bytesRead);
     hash.update(bytes);
-    return { kind: 'content', bytes, sha256: hex(hash), facts: factsOf(fstatSync(file, exactly)) };
+    return { kind: 'content', bytes, sha256: hex(hash), facts: factsOf(fstatSync(file, asBigInts)) };
   } finally {
     closeSync(file);
   }

@@ -27,7 +27,7 @@ export function* entriesOf(path: string, mostNames = MOST_NAMES): Generator<Name
 }
 
 /** Throws `EILSEQ` if a name in the path is not text, because another file may have the same path. */
-export function refuseNoText(path: string): void {
+export function refuseUnreadableName(path: string): void {
   if (path.includes(MARK)) throw Object.assign(new Error('The name is not text.'), { code: 'EILSEQ' });
 }
 
@@ -54,7 +54,7 @@ export type OpenedFile = { readonly file: number | null; readonly stats: BigIntS
  * `ENOTFILE` if it is not a regular file, and `ELINK` if the path has a link and may not.
  */
 export function openRegularFile(path: string, links: Links): OpenedFile {
-  refuseNoText(path);
+  refuseUnreadableName(path);
   if (links === 'no-follow') refuseLinks(path);
   const seen = statSync(path, { bigint: true });
   refuseOthers(seen);
@@ -108,8 +108,8 @@ function refuseSwapped(path: string, file: number, opened: BigIntStats): void {
   // On Windows, some file systems give different file numbers by path and by descriptor.
   if (noFollow === 0) return;
   const place = process.platform === 'linux' ? placeOf(file) : null;
-  if (place !== null && place !== path) throw swappedError();
-  if (!isSameFile(lstatSync(path, { bigint: true }), opened)) throw swappedError();
+  if (place !== null && place !== path) throw replacedError();
+  if (!isSameFile(lstatSync(path, { bigint: true }), opened)) throw replacedError();
 }
 
 /** Null if `/proc` is not available. */
@@ -125,7 +125,7 @@ export function isSameFile(a: BigIntStats, b: BigIntStats): boolean {
   return a.ino === b.ino && a.dev === b.dev;
 }
 
-export function swappedError(): Error {
+export function replacedError(): Error {
   return Object.assign(new Error('Another file replaced it while it was opened.'), { code: 'ESTALE' });
 }
 

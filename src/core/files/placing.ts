@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SavingProblem } from '../../shared/messages/failures/files.ts';
-import { isSameFile, swappedError } from './open-regular-file.ts';
+import { isSameFile, replacedError } from './open-regular-file.ts';
 import { originalFs } from './original-fs.ts';
 
 const { closeSync, constants, createReadStream, existsSync, fstatSync, lstatSync, mkdirSync, openSync } = originalFs;
@@ -160,7 +160,7 @@ export class HeldFolder {
   /** The path of a file in the folder. Throws `ESTALE` if the folder is no longer at its path. */
   within(name: string): string {
     const found = lstatSync(this.#path, { bigint: true, throwIfNoEntry: false });
-    if (found === undefined || !isSameFile(found, this.#stats)) throw swappedError();
+    if (found === undefined || !isSameFile(found, this.#stats)) throw replacedError();
     return join(this.#way, name);
   }
 

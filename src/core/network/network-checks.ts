@@ -141,7 +141,7 @@ const keyOf = (accountId: string, submissionId: string): string => `${accountId}
 export function readNodeAddress(text: string): Result<string> {
   const read = readAddress(text);
   if (!read.ok) return failure({ code: 'address-not-valid', values: { problem: read.problem } });
-  return read.inTheClear ? failure({ code: 'node-not-encrypted' }) : success(read.address);
+  return read.isExposed ? failure({ code: 'node-not-encrypted' }) : success(read.address);
 }
 
 export function networkHandlers({ networkChecks }: { readonly networkChecks: NetworkChecks }): Handlers<'network'> {

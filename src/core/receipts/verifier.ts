@@ -9,7 +9,7 @@ import type {
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { AllDigests, Digests } from '../digests/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
-import { type DecryptWith, doesNotFit, type Encryption } from '../encryption/index.ts';
+import { type DecryptWith, type Encryption, needsAnotherSecret } from '../encryption/index.ts';
 import { type FileThreads, fileSize } from '../files/index.ts';
 import { type Contents, readContents } from '../manifest/index.ts';
 import {
@@ -239,7 +239,7 @@ export class Verifier {
     if (openWith.kind === 'passphrase' || openWith.kind === 'identity') return open(openWith);
     for await (const key of this.#parts.keptKeys()) {
       const opened = await open(key);
-      if (opened.ok || !doesNotFit(opened.error)) return opened;
+      if (opened.ok || !needsAnotherSecret(opened.error)) return opened;
     }
     return failure({ code: 'no-kept-key' });
   }

@@ -24,7 +24,7 @@ export function recordHandlers(
     },
     'records.refresh': ({ unlessWithinMs }) => {
       // Zero means that the user pressed the button.
-      if (unlessWithinMs === 0) accounts.status.readListsAgain(accounts.activeId());
+      if (unlessWithinMs === 0) accounts.status.resumeLists(accounts.activeId());
       return records.refresh(accounts.activeId(), unlessWithinMs);
     },
     'records.cancelRefresh': () => records.cancelRefresh(accounts.activeId()),

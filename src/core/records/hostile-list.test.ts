@@ -13,7 +13,7 @@ test('an account whose list makes the records’ thread die is told of it, and i
   const { baseUrl, received } = await answering((_, response) => json(response, 200, many.slice(0, 1_000)));
   let rests = false;
   const connection = connectionTo(baseUrl, {
-    listsRest: () => rests,
+    areListsPaused: () => rests,
     onListCrash: () => {
       rests = true;
     },

@@ -9,7 +9,7 @@ import type {
   UnprovenReason,
 } from '../../shared/bridge/retrieval.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
-import { type DecryptWith, doesNotFit, type Encryption } from '../encryption/index.ts';
+import { type DecryptWith, type Encryption, needsAnotherSecret } from '../encryption/index.ts';
 import type { BodyReceiver } from '../service/index.ts';
 import type { ContentsSummary, FetchedSubmission, ManifestSummary, Product } from './assembly.ts';
 import { AssemblyProblem, AssemblyThread, failureOf } from './assembly-thread.ts';
@@ -325,7 +325,7 @@ export class RetrievalRun {
         this.#key = key;
         return opened.value;
       }
-      if (!doesNotFit(opened.error)) throw new Failed(opened.error);
+      if (!needsAnotherSecret(opened.error)) throw new Failed(opened.error);
     }
     throw new KeyMissing(mayKeep, typed !== null);
   }

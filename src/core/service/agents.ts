@@ -3,16 +3,16 @@ import * as https from 'node:https';
 import * as tls from 'node:tls';
 import pTimeout from 'p-timeout';
 import type { Dispatcher } from 'undici';
-import type { WayTaken } from '../../shared/bridge/accounts.ts';
+import type { ShownRoute } from '../../shared/bridge/accounts.ts';
 import { authorityCertificates } from '../older-node.ts';
 import { askOnce } from '../threads.ts';
 import type { AuthoritiesReader } from './authorities-worker.ts';
 import { proxyName, proxyRoute, type ResolveProxy, type Route, shownRoute } from './proxy.ts';
 
 /** An idle connection is kept this long (ms), well below the time after which servers close one. */
-const IDLE_MS = 1000;
+const KEEP_IDLE_MS = 1000;
 /** The system's choice of proxy is cached this long (ms), because users move between networks. */
-const ROUTE_MS = 30_000;
+const ROUTE_CACHE_MS = 30_000;
 /** Milliseconds per address of a host. Node's default of 250 is too short for slow lines. */
 const FAMILY_ATTEMPT_MS = 4_000;
 /** Longer than any request waits for its connection (`WireLimits`). */
@@ -43,8 +43,8 @@ export async function connectionsTo(url: URL): Promise<OriginConnections> {
   const trusted = isEncrypted(url, route) ? await trustedAuthorities() : null;
   // Loaded late, to keep the start fast.
   const undici = await import('undici');
-  const known = origins.get(key);
-  if (known !== undefined) return known;
+  const cached = origins.get(key);
+  if (cached !== undefined) return cached;
   const made = openOrigin(undici, route, trusted);
   origins.set(key, made);
   return made;
@@ -54,7 +54,7 @@ const isEncrypted = (url: URL, route: Route): boolean =>
   url.protocol === 'https:' || (route.kind === 'proxy' && route.url.startsWith('https:'));
 
 /** Returns the route to an address, for the screen. */
-export async function routeTo(address: string): Promise<WayTaken> {
+export async function routeTo(address: string): Promise<ShownRoute> {
   const url = URL.parse(address);
   return url === null ? { kind: 'no-address' } : shownRoute(await routeOf(url));
 }
@@ -70,8 +70,8 @@ export async function nodeAgentTo(url: URL): Promise<http.Agent> {
 
 let closing = new AbortController();
 
-/** Aborts when all connections are closed. Reads that were running then are not repeated on new connections. */
-export function untilClosed(): AbortSignal {
+/** Returns a signal that aborts when all connections are closed. Reads that it aborts are not repeated. */
+export function closedSignal(): AbortSignal {
   return closing.signal;
 }
 
@@ -85,10 +85,10 @@ export function closeConnections(): void {
 }
 
 function routeOf(url: URL): Promise<Route> {
-  const known = routes.get(url.origin);
-  if (known !== undefined && known.until > performance.now()) return known.route;
+  const cached = routes.get(url.origin);
+  if (cached !== undefined && cached.until > performance.now()) return cached.route;
   const route = proxyRoute(url, process.env, resolveSystemProxy);
-  routes.set(url.origin, { route, until: performance.now() + ROUTE_MS });
+  routes.set(url.origin, { route, until: performance.now() + ROUTE_CACHE_MS });
   return route;
 }
 
@@ -109,15 +109,15 @@ function openOrigin(
     rejectUnauthorized: true,
     ...(trusted === null ? {} : { secureContext: trusted }),
   };
-  const options = { keepAliveTimeout: IDLE_MS, keepAliveMaxTimeout: IDLE_MS, pipelining: 1, allowH2: false };
+  const options = { keepAliveTimeout: KEEP_IDLE_MS, keepAliveMaxTimeout: KEEP_IDLE_MS, pipelining: 1, allowH2: false };
   const proxy = 'url' in route ? proxyName(route.url) : null;
   const refusal = `ERR_PROXY_${route.kind.toUpperCase()}`;
   const opened = (dispatcher: Dispatcher | null): OriginConnections => ({ dispatcher, refusal, proxy });
   if (route.kind === 'direct') return opened(new Agent({ ...options, connect }));
   if (route.kind !== 'proxy') return opened(null);
   if (route.url.startsWith('socks5:')) {
-    const trusting = { ...options, requestTls: connect };
-    return opened(new Socks5ProxyAgent(route.url, trusting));
+    const socksOptions = { ...options, requestTls: connect };
+    return opened(new Socks5ProxyAgent(route.url, socksOptions));
   }
   const { username, password } = new URL(route.url);
   const login = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64');
@@ -131,14 +131,14 @@ function openOrigin(
 }
 
 /** The longest wait for the system's store, which may ask the network or the user. */
-const LONGEST_READ_MS = 30_000;
+const LONGEST_STORE_READ_MS = 30_000;
 
-let script = new URL('./authorities-worker.ts', import.meta.url);
-let trusted: Promise<tls.SecureContext> | null = null;
+let workerScript = new URL('./authorities-worker.ts', import.meta.url);
+let trustedContext: Promise<tls.SecureContext> | null = null;
 
 /** Sets the script of the built worker. Before that, it runs from its source. */
-export function readAuthoritiesIn(worker: URL): void {
-  script = worker;
+export function setAuthoritiesWorker(worker: URL): void {
+  workerScript = worker;
 }
 
 /**
@@ -147,23 +147,23 @@ export function readAuthoritiesIn(worker: URL): void {
  * reading hundreds of certificates takes longer than connecting.
  */
 export function trustedAuthorities(): Promise<tls.SecureContext> {
-  trusted ??= authorities().then((ca) => tls.createSecureContext({ ca: [...ca], minVersion: 'TLSv1.2' }));
-  return trusted;
+  trustedContext ??= authorities().then((ca) => tls.createSecureContext({ ca: [...ca], minVersion: 'TLSv1.2' }));
+  return trustedContext;
 }
 
 async function authorities(): Promise<readonly string[]> {
-  const known = authorityCertificates('default');
+  const nodeAuthorities = authorityCertificates('default');
   try {
-    return [...new Set([...known, ...(await systemAuthorities())])];
+    return [...new Set([...nodeAuthorities, ...(await systemAuthorities())])];
   } catch {
     // If the store cannot be read, Node's authorities remain.
-    return known;
+    return nodeAuthorities;
   }
 }
 
 /** Runs in its own thread: some systems take seconds to read their store. */
 function systemAuthorities(): Promise<readonly string[]> {
-  return askOnce<AuthoritiesReader, Promise<readonly string[]>>(script, {}, (reader) =>
-    pTimeout(reader.systemAuthorities(), { milliseconds: LONGEST_READ_MS }),
+  return askOnce<AuthoritiesReader, Promise<readonly string[]>>(workerScript, {}, (reader) =>
+    pTimeout(reader.systemAuthorities(), { milliseconds: LONGEST_STORE_READ_MS }),
   );
 }

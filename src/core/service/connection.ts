@@ -22,7 +22,7 @@ export type Connection = {
   /** Called with the service's time of each answer (epoch milliseconds). */
   readonly onDate?: (date: number) => void;
   /** True if lists must not be read, because the last one crashed the thread that read it. */
-  readonly listsRest?: () => boolean;
+  readonly areListsPaused?: () => boolean;
   /** Called if reading a list crashed its thread. */
   readonly onListCrash?: () => void;
 };

@@ -1,4 +1,4 @@
-import { untilClosed } from './agents.ts';
+import { closedSignal } from './agents.ts';
 import type { Answer, BodyReceiver, IsBodyProven } from './answer.ts';
 import { type Connection, endpointUrl, type SignIn, signedOut, signIn, tryForms } from './connection.ts';
 import {
@@ -122,7 +122,7 @@ async function ask<Value>(url: URL, by: SignIn, asked: GetRequest<Value>, signal
       answerMs: timeoutMs,
       answerBytes,
     },
-    signal: AbortSignal.any([signal, untilClosed()]),
+    signal: AbortSignal.any([signal, closedSignal()]),
   });
   if (signal.aborted) return neverAsked;
   return report.failure?.kind === 'cancelled'

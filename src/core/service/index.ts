@@ -1,6 +1,6 @@
 /** The service's client: one function per endpoint of service-interface.md. None throws. */
 
-export { closeConnections, followSystemProxy, nodeAgentTo, readAuthoritiesIn, routeTo } from './agents.ts';
+export { closeConnections, followSystemProxy, nodeAgentTo, routeTo, setAuthoritiesWorker } from './agents.ts';
 export { type BodyReceiver, freeMemory } from './answer.ts';
 export { type SubmissionListReader, submissionsReader } from './answers.ts';
 export { after, type Clock, type Deadline, msLeft } from './clock.ts';

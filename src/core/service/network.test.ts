@@ -5,7 +5,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import * as net from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { WayTaken } from '../../shared/bridge/accounts.ts';
+import type { ShownRoute } from '../../shared/bridge/accounts.ts';
 import { closeConnections } from './agents.ts';
 import { getTokenMap } from './endpoints/get-token-map.ts';
 import type { ServiceError } from './errors.ts';
@@ -108,7 +108,7 @@ async function startProxy(
 }
 
 type Told = {
-  readonly route: WayTaken;
+  readonly route: ShownRoute;
   readonly names: { readonly ok: boolean; readonly error?: ServiceError };
   readonly submitted: readonly { readonly kind: string; readonly error?: ServiceError }[];
 };

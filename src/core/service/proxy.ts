@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import pTimeout from 'p-timeout';
-import type { WayTaken } from '../../shared/bridge/accounts.ts';
+import type { ShownRoute } from '../../shared/bridge/accounts.ts';
 
 /** The route of requests to one origin. */
 export type Route =
@@ -43,7 +43,7 @@ export async function proxyRoute(url: URL, environment: Environment, resolveProx
 }
 
 /** A route for users and reports. */
-export function shownRoute(route: Route): WayTaken {
+export function shownRoute(route: Route): ShownRoute {
   return 'url' in route ? { kind: route.kind, proxy: proxyName(route.url) } : route;
 }
 

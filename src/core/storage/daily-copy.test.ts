@@ -111,7 +111,7 @@ test('a disk without room for a copy is told with what to do', async () => {
   const told: string[] = [];
   const full = new URL('./full-disk-copy-worker.fixture.ts', import.meta.url);
   await daily(() => then, [], told, full).take();
-  expect(told).toEqual(['copy-no-room']);
+  expect(told).toEqual(['copy-disk-full']);
 });
 
 test('what a copy that was cut off has left is no copy, and is cleared away by the next', async () => {

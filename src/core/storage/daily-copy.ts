@@ -2,7 +2,7 @@ import { Thread, ThreadEnded } from '../threads.ts';
 import type { CopyTaker } from './copy-worker.ts';
 import { type CopyEnd, clearUnfinishedCopy, copyPathOf, fileAt } from './database-copy.ts';
 
-type CopyProblem = 'copy-failed' | 'copy-no-room';
+type CopyProblem = 'copy-failed' | 'copy-disk-full';
 
 const DAY_MS = 86_400_000;
 /** The first check is delayed, because the disk is busy at the start. */
@@ -61,7 +61,7 @@ export class DailyCopy {
         return null;
       });
     void thread.end();
-    if (end?.kind === 'no-room') this.#notify('The disk has no room for it.', 'copy-no-room');
+    if (end?.kind === 'no-room') this.#notify('The disk has no room for it.', 'copy-disk-full');
     else if (end !== null) this.#isNotified = false;
     this.#thread = null;
     return end;

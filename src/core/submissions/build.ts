@@ -192,7 +192,7 @@ function buildStores(parts: SubmissionsParts) {
   const retriedWrites = new RetriedWrites(
     (detail) => parts.events.notice({ code: 'disk-full', detail }),
     () => {
-      parts.events.notice({ code: 'queue-goes-on' });
+      parts.events.notice({ code: 'queue-resumed' });
       events.emit('unblocked');
     },
   );

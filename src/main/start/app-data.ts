@@ -67,6 +67,6 @@ export class AppData {
 
 function noticeOf(opened: OpenDatabase): Notice | null {
   if (opened.kind === 'sound') return null;
-  if (opened.kind === 'restored') return { code: 'data-put-back' };
+  if (opened.kind === 'restored') return { code: 'older-data-found' };
   return { code: 'data-replaced', by: opened.by, setAside: opened.setAside };
 }

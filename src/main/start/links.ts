@@ -71,5 +71,5 @@ export class Links {
 
 export function linkEvent(link: HandedOver): WindowEvent {
   if (link.kind === 'submission') return { kind: 'open-submission', submissionId: link.submissionId };
-  return { kind: 'notice', notice: { code: link.kind === 'refused' ? 'link-refused' : 'opened-not-heard' } };
+  return { kind: 'notice', notice: { code: link.kind === 'refused' ? 'link-refused' : 'opened-files-not-added' } };
 }

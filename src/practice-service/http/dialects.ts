@@ -43,10 +43,10 @@ export type Dialect = {
   readonly error: (status: number, message: string) => ErrorBody;
 };
 
-/** A list is written in pieces: `open`, entries separated by commas, `close`. */
+/** The form of the list of submissions. It is written in pieces: `open`, entries separated by commas, `close`. */
 export type ExpenditureList = {
   readonly order: ListOrder;
-  readonly limitUnlessAsked: number;
+  readonly defaultLimit: number;
   readonly open: string;
   readonly entry: (submission: Submission) => object;
   readonly close: string;
@@ -60,8 +60,8 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 const DATA_AVAILABILITY_ADDRESS = '0xD4e5B6a7908172635445362718F0e1D2c3B4A596';
 
 /**
- * The documented contract: bare arrays, bare records, `{"error": …}`. The simplest choice for anything the contract
- * leaves open.
+ * The documented contract: bare arrays, bare records, `{"error": …}`. Where the contract leaves something open, this
+ * dialect makes the simplest choice.
  */
 export const documentedDialect: Dialect = {
   userFamilies: ['/user'],
@@ -70,7 +70,7 @@ export const documentedDialect: Dialect = {
   readsByApiKey: false,
   expenditure: {
     order: 'newest-first',
-    limitUnlessAsked: Number.POSITIVE_INFINITY,
+    defaultLimit: Number.POSITIVE_INFINITY,
     open: '[',
     entry: record,
     close: ']',
@@ -120,8 +120,8 @@ function record(submission: Submission): object {
   };
 }
 
-// A deployment lists at most this number unless the request has a limit.
-const OWN_LIST_CAP = 1000;
+/** The most entries of a list if the request has no limit. */
+const DEFAULT_LIST_LIMIT = 1000;
 const PLAIN_TEXT_STATUSES: ReadonlySet<number> = new Set([401, 413, 501]);
 
 /**
@@ -135,17 +135,17 @@ export const deployedDialect: Dialect = {
   readsByApiKey: true,
   expenditure: {
     order: 'by-id',
-    limitUnlessAsked: OWN_LIST_CAP,
+    defaultLimit: DEFAULT_LIST_LIMIT,
     open: '{"state":"SUCCESS","message":"Expenditures fetched","data":{"results":[',
-    entry: (submission) => ({ ...registered(submission), ...placed(submission) }),
+    entry: (submission) => ({ ...acceptedFields(submission), ...blockFields(submission) }),
     close: ']}}',
   },
   submission: (submission) => ({
-    submission: { ...registered(submission), ...notYetPlaced, ...placed(submission) },
+    submission: { ...acceptedFields(submission), ...emptyBlockFields, ...blockFields(submission) },
     id: submission.id,
     state: submission.error !== null ? 'Error' : submission.block === null ? 'Pending' : 'Finalized',
     error: submission.error,
-    data: placed(submission),
+    data: blockFields(submission),
   }),
   tokens: (tokens, userId) => ({
     results: tokens.map((token) => ({
@@ -183,7 +183,7 @@ export const deployedDialect: Dialect = {
       : { contentType: JSON_TYPE, body: JSON.stringify({ state: 'ERROR', message }) },
 };
 
-const notYetPlaced = {
+const emptyBlockFields = {
   extrinsic_index: null,
   fees: null,
   to_address: null,
@@ -194,20 +194,22 @@ const notYetPlaced = {
   converted_fees: null,
 };
 
-function registered(submission: Submission): object {
+/** The fields that a submission has once it is accepted. */
+function acceptedFields(submission: Submission): object {
   return {
     id: submission.id,
     user_id: submission.userId,
     app_id: submission.userId,
     token_details_id: submission.tokenDetailsId,
     payment_token: submission.tokenName,
-    amount_data: sizeInWords(submission.size),
+    amount_data: sizeText(submission.size),
     created_at: new Date(submission.acceptedAt).toISOString().replace('Z', '000'),
     error: submission.error,
   };
 }
 
-function placed({ block, fee, dataHash }: Submission): object {
+/** The fields that a submission has once it is in a block. */
+function blockFields({ block, fee, dataHash }: Submission): object {
   if (block === null) return {};
   return {
     extrinsic_index: block.extrinsicIndex,
@@ -222,7 +224,7 @@ function placed({ block, fee, dataHash }: Submission): object {
 }
 
 /** 1024-based with two decimals: `512.00 B`, `2.31 KB`. */
-function sizeInWords(bytes: number): string {
+function sizeText(bytes: number): string {
   let amount = bytes;
   let unit = 'B';
   for (const next of ['KB', 'MB', 'GB', 'TB']) {

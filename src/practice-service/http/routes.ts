@@ -48,7 +48,7 @@ export function addAccountRoutes(app: FastifyInstance, service: Service): void {
   for (const family of dialect.userFamilies) {
     app.get(`${family}/get_all_expenditure`, behindGate, (request, reply) => {
       const list = dialect.expenditure;
-      const limit = askedLimit(request.query) ?? list.limitUnlessAsked;
+      const limit = askedLimit(request.query) ?? list.defaultLimit;
       reply.type(JSON_TYPE);
       return Readable.from(writeList(service, list, limit), { objectMode: false });
     });

@@ -5,7 +5,7 @@ import { openDiagnostics } from '../features/diagnostics/index.ts';
 import { openShortcuts } from '../features/shortcuts/index.ts';
 import { finder } from '../features/spotlight/index.ts';
 import { chooseFiles } from '../features/submit/index.ts';
-import { makeWay, useShortcut } from '../ui/shortcuts.ts';
+import { closePassiveDialogs, useShortcut } from '../ui/shortcuts.ts';
 
 export function useFrameShortcuts(): void {
   useShortcut('choose-files', () => void chooseFiles('files'));
@@ -24,7 +24,7 @@ export function useFrameShortcuts(): void {
 }
 
 export function chooseFromMenu(command: MenuCommand): void {
-  if (!makeWay()) return;
+  if (!closePassiveDialogs()) return;
   if (command === 'find') finder.open();
   else if (command === 'shortcuts') openShortcuts();
   else if (command === 'diagnostics') openDiagnostics();

@@ -56,7 +56,7 @@ const staleAfter = {
   // Balances include names and decimals of tokens.
   'balances.changed': [
     'balances.view',
-    'balances.toLookAt',
+    'balances.lowCount',
     'deposits.list',
     'records.query',
     'records.series',

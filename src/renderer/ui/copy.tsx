@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { IconButton } from './IconButton.tsx';
 import { changeOrNotify } from './notes.tsx';
 
-const SAYS_COPIED_MS = 1_600;
+const COPIED_SHOWN_MS = 1_600;
 
 /** Copies text through main. `copied` is true for a moment after it worked. */
 export function useCopy(): { readonly copied: boolean; readonly copy: (text: string) => void } {
@@ -12,7 +12,7 @@ export function useCopy(): { readonly copied: boolean; readonly copy: (text: str
 
   useEffect(() => {
     if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), SAYS_COPIED_MS);
+    const timer = setTimeout(() => setCopied(false), COPIED_SHOWN_MS);
     return () => clearTimeout(timer);
   }, [copied]);
 

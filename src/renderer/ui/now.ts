@@ -1,7 +1,6 @@
-import type { PopoverProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
-/** The present in epoch milliseconds, updated every second while `ticking`. */
+/** The current time in epoch milliseconds, updated every second while `ticking`. */
 export function useNow(ticking: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -12,6 +11,3 @@ export function useNow(ticking: boolean): number {
   }, [ticking]);
   return now;
 }
-
-/** For a popover below a button. If a low window has no room below or above, the popover covers the button. */
-export const inSight: NonNullable<PopoverProps['middlewares']> = { flip: true, shift: { crossAxis: true, padding: 8 } };

@@ -28,34 +28,34 @@ export function hotkeysOf(name: ShortcutName): { readonly keys: readonly string[
   return { keys: [digit ? written.replace(/(\d)$/, 'digit$1') : written], usePhysicalKeys: digit };
 }
 
-/** Functions that close the open dialogs without a question. */
-const closers = new Set<() => void>();
+/** Functions that close the open passive dialogs, which only show or open something and await no answer. */
+const passiveDialogClosers = new Set<() => void>();
 
-/** Attributes for such a dialog. */
-const mark = { 'data-gives-way': true } as const;
+/** Attributes that mark a dialog as passive. */
+const passiveDialog = { 'data-passive': true } as const;
 
-/** For a dialog that only shows or opens something: a shortcut closes it and then runs on the screen. */
-export function useGivesWay(open: boolean, close: () => void): typeof mark {
+/** Makes a dialog passive: a shortcut closes it before it runs. Returns the dialog's attributes. */
+export function useCloseOnShortcut(open: boolean, close: () => void): typeof passiveDialog {
   useEffect(() => {
     if (!open) return;
-    closers.add(close);
-    return () => void closers.delete(close);
+    passiveDialogClosers.add(close);
+    return () => void passiveDialogClosers.delete(close);
   }, [open, close]);
-  return mark;
+  return passiveDialog;
 }
 
 /**
- * Closes the dialogs above the screen before something else is shown. Returns false if a dialog awaits an answer: it
- * stays, and the screen behind it must not change.
+ * Call before another screen is shown. Closes the open dialogs, and returns true. If a dialog awaits an answer, it closes
+ * none and returns false: the screen must not change.
  */
-export function makeWay(): boolean {
+export function closePassiveDialogs(): boolean {
   const dialogs = [...document.querySelectorAll('[aria-modal="true"]')];
-  if (dialogs.some((dialog) => dialog.closest('[data-gives-way]') === null)) return false;
-  for (const close of closers) close();
+  if (dialogs.some((dialog) => dialog.closest('[data-passive]') === null)) return false;
+  for (const close of passiveDialogClosers) close();
   return true;
 }
 
-const FIELDS = ['INPUT', 'TEXTAREA', 'SELECT'];
+const FIELD_TAGS = ['INPUT', 'TEXTAREA', 'SELECT'];
 
 /**
  * Runs `run` on a shortcut while the component is mounted. With null, the shortcut has no effect and its keys keep
@@ -65,13 +65,13 @@ export function useShortcut(name: ShortcutName, run: (() => void) | null): void 
   const { inFields } = shortcuts[name];
   const { keys, usePhysicalKeys } = hotkeysOf(name);
   const press = (event: KeyboardEvent): void => {
-    if (run === null || event.defaultPrevented || !makeWay()) return;
+    if (run === null || event.defaultPrevented || !closePassiveDialogs()) return;
     event.preventDefault();
     run();
   };
   useHotkeys(
     keys.map((one) => [one, press, { preventDefault: false, usePhysicalKeys }]),
-    inFields ? [] : FIELDS,
+    inFields ? [] : FIELD_TAGS,
     inFields,
   );
 }

@@ -131,7 +131,7 @@ export type FoundPaths = {
 };
 
 /** The route of requests to an address. `proxy`: its address, without user name and password. */
-export type WayTaken =
+export type ShownRoute =
   | { readonly kind: 'direct' }
   | { readonly kind: 'proxy'; readonly proxy: string }
   /** No request leaves: the configured proxy cannot be used. */
@@ -139,7 +139,7 @@ export type WayTaken =
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'no-address' };
 
-export type ReportedRoute = { readonly service: WayTaken; readonly submissions: WayTaken };
+export type ReportedRoute = { readonly service: ShownRoute; readonly submissions: ShownRoute };
 
 export type ConnectionReport = {
   readonly at: string;

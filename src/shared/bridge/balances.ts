@@ -79,7 +79,8 @@ const tokenAddress = z.string().min(1).max(200);
 /** All of these concern the active account. */
 export const balanceCalls = {
   'balances.view': call({}).answering<BalanceList>(),
-  'balances.toLookAt': call({}).answering<number>(),
+  /** The number of tokens whose balance is below the user's limit. */
+  'balances.lowCount': call({}).answering<number>(),
   /** Asks the service now, unless it was asked in the last `onlyAfterMs` milliseconds. */
   'balances.refresh': call({ onlyAfterMs: z.number().int().min(0).max(86_400_000) }),
   'balances.cancelRefresh': call({}),

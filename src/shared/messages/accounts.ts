@@ -5,7 +5,7 @@ import type {
   CheckTopic,
   plainFindings,
   ReportedRoute,
-  WayTaken,
+  ShownRoute,
 } from '../bridge/accounts.ts';
 import { credentialNames } from './failures/app.ts';
 import { failureMessage } from './failures/failure-message.ts';
@@ -110,12 +110,12 @@ function namesWords({ names, more }: Extract<CheckFinding, { code: 'token-names'
 
 /** The route of requests: direct, or through a proxy. Mentions submissions if their route differs. */
 export function routeWords(route: ReportedRoute): string {
-  const [service, submissions] = [wayWords(route.service), wayWords(route.submissions)];
+  const [service, submissions] = [routeText(route.service), routeText(route.submissions)];
   const first = `${service.charAt(0).toUpperCase()}${service.slice(1)}`;
   return service === submissions ? first : `${first}; submissions ${submissions}`;
 }
 
-function wayWords(way: WayTaken): string {
+function routeText(way: ShownRoute): string {
   switch (way.kind) {
     case 'direct':
       return 'directly';

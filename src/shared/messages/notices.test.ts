@@ -13,16 +13,16 @@ const each: { readonly [Code in Notice['code']]: NoticeOf<Code> } = {
   'link-refused': { code: 'link-refused' },
   'window-reopened': { code: 'window-reopened' },
   'update-not-installed': { code: 'update-not-installed' },
-  'opened-not-heard': { code: 'opened-not-heard' },
+  'opened-files-not-added': { code: 'opened-files-not-added' },
   'disk-not-flushing': { code: 'disk-not-flushing' },
-  'queue-goes-on': { code: 'queue-goes-on' },
-  'deposits-kept': { code: 'deposits-kept' },
+  'queue-resumed': { code: 'queue-resumed' },
+  'deposits-saved': { code: 'deposits-saved' },
   'disk-full': { code: 'disk-full', detail: 'database or disk is full' },
   'copy-failed': { code: 'copy-failed' },
-  'copy-no-room': { code: 'copy-no-room' },
+  'copy-disk-full': { code: 'copy-disk-full' },
   'records-restarted': { code: 'records-restarted' },
   'records-not-stored': { code: 'records-not-stored' },
-  'data-put-back': { code: 'data-put-back' },
+  'older-data-found': { code: 'older-data-found' },
   'data-replaced': { code: 'data-replaced', by: 'copy', setAside: 'dropslip.db.damaged' },
   'download-failed': { code: 'download-failed', fileName: 'receipt.pdf', why: 'full' },
   'low-balance': { code: 'low-balance', token: alpha, balance: '1500000' },
@@ -42,7 +42,7 @@ const each: { readonly [Code in Notice['code']]: NoticeOf<Code> } = {
 test.each(Object.values(each))('$code is said in whole sentences', (notice) => {
   const { tone, text } = noticeWords(notice, english);
   expect(text).toMatch(/^\S.*[^.]\.$/);
-  const isGood = ['queue-goes-on', 'deposits-kept', 'link-refused', 'window-reopened'].includes(notice.code);
+  const isGood = ['queue-resumed', 'deposits-saved', 'link-refused', 'window-reopened'].includes(notice.code);
   expect(tone).toBe(isGood ? 'info' : 'warning');
 });
 

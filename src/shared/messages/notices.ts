@@ -14,9 +14,9 @@ export function noticeWords(notice: Notice, separators: Separators): Words {
       return info('A link was not opened, because it does not lead to a submission.');
     case 'window-reopened':
       return info('The window stopped and was reopened. Nothing is lost, and sending continued.');
-    case 'queue-goes-on':
+    case 'queue-resumed':
       return info('The disk can be written to again. The queue continues.');
-    case 'deposits-kept':
+    case 'deposits-saved':
       return info('The disk can be written to again. The deposits are saved.');
     default:
       return { tone: 'warning', text: warning(notice, separators) };
@@ -29,7 +29,7 @@ function info(text: string): Words {
 
 type Warning = Exclude<
   Notice,
-  { readonly code: 'link-refused' | 'window-reopened' | 'queue-goes-on' | 'deposits-kept' }
+  { readonly code: 'link-refused' | 'window-reopened' | 'queue-resumed' | 'deposits-saved' }
 >;
 
 function warning(notice: Warning, separators: Separators): string {
@@ -38,7 +38,7 @@ function warning(notice: Warning, separators: Separators): string {
       return 'The practice service could not start. Close Dropslip and open it again.';
     case 'update-not-installed':
       return 'The new version of Dropslip could not be installed. Nothing is lost. Try again under Preferences, Updates. If it fails again, send the diagnostics report to support.';
-    case 'opened-not-heard':
+    case 'opened-files-not-added':
       return 'The files you opened with Dropslip could not be added. Drop them into this window instead.';
     case 'disk-not-flushing':
       return 'The disk cannot be written to. Nothing new is sent until it can.';
@@ -46,13 +46,13 @@ function warning(notice: Warning, separators: Separators): string {
       return `The disk is full or cannot be written to (${notice.detail}). Free some space and leave Dropslip open. Nothing new is sent until then, and receipts wait in memory.`;
     case 'copy-failed':
       return 'The daily backup of Dropslip’s data failed. Restart Dropslip to check its data. If it fails again, check the disk and Dropslip’s folder.';
-    case 'copy-no-room':
+    case 'copy-disk-full':
       return 'The disk has no space for the daily backup of Dropslip’s data. Free some space; Dropslip then makes the backup automatically.';
     case 'records-restarted':
       return 'Reading the service’s records stopped and was restarted. Nothing is lost.';
     case 'records-not-stored':
       return 'New records are shown but could not be saved to the disk yet. Dropslip tries again.';
-    case 'data-put-back':
+    case 'older-data-found':
       return 'Dropslip’s data is older than expected or from another computer. Before it sends pending files, Dropslip looks for them in the service’s records. Newer submissions and deposits may be missing: check Spending before you drop files again. You may have to enter credentials again.';
     case 'data-replaced':
       return `${replacedWords[notice.by]} The damaged data file was kept as ${notice.setAside}.`;

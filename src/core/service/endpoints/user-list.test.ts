@@ -53,7 +53,7 @@ const many = Array.from({ length: 1_000 }, (_, at) => ({ ...record, id: `id ${at
 
 test('once a list made its reader die, no list of the account is asked for', async () => {
   const { baseUrl, received } = await answering((_, response) => json(response, 200, many));
-  const resting = connectionTo(baseUrl, { listsRest: () => true });
+  const resting = connectionTo(baseUrl, { areListsPaused: () => true });
   for (const result of [await expenditureOf(resting), await getAllTokens(resting)]) {
     expect(result).toMatchObject({
       ok: false,

@@ -19,7 +19,7 @@ type UserList<Value> = {
 /** Four times the size of an ordinary record. */
 const ENTRY_BYTES = 2 * 1024;
 
-const listsRest: ServiceError = { code: 'unreadable-answer' };
+const listsPaused: ServiceError = { code: 'unreadable-answer' };
 
 export async function userList<Value>(
   connection: Connection,
@@ -27,7 +27,7 @@ export async function userList<Value>(
   { limit }: ListOptions,
   signal?: AbortSignal,
 ): Promise<ServiceResult<Value>> {
-  if (connection.listsRest?.() === true) return { ok: false, error: listsRest };
+  if (connection.areListsPaused?.() === true) return { ok: false, error: listsPaused };
   const asked = limit === undefined ? mostBytes : answerBytes.single + limit * ENTRY_BYTES;
   const result = await firstThatAnswers(userPaths(connection, endpoint), (path) =>
     get(

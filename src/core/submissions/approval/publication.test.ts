@@ -18,8 +18,8 @@ function open({ isDiskFull = false } = {}) {
     },
     account: (accountId) => (accountId === 'practice' ? { ...service, kind: 'practice' } : service),
     privacy: {
-      isToldPublic: (accountId) => told.has(accountId),
-      tellPublic: async (accountId) => {
+      hasApprovedPublic: (accountId) => told.has(accountId),
+      approvePublic: async (accountId) => {
         if (isDiskFull) throw new Error('database or disk is full');
         told.add(accountId);
       },

@@ -6,20 +6,21 @@ import type { Consent } from '../../consent.ts';
 
 export type PublicationParts = {
   readonly consent: Pick<Consent, 'ask'>;
-  /** Null for one that is not there. */
+  /** Null if there is no such account. */
   readonly account: (accountId: string) => Pick<Account, 'name' | 'address' | 'kind'> | null;
   readonly privacy: {
-    /** Whether the person has said yes to the account's files being readable by anybody. */
-    readonly isToldPublic: (accountId: string) => boolean;
-    readonly tellPublic: (accountId: string) => Promise<void>;
+    /** True if the user has approved that everybody can read the account's public files. */
+    readonly hasApprovedPublic: (accountId: string) => boolean;
+    readonly approvePublic: (accountId: string) => Promise<void>;
   };
 };
 
 const notSent: Failure = { code: 'declined' };
 
 /**
- * What is submitted can be read by anybody, for good. A person is told once for each account, before anything of theirs is taken
- * in, by main itself: no page can leave it out. Who added the account in this version was told then.
+ * Asks the user once for each account before its first public file is added, because everybody can read public files
+ * permanently. Main asks, so that no page can skip the question. Adding an account counts as approval, because that form
+ * says the same.
  */
 export class Publication {
   readonly #parts: PublicationParts;
@@ -28,19 +29,22 @@ export class Publication {
     this.#parts = parts;
   }
 
-  /** True if dropped files may go out readable by anybody. `privatePaths` were to stay private: they take an approval each time. */
+  /**
+   * Succeeds if dropped files may be submitted publicly. `privatePaths`: files that were to be private. They need approval
+   * each time.
+   */
   async forAnybody(accountId: string, privatePaths: readonly string[] = []): Promise<Result<null>> {
     const { account, consent, privacy } = this.#parts;
     const asked = account(accountId);
     if (asked === null) return success(null);
-    const isTold = asked.kind === 'practice' || privacy.isToldPublic(accountId);
+    const isApproved = asked.kind === 'practice' || privacy.hasApprovedPublic(accountId);
     const isPrivate = privatePaths.length > 0;
-    if (isTold && !isPrivate) return success(null);
+    if (isApproved && !isPrivate) return success(null);
     const names = privatePaths.map((path) => basename(path));
     const answer = await consent.ask(aboutPublication(asked, names), notSent);
-    if (!answer.ok || isTold) return answer;
+    if (!answer.ok || isApproved) return answer;
     try {
-      await privacy.tellPublic(accountId);
+      await privacy.approvePublic(accountId);
     } catch (error) {
       return failure({ code: 'not-written', detail: String(error) });
     }

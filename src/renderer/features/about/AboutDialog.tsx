@@ -8,7 +8,7 @@ import { CopyAllButton } from '../../ui/copy.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { FoundCount, SearchField } from '../../ui/SearchField.tsx';
 import { findByWords } from '../../ui/search.ts';
-import { useGivesWay } from '../../ui/shortcuts.ts';
+import { useCloseOnShortcut } from '../../ui/shortcuts.ts';
 import classes from './About.module.css';
 import { useAbout } from './index.ts';
 
@@ -16,9 +16,9 @@ const close = (): void => useAbout.setState({ open: false });
 
 export function AboutDialog() {
   const { open } = useAbout();
-  const givesWay = useGivesWay(open, close);
+  const passive = useCloseOnShortcut(open, close);
   return (
-    <Modal {...givesWay} opened={open} onClose={close} size="44rem" title="About Dropslip">
+    <Modal {...passive} opened={open} onClose={close} size="44rem" title="About Dropslip">
       <Content />
     </Modal>
   );

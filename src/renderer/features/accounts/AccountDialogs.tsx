@@ -23,12 +23,12 @@ import {
 import {
   type AccountDraft,
   addressPart,
+  credentialsDeletedBy,
   draftOf,
-  movedCredentials,
+  fieldErrors,
   secretOf,
   settingsOf,
   submitByPart,
-  wrongIn,
 } from './account-draft.ts';
 import { Connection } from './CheckBoard.tsx';
 import { useTakingBack } from './CredentialForm.tsx';
@@ -100,15 +100,15 @@ function EditAccount({ account, atNode, onClose }: EditAccountProps) {
   const known = useTokenNames(account.id);
   // Another service has other token names.
   const namesFor = (draft: AccountDraft): readonly string[] =>
-    movedCredentials(draft, account).includes('access-token') ? [] : known;
+    credentialsDeletedBy(draft, account).includes('access-token') ? [] : known;
   const form = useForm<AccountDraft>({
     initialValues: draftOf(account),
-    validate: (draft) => wrongIn(draft, addressPart, submitByPart(namesFor(draft))),
+    validate: (draft) => fieldErrors(draft, addressPart, submitByPart(namesFor(draft))),
   });
   const [refusal, setRefusal] = useState<string | null>(null);
   const element = useRef<HTMLFormElement>(null);
   useTakingBack(form.submitting);
-  const moved = movedCredentials(form.values, account);
+  const moved = credentialsDeletedBy(form.values, account);
   const tokenNames = namesFor(form.values);
 
   // Ignore a credential that was typed for another address if the user has restored the old address.

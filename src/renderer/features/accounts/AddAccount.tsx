@@ -16,10 +16,10 @@ import {
   addressPart,
   credentialPart,
   emptyDraft,
+  fieldErrors,
   secretOf,
   settingsOf,
   submitByPart,
-  wrongIn,
 } from './account-draft.ts';
 import { CheckBoard } from './CheckBoard.tsx';
 import { useTakingBack } from './CredentialForm.tsx';
@@ -50,7 +50,7 @@ export function AddAccount({ firstAccountStep: FirstStep, onClose }: Props) {
   const body = useRef<HTMLDivElement>(null);
   const form = useForm<AccountDraft>({
     initialValues: emptyDraft(windowStore.getState().accounts),
-    validate: (draft) => wrongIn(draft, step === 'address' ? addressPart : credentialPart),
+    validate: (draft) => fieldErrors(draft, step === 'address' ? addressPart : credentialPart),
   });
   const pasted = usePastedMessage(form);
   useFocusOnStep(body, step);
@@ -172,7 +172,7 @@ function CheckStep({ form, onBack, onSaved, onCancel }: CheckStepProps) {
   };
 
   const save = async (): Promise<void> => {
-    const wrong = wrongIn(form.values, submitByPart(tokenNames));
+    const wrong = fieldErrors(form.values, submitByPart(tokenNames));
     form.setErrors(wrong);
     setRefusal(null);
     if (settings === null || Object.keys(wrong).length > 0) return focusWrong(body.current, wrong);

@@ -3,13 +3,13 @@ import type { Account } from '../../../shared/bridge/accounts.ts';
 import {
   addressPart,
   credentialPart,
+  credentialsDeletedBy,
   draftOf,
   emptyDraft,
-  movedCredentials,
+  fieldErrors,
   settingsOf,
   submitByPart,
   variantOf,
-  wrongIn,
 } from './account-draft.ts';
 
 const empty = emptyDraft([]);
@@ -50,11 +50,11 @@ test('the draft of an account makes the same settings again', () => {
 test('an address that cannot be read makes no settings and an error', () => {
   const draft = { ...empty, address: 'ftp://service.example' };
   expect(settingsOf(draft, [])).toBeNull();
-  expect(wrongIn(draft, addressPart)).toEqual({ address: expect.stringContaining('https://') });
+  expect(fieldErrors(draft, addressPart)).toEqual({ address: expect.stringContaining('https://') });
 });
 
 test('an empty address for submissions means the same address', () => {
-  expect(wrongIn({ ...empty, address: 'service.example' }, addressPart)).toEqual({});
+  expect(fieldErrors({ ...empty, address: 'service.example' }, addressPart)).toEqual({});
   const same = { ...empty, address: 'service.example', submitAddress: 'https://service.example/' };
   expect(settingsOf(same, [])?.submitAddress).toBeNull();
 });
@@ -63,12 +63,12 @@ test('a path gets the slash that it lacks, and a whole address is refused in its
   const draft = { ...empty, address: 'service.example', tokenMapPath: 'v1/token_map' };
   expect(settingsOf(draft, [])?.tokenMapPath).toBe('/v1/token_map');
   const whole = { ...draft, requestFundsPath: 'https://service.example/user/request_funds' };
-  expect(wrongIn(whole, addressPart)).toEqual({ requestFundsPath: expect.stringContaining('Leave out the host') });
+  expect(fieldErrors(whole, addressPart)).toEqual({ requestFundsPath: expect.stringContaining('Leave out the host') });
 });
 
 test('one credential is enough, none is not', () => {
-  expect(wrongIn({ ...empty, accessToken: 'x' }, credentialPart)).toEqual({});
-  expect(wrongIn({ ...empty, apiKey: '  ' }, credentialPart)).toHaveProperty('apiKey');
+  expect(fieldErrors({ ...empty, accessToken: 'x' }, credentialPart)).toEqual({});
+  expect(fieldErrors({ ...empty, apiKey: '  ' }, credentialPart)).toHaveProperty('apiKey');
 });
 
 test('the way of submitting follows the credentials until a person chooses', () => {
@@ -81,33 +81,33 @@ test('the way of submitting follows the credentials until a person chooses', () 
 test('an access token pays with the first name that the service has, and needs a typed one where it has none', () => {
   const draft = { ...empty, address: 'service.example', accessToken: 't' };
   expect(settingsOf(draft, ['avail', 'ethereum'])?.submitBy).toEqual({ variant: 'access-token', token: 'avail' });
-  expect(wrongIn(draft, submitByPart(['avail']))).toEqual({});
-  expect(wrongIn(draft, submitByPart([]))).toHaveProperty('token');
-  expect(wrongIn({ ...draft, token: 'mine' }, submitByPart([]))).toEqual({});
+  expect(fieldErrors(draft, submitByPart(['avail']))).toEqual({});
+  expect(fieldErrors(draft, submitByPart([]))).toHaveProperty('token');
+  expect(fieldErrors({ ...draft, token: 'mine' }, submitByPart([]))).toEqual({});
 });
 
 test('of more names than there are in a list the first is nobody’s choice', () => {
   const draft = { ...empty, variant: 'access-token', address: 'service.example' } as const;
   const names = Array.from({ length: 201 }, (_, number) => `token ${number}`);
-  expect(wrongIn(draft, submitByPart(names.slice(1)))).toEqual({});
-  expect(wrongIn(draft, submitByPart(names))).toHaveProperty('token');
-  expect(wrongIn({ ...draft, token: 'mine' }, submitByPart(names))).toEqual({});
+  expect(fieldErrors(draft, submitByPart(names.slice(1)))).toEqual({});
+  expect(fieldErrors(draft, submitByPart(names))).toHaveProperty('token');
+  expect(fieldErrors({ ...draft, token: 'mine' }, submitByPart(names))).toEqual({});
 });
 
 test('another path on the same host keeps the credentials, another host or scheme forgets them', () => {
   const draft = draftOf(account);
   const both = ['api-key', 'access-token'];
-  expect(movedCredentials({ ...draft, address: 'https://service.example/other' }, account)).toEqual([]);
-  expect(movedCredentials({ ...draft, address: 'http://service.example' }, account)).toEqual(both);
-  expect(movedCredentials({ ...draft, address: 'other.example' }, account)).toEqual(both);
+  expect(credentialsDeletedBy({ ...draft, address: 'https://service.example/other' }, account)).toEqual([]);
+  expect(credentialsDeletedBy({ ...draft, address: 'http://service.example' }, account)).toEqual(both);
+  expect(credentialsDeletedBy({ ...draft, address: 'other.example' }, account)).toEqual(both);
 });
 
 test('another address for submissions forgets the API key alone', () => {
-  expect(movedCredentials({ ...draftOf(account), submitAddress: 'submit.example' }, account)).toEqual(['api-key']);
+  expect(credentialsDeletedBy({ ...draftOf(account), submitAddress: 'submit.example' }, account)).toEqual(['api-key']);
 });
 
 test('of several wrong fields each has its sentence, in the order of the screen', () => {
   const draft = { ...empty, name: 'a'.repeat(101), submitAddress: 'ftp://x', tokenMapPath: `/${'a'.repeat(300)}` };
-  expect(Object.keys(wrongIn(draft, addressPart))).toEqual(['name', 'address', 'submitAddress', 'tokenMapPath']);
-  expect(wrongIn(draft, addressPart, credentialPart)).toHaveProperty('apiKey');
+  expect(Object.keys(fieldErrors(draft, addressPart))).toEqual(['name', 'address', 'submitAddress', 'tokenMapPath']);
+  expect(fieldErrors(draft, addressPart, credentialPart)).toHaveProperty('apiKey');
 });

@@ -69,21 +69,21 @@ export function draftOf({ submitBy, ...account }: Account): AccountDraft {
 /** Any path of an account, as main accepts it. */
 const path = accountCalls['accounts.add'].input.shape.settings.shape.tokenMapPath;
 
-const typedAddress = (mayBeEmpty: boolean) =>
+const serviceAddressField = (mayBeEmpty: boolean) =>
   z.string().superRefine((typed, context) => {
     const read = readAddress(typed);
     if (read.ok || (mayBeEmpty && typed.trim() === '')) return;
     context.addIssue({ code: 'custom', message: addressMessages[read.problem] });
   });
 /** Like the address of a service, but never unencrypted over a shared network. */
-const typedNode = z.string().superRefine((typed, context) => {
+const nodeAddressField = z.string().superRefine((typed, context) => {
   const read = readAddress(typed);
-  const message = (failure: Failure) => context.addIssue({ code: 'custom', message: failureMessage(failure) });
-  if (read.ok && read.inTheClear) message({ code: 'node-not-encrypted' });
+  const addIssue = (failure: Failure) => context.addIssue({ code: 'custom', message: failureMessage(failure) });
+  if (read.ok && read.isExposed) addIssue({ code: 'node-not-encrypted' });
   if (read.ok || typed.trim() === '') return;
-  message({ code: 'address-not-valid', values: { problem: read.problem } });
+  addIssue({ code: 'address-not-valid', values: { problem: read.problem } });
 });
-const typedPath = z
+const pathField = z
   .string()
   .trim()
   .refine((text) => !/^[a-z][a-z0-9+.-]*:\/\//i.test(text), {
@@ -95,11 +95,11 @@ const typedPath = z
 /** Name, addresses and paths, with a message for each invalid one. All parts are in screen order. */
 export const addressPart = z.object({
   name: z.string().trim().max(100, { error: 'Use a shorter name, at most 100 characters.' }),
-  address: typedAddress(false),
-  nodeAddress: typedNode,
-  submitAddress: typedAddress(true),
-  requestFundsPath: typedPath,
-  tokenMapPath: typedPath,
+  address: serviceAddressField(false),
+  nodeAddress: nodeAddressField,
+  submitAddress: serviceAddressField(true),
+  requestFundsPath: pathField,
+  tokenMapPath: pathField,
 });
 
 export const credentialPart = z
@@ -119,7 +119,7 @@ export function submitByPart(tokenNames: readonly string[]) {
 }
 
 /** One message for each invalid field. */
-export function wrongIn(draft: AccountDraft, ...parts: readonly z.ZodType[]): FormErrors {
+export function fieldErrors(draft: AccountDraft, ...parts: readonly z.ZodType[]): FormErrors {
   return Object.assign({}, ...parts.map((part) => schemaResolver(part, { sync: true })(draft)));
 }
 
@@ -164,7 +164,7 @@ function pathOf(text: string): string | null {
 }
 
 /** The credentials that saving this draft deletes: each belongs to the origin that it was entered for. */
-export function movedCredentials(draft: AccountDraft, account: Account): readonly CredentialKind[] {
+export function credentialsDeletedBy(draft: AccountDraft, account: Account): readonly CredentialKind[] {
   const next = settingsOf(draft, []);
   if (next === null) return [];
   const keyOrigin = (settings: Pick<Account, 'address' | 'submitAddress'>) =>

@@ -84,15 +84,15 @@ export function mendingOf(trouble: AccountProblem, submitBy: SubmitBy): Mending 
 export function placedWords(address: string | null): Words {
   if (address === null) return { text: 'Starting…', tone: 'plain' };
   const read = readAddress(address);
-  const isClear = read.ok && read.inTheClear;
-  return { text: isClear ? `${address} is not encrypted` : address, tone: isClear ? 'warn' : 'plain' };
+  const isExposed = read.ok && read.isExposed;
+  return { text: isExposed ? `${address} is not encrypted` : address, tone: isExposed ? 'warn' : 'plain' };
 }
 
 export function addressWords(text: string): Words | null {
   if (text.trim() === '') return null;
   const read = readAddress(text);
   if (!read.ok) return null;
-  if (read.inTheClear) {
+  if (read.isExposed) {
     return {
       text: `${read.address} is not encrypted. Anyone on the network can read your key and your files. Use https:// if you can.`,
       tone: 'warn',

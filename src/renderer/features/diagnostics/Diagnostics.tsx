@@ -6,7 +6,7 @@ import type { DiagnosticsReport } from '../../../shared/bridge/app.ts';
 import { callQuery } from '../../data/queries.ts';
 import { CopyAllButton } from '../../ui/copy.tsx';
 import { saveFile } from '../../ui/save-file.ts';
-import { useGivesWay } from '../../ui/shortcuts.ts';
+import { useCloseOnShortcut } from '../../ui/shortcuts.ts';
 import classes from './Diagnostics.module.css';
 import { openDiagnostics, useDiagnostics } from './index.ts';
 
@@ -29,9 +29,9 @@ const close = (): void => useDiagnostics.setState({ open: false });
 
 export function DiagnosticsDialog() {
   const { open } = useDiagnostics();
-  const givesWay = useGivesWay(open, close);
+  const passive = useCloseOnShortcut(open, close);
   return (
-    <Modal {...givesWay} opened={open} onClose={close} size="56rem" title="Diagnostics report">
+    <Modal {...passive} opened={open} onClose={close} size="56rem" title="Diagnostics report">
       <Report />
     </Modal>
   );

@@ -19,6 +19,7 @@ type ReadersProps = {
   readonly onChange: (kind: PrivacyKind) => void;
 };
 
+/** The choice of who can read files: everyone, people with the passphrase, or the recipients. */
 export function Readers({ legend, value, onChange }: ReadersProps) {
   const name = useId();
   return (
@@ -41,6 +42,7 @@ export function Readers({ legend, value, onChange }: ReadersProps) {
 
 type PeopleProps = { readonly accountId: string; readonly recipients: readonly Recipient[] };
 
+/** The recipients of an account, and a form to add one. */
 export function People({ accountId, recipients }: PeopleProps) {
   const [publicKey, setPublicKey] = useState('');
   const [name, setName] = useState('');
@@ -74,7 +76,7 @@ export function People({ accountId, recipients }: PeopleProps) {
       ) : (
         <ul className={classes.people} aria-label="Public keys">
           {recipients.map((recipient) => {
-            const called = recipient.name ?? shortKey(recipient.publicKey);
+            const recipientName = recipient.name ?? shortKey(recipient.publicKey);
             return (
               <li key={recipient.publicKey}>
                 <div className={classes.who}>
@@ -87,10 +89,10 @@ export function People({ accountId, recipients }: PeopleProps) {
                     {shortKey(recipient.publicKey)}
                   </span>
                 </div>
-                <CopyButton text={recipient.publicKey} what={`the public key of ${called}`} />
+                <CopyButton text={recipient.publicKey} what={`the public key of ${recipientName}`} />
                 <IconButton
                   icon={IconTrash}
-                  label={`Remove ${called}`}
+                  label={`Remove ${recipientName}`}
                   onClick={() => void remove(recipient.publicKey)}
                 />
               </li>

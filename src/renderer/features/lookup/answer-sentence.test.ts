@@ -55,7 +55,7 @@ test('the text about several matches has a line for each', () => {
 const entry = (line: number, text: string, repeats: number | null = null): PastedEntry => ({
   line,
   text,
-  holds: { kind: 'text', asked: text },
+  content: { kind: 'text', asked: text },
   key: text,
   repeats,
 });

@@ -28,12 +28,12 @@ const entries: readonly PastedEntry[] = [
   {
     line: 1,
     text: '@junk',
-    holds: { kind: 'text', asked: '@junk' },
+    content: { kind: 'text', asked: '@junk' },
     key: 'line 1',
     repeats: null,
   },
-  { line: 2, text: id, holds: { kind: 'id', id }, key: id, repeats: null },
-  { line: 4, text: id, holds: { kind: 'id', id }, key: id, repeats: 1 },
+  { line: 2, text: id, content: { kind: 'id', id }, key: id, repeats: null },
+  { line: 4, text: id, content: { kind: 'id', id }, key: id, repeats: 1 },
 ];
 const list: ListView = {
   kind: 'list',
@@ -94,7 +94,7 @@ test('a saved list read at semicolons has no formula either', () => {
       {
         line: 1,
         text: "x;=cmd|'/C calc'!A0",
-        holds: { kind: 'text', asked: '' },
+        content: { kind: 'text', asked: '' },
         key: 'line',
         repeats: null,
       },

@@ -8,7 +8,7 @@ const id = recordOf().id;
 const entry = (line: number, key: string): PastedEntry => ({
   line,
   text: key,
-  holds: { kind: 'text', asked: key },
+  content: { kind: 'text', asked: key },
   key,
   repeats: null,
 });

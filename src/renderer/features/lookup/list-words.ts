@@ -64,7 +64,7 @@ export function listAsCsv(list: ListView, { format, timeZone, accountName }: For
         ? costCells(record?.fees ?? null, found?.cost?.token ?? null, found?.cost?.decimals ?? null)
         : costHeads.map(() => null)),
       ...(first === null ? sizeCells(serviceSize(amountData), amountData) : sizeHeads.map(() => null)),
-      record?.id ?? (entry.holds.kind === 'id' ? entry.holds.id : null),
+      record?.id ?? (entry.content.kind === 'id' ? entry.content.id : null),
       record?.blockHash ?? null,
       record?.txHash ?? null,
       record?.dataHash ?? null,

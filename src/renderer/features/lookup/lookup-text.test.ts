@@ -51,7 +51,7 @@ test('the id of every line of a list is read, in its order', () => {
     fc.property(fc.uniqueArray(fc.uuid(), { minLength: 2, maxLength: 30 }), separator, (ids, between) => {
       const answer = read(ids.join(between));
       const found = answer.kind === 'list' ? answer.entries : [];
-      expect(found.flatMap(({ holds }) => (holds.kind === 'id' ? [holds.id] : []))).toEqual(ids);
+      expect(found.flatMap(({ content }) => (content.kind === 'id' ? [content.id] : []))).toEqual(ids);
     }),
   );
 });
@@ -80,7 +80,7 @@ test('a line without an id and a repeated one stay where they were', () => {
   const other = 'aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee';
   const answer = read(`Ticket\tId\n1\t${id}\n\n2\t${other}\n3\t${id.slice(0, 20)}\n4\t${id.toUpperCase()}\n5\t`);
   const entries = answer.kind === 'list' ? answer.entries : [];
-  expect(entries.map(({ line, holds, repeats }) => [line, holds.kind, repeats])).toEqual([
+  expect(entries.map(({ line, content, repeats }) => [line, content.kind, repeats])).toEqual([
     [1, 'text', null],
     [2, 'id', null],
     [4, 'id', null],

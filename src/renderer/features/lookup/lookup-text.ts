@@ -8,7 +8,7 @@ export type PastedEntry = {
   readonly line: number;
   /** The text of the line, shortened. */
   readonly text: string;
-  readonly holds:
+  readonly content:
     | { readonly kind: 'id'; readonly id: string }
     | { readonly kind: 'hash'; readonly hex: string }
     /** A name, a date or part of an id. `asked` is the full text. */
@@ -24,7 +24,7 @@ export type ReadText =
   | { readonly kind: 'one'; readonly keys: LookupKeys }
   | { readonly kind: 'list'; readonly entries: readonly PastedEntry[] };
 
-const SHOWN_OF_LINE = 120;
+const LONGEST_SHOWN_LINE = 120;
 const LONGEST_NAME = 500;
 /** A longer line is not a path. */
 const LONGEST_PATH = 5_000;
@@ -38,20 +38,20 @@ export function readLookupText(text: string, locale: string | undefined, now: nu
   if (clean.trim() === '') return { kind: 'empty' };
   const entries = readEntries(clean);
   // If a whole mail contains a single id, the question is that id.
-  const keys = new Set(entries.flatMap(({ holds, key }) => (holds.kind === 'text' ? [] : [key])));
+  const keys = new Set(entries.flatMap(({ content, key }) => (content.kind === 'text' ? [] : [key])));
   if (keys.size > 1 || (keys.size === 0 && entries.length > 1)) return { kind: 'list', entries };
-  const only = entries.find(({ holds }) => holds.kind !== 'text');
+  const only = entries.find(({ content }) => content.kind !== 'text');
   return { kind: 'one', keys: only === undefined ? keysOfText(clean, locale, now) : keysOfEntry(only, locale, now) };
 }
 
-export function keysOfEntry({ holds }: PastedEntry, locale: string | undefined, now: number): LookupKeys {
-  switch (holds.kind) {
+export function keysOfEntry({ content }: PastedEntry, locale: string | undefined, now: number): LookupKeys {
+  switch (content.kind) {
     case 'id':
-      return { ...noKeys, id: holds.id, hex: bare(holds.id) };
+      return { ...noKeys, id: content.id, hex: withoutHyphens(content.id) };
     case 'hash':
-      return { ...noKeys, hex: holds.hex };
+      return { ...noKeys, hex: content.hex };
     case 'text':
-      return keysOfText(holds.asked, locale, now);
+      return keysOfText(content.asked, locale, now);
   }
 }
 
@@ -61,20 +61,21 @@ function readEntries(clean: string): readonly PastedEntry[] {
   for (const [index, raw] of clean.split(/\r\n|[\n\r\v\f\u2028\u2029]/).entries()) {
     const line = raw.trim().replace(/\s+/g, ' ');
     if (line === '') continue;
-    const text = line.length > SHOWN_OF_LINE ? `${line.slice(0, SHOWN_OF_LINE)}…` : line;
-    const holds = heldBy(line);
-    const same = holds.kind === 'id' ? holds.id : holds.kind === 'hash' ? holds.hex : `“${holds.asked.toLowerCase()}`;
-    const repeats = first.get(same) ?? null;
-    if (repeats === null) first.set(same, entries.length);
-    const own = holds.kind === 'text' ? `line ${index + 1}` : same;
-    const key = repeats === null ? own : (entries[repeats]?.key ?? own);
-    entries.push({ line: index + 1, text, holds, key, repeats });
+    const text = line.length > LONGEST_SHOWN_LINE ? `${line.slice(0, LONGEST_SHOWN_LINE)}…` : line;
+    const content = contentOf(line);
+    const question =
+      content.kind === 'id' ? content.id : content.kind === 'hash' ? content.hex : `“${content.asked.toLowerCase()}`;
+    const repeats = first.get(question) ?? null;
+    if (repeats === null) first.set(question, entries.length);
+    const firstKey = content.kind === 'text' ? `line ${index + 1}` : question;
+    const key = repeats === null ? firstKey : (entries[repeats]?.key ?? firstKey);
+    entries.push({ line: index + 1, text, content, key, repeats });
   }
   return entries;
 }
 
 /** The first id in a line, else its first hash, else the line as a name. */
-function heldBy(line: string): PastedEntry['holds'] {
+function contentOf(line: string): PastedEntry['content'] {
   const [id] = wholeIds(line);
   if (id !== undefined) return { kind: 'id', id };
   const [hex] = wholeHashes(line);
@@ -83,9 +84,9 @@ function heldBy(line: string): PastedEntry['holds'] {
 
 function keysOfText(text: string, locale: string | undefined, now: number): LookupKeys {
   const line = text.trim().replace(/\s+/g, ' ').slice(0, LONGEST_PATH);
-  const plain = lastOfPath(line.replace(quotes, '').trim());
-  const typed = plain === '' ? line : plain;
-  const digits = bare(typed.replace(/^0x/i, '').toLowerCase());
+  const fileNamePart = fileNameOf(line.replace(quotes, '').trim());
+  const typed = fileNamePart === '' ? line : fileNamePart;
+  const digits = withoutHyphens(typed.replace(/^0x/i, '').toLowerCase());
   const hex = /^[0-9a-f]{4,64}$/.test(digits) ? digits : null;
   const name = typed.slice(0, LONGEST_NAME);
   // A file name with an extension is not a date, even if it contains one.
@@ -93,12 +94,12 @@ function keysOfText(text: string, locale: string | undefined, now: number): Look
   return { ...noKeys, hex, days, name };
 }
 
-/** The file's name of a path; the text itself if it is no path. */
-function lastOfPath(text: string): string {
+/** The file name in a path. If the text is not a path, the text itself. */
+function fileNameOf(text: string): string {
   // `and/or` is not a path.
   if (!/[\\/]/.test(text) || !(rootedPath.test(text) || /[^\s./\\@]\.[a-z][a-z\d]{1,4}$/i.test(text))) return text;
   const last = text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1);
   return last.trim() === '' ? text : last;
 }
 
-const bare = (id: string): string => id.replaceAll('-', '');
+const withoutHyphens = (id: string): string => id.replaceAll('-', '');

@@ -1,6 +1,6 @@
 import { Kbd, Modal } from '@mantine/core';
 import { type ShortcutGroup, shortcutNames, shortcuts } from '../../../shared/shortcuts.ts';
-import { shortcutKeys, useGivesWay } from '../../ui/shortcuts.ts';
+import { shortcutKeys, useCloseOnShortcut } from '../../ui/shortcuts.ts';
 import { useShortcutsDialog } from './index.ts';
 import classes from './ShortcutsDialog.module.css';
 
@@ -8,9 +8,9 @@ const close = (): void => useShortcutsDialog.setState({ open: false });
 
 export function ShortcutsDialog() {
   const { open } = useShortcutsDialog();
-  const givesWay = useGivesWay(open, close);
+  const passive = useCloseOnShortcut(open, close);
   return (
-    <Modal {...givesWay} opened={open} onClose={close} size="44rem" title="Keyboard shortcuts">
+    <Modal {...passive} opened={open} onClose={close} size="44rem" title="Keyboard shortcuts">
       <div className={classes.sections}>
         {shortcutSections().map(({ title, entries }) => (
           <section key={title} className={classes.section} aria-label={title}>

@@ -9,8 +9,8 @@ import { change, windowApi } from '../../data/calls.ts';
 import { windowEvents } from '../../data/window-events.ts';
 import { formatCount, percent } from '../../ui/format.ts';
 import { showNotes } from '../../ui/notes.tsx';
-import { inSight } from '../../ui/now.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { keepInView } from '../../ui/popovers.ts';
 import { SearchField } from '../../ui/SearchField.tsx';
 import classes from './FilterBar.module.css';
 import { FilterMenu } from './FilterMenu.tsx';
@@ -34,7 +34,7 @@ function ExportMenu({ matched }: { readonly matched: number }) {
   return (
     <Menu
       position="bottom-end"
-      middlewares={inSight}
+      middlewares={keepInView}
       shadow="lg"
       radius="lg"
       width={280}
@@ -165,7 +165,7 @@ function ColumnsMenu() {
       opened={open}
       onChange={setOpen}
       position="bottom-end"
-      middlewares={inSight}
+      middlewares={keepInView}
       shadow="lg"
       radius="lg"
       trapFocus

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { RecordPage } from '../../../shared/bridge/records.ts';
 import type { RecordPhase } from '../../../shared/records.ts';
 import { formatDecimal, separators } from '../../ui/format.ts';
-import { inSight } from '../../ui/now.ts';
+import { keepInView } from '../../ui/popovers.ts';
 import classes from './FilterMenu.module.css';
 import { changeFilter, useSpendingView } from './spending-view.ts';
 import { phaseNames, readBound, tokenName } from './spending-words.ts';
@@ -22,7 +22,7 @@ export function FilterMenu({ tokens }: { readonly tokens: RecordPage['tokens'] }
       opened={open}
       onChange={setOpen}
       position="bottom-end"
-      middlewares={inSight}
+      middlewares={keepInView}
       width={340}
       shadow="lg"
       radius="lg"

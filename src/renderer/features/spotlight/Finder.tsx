@@ -12,7 +12,7 @@ import { goTo, type ScreenId } from '../../data/navigation.ts';
 import { useWindowStore } from '../../data/window-state.ts';
 import { FileName } from '../../ui/FileName.tsx';
 import { formatMoment } from '../../ui/format.ts';
-import { shortcutKeys, useGivesWay } from '../../ui/shortcuts.ts';
+import { shortcutKeys, useCloseOnShortcut } from '../../ui/shortcuts.ts';
 import {
   lookUp,
   matchWords,
@@ -39,7 +39,7 @@ export function Finder({ screens }: Props) {
   const activeAccountId = useWindowStore((state) => state.activeAccountId);
   const { setColorScheme } = useMantineColorScheme();
   const { opened } = useSpotlight(spotlightStore);
-  const givesWay = useGivesWay(opened, finder.close);
+  const passive = useCloseOnShortcut(opened, finder.close);
   const { matches, isStale } = useMatches(query);
   const fitting = commands({ screens, accounts, activeAccountId, setColorScheme }).filter((one) => fits(one, query));
   // Another account would pay for what follows, so Enter alone never switches accounts.
@@ -56,7 +56,7 @@ export function Finder({ screens }: Props) {
 
   return (
     <Spotlight.Root
-      {...givesWay}
+      {...passive}
       store={spotlightStore}
       query={query}
       onQueryChange={setQuery}

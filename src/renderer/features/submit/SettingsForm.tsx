@@ -6,7 +6,7 @@ import { failureMessage } from '../../../shared/messages/failures/failure-messag
 import { activeReadsRecords, useWindowStore } from '../../data/window-state.ts';
 import { AmountField } from '../../ui/AmountInput.tsx';
 import type { Opening } from '../../ui/deferred.tsx';
-import { inSight } from '../../ui/now.ts';
+import { keepInView } from '../../ui/popovers.ts';
 import { useFreshBalances } from '../balances/index.ts';
 import { saveQueueSettings } from './commands.ts';
 import { LimitsButton } from './QueueSettings.tsx';
@@ -132,7 +132,7 @@ export function SettingsPopover({ opened, setOpened, buttonRef }: Opening) {
       opened={opened && isThere}
       onChange={setOpened}
       position="bottom-end"
-      middlewares={inSight}
+      middlewares={keepInView}
       width={420}
       shadow="lg"
       radius="lg"

@@ -13,7 +13,7 @@ import { formatDay, formatSize, percent } from '../../ui/format.ts';
 import { changeOrNotify, hideNote, showOffer } from '../../ui/notes.tsx';
 import { PreferenceGroup } from '../../ui/PreferenceGroup.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { useGivesWay } from '../../ui/shortcuts.ts';
+import { useCloseOnShortcut } from '../../ui/shortcuts.ts';
 import classes from './Updates.module.css';
 
 const view = callQuery('updates.view', null, {});
@@ -128,7 +128,7 @@ const told = new Set<string>();
 export function UpdateNotice() {
   const updates = useUpdates();
   const dialog = useUpdateDialog();
-  const givesWay = useGivesWay(dialog.open, close);
+  const passive = useCloseOnShortcut(dialog.open, close);
   const words = updates === null ? null : updateNoticeWords(updates.state);
   useEffect(() => {
     if (words === null || told.has(words)) return;
@@ -139,7 +139,7 @@ export function UpdateNotice() {
     return () => hideNote(note);
   }, [words]);
   return (
-    <Modal {...givesWay} opened={dialog.open} onClose={close} size="40rem" title="A new version of Dropslip">
+    <Modal {...passive} opened={dialog.open} onClose={close} size="40rem" title="A new version of Dropslip">
       {updates !== null && updates.feed !== null && <UpdateState feed={updates.feed} state={updates.state} />}
     </Modal>
   );

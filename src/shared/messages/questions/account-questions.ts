@@ -10,7 +10,7 @@ export type AskedAccount = { readonly name: string; readonly address: string | n
 /** An address for questions. It always shows that a connection is not encrypted. */
 function addressWords(address: string): string {
   const read = readAddress(address);
-  return `${askedAddress(address)}${read.ok && read.inTheClear ? ' (not encrypted)' : ''}`;
+  return `${askedAddress(address)}${read.ok && read.isExposed ? ' (not encrypted)' : ''}`;
 }
 
 /** The last lines of a question's subject. They include the address, because two accounts may have the same name. */
@@ -34,7 +34,7 @@ export function aboutNewPlace(place: NewPlace, name: string, secrets: readonly A
   const kinds = secrets.map(({ kind }) => credentialNames[kind]).join(', ');
   const goes = kinds === '' ? 'files' : `${kinds} and files`;
   return (
-    inTheClear(place, newLines(place, name, secrets), true) ?? {
+    exposedAddressQuestion(place, newLines(place, name, secrets), true) ?? {
       title: 'Add this account?',
       text: `Your ${goes} go to ${place.submitAddress === null ? 'this address. Check that it is the one' : 'these addresses. Check that they are the ones'} that your operator gave you. ${publicWords}`,
       subject: newLines(place, name, secrets),
@@ -63,7 +63,7 @@ function newLines(place: NewPlace, name: string, secrets: readonly AskedSecret[]
 export function aboutMove(account: AskedAccount, place: AskedPlace, secrets: readonly AskedSecret[]): Question {
   const lines = [placeLines(place), ...fromLines(account, place), ...secretLines(secrets)].join('\n');
   return (
-    inTheClear(place, lines, false) ?? {
+    exposedAddressQuestion(place, lines, false) ?? {
       title: 'Move this account to another address?',
       text: 'Its files, key and token will go there. Compare the address letter by letter with what your operator gave you.',
       subject: lines,
@@ -129,10 +129,10 @@ function secretLines(secrets: readonly AskedSecret[]): string[] {
 }
 
 /** Null if every connection is encrypted or local. */
-function inTheClear(place: AskedPlace, subject: string, isNew: boolean): Question | null {
+function exposedAddressQuestion(place: AskedPlace, subject: string, isNew: boolean): Question | null {
   const isClear = [place.address, place.submitAddress].some((address) => {
     const read = address === null ? null : readAddress(address);
-    return read?.ok === true && read.inTheClear;
+    return read?.ok === true && read.isExposed;
   });
   if (!isClear) return null;
   return {

@@ -4,14 +4,14 @@ import { cleanText, visibleName } from '../../../../shared/text.ts';
 import { formatCount } from '../../../ui/format.ts';
 import type { VerdictWords } from './verdict-words.ts';
 
-/** The number of paths in the sentence. The others are in a list below it. */
-const NAMED = 3;
+/** The most paths that a sentence names. A list below it has the others. */
+const MOST_NAMED = 3;
 
 export type PathList = { readonly label: string; readonly paths: readonly string[]; readonly more: number };
 
 export function folderWords({ verdict, against, folder, receipts }: FolderVerification): VerdictWords {
-  const by = against.kind === 'manifest' ? 'the manifest' : 'the receipt';
-  const rests =
+  const source = against.kind === 'manifest' ? 'the manifest' : 'the receipt';
+  const manifestCaveat =
     against.kind === 'manifest'
       ? ' This is based on the manifest alone, so it is as trustworthy as the manifest’s source.'
       : '';
@@ -19,9 +19,10 @@ export function folderWords({ verdict, against, folder, receipts }: FolderVerifi
     return {
       tone: 'good',
       title: 'This is the folder that was submitted',
-      text: `${sameFiles(folder.files)} Hidden files are ignored.${rests}`,
+      text: `${sameFiles(folder.files)} Hidden files are ignored.${manifestCaveat}`,
     };
   }
+  // Only the hash of the file list was compared, so no single file can be named.
   if (verdict.by === 'list') {
     return {
       tone: 'bad',
@@ -34,21 +35,21 @@ export function folderWords({ verdict, against, folder, receipts }: FolderVerifi
   }
   const { changed, missing, added } = verdict;
   const sentences = [
-    said(changed, ['has', 'have'], 'different contents'),
-    said(missing, ['is', 'are'], 'missing'),
-    said(added, ['was', 'were'], 'not submitted'),
+    sentenceOf(changed, ['has', 'have'], 'different contents'),
+    sentenceOf(missing, ['is', 'are'], 'missing'),
+    sentenceOf(added, ['was', 'were'], 'not submitted'),
   ];
   if (verdict.kind === 'more') {
     return {
       tone: 'good',
       title: 'All that was submitted is in this folder, and more',
-      text: `Every file of ${by} is there, unchanged. ${sentences.join('').trim()}${rests}`,
+      text: `Every file of ${source} is there, unchanged. ${sentences.join('').trim()}${manifestCaveat}`,
     };
   }
   return {
     tone: 'bad',
     title: 'This is not the folder as it was submitted',
-    text: `${sentences.join('')}Everything else is unchanged.${rests}`,
+    text: `${sentences.join('')}Everything else is unchanged.${manifestCaveat}`,
   };
 }
 
@@ -74,9 +75,9 @@ export function pathText(verification: FolderVerification): readonly string[] {
   ]);
 }
 
-function said({ count, first }: SomePaths, [isOne, areMany]: readonly [string, string], what: string): string {
+function sentenceOf({ count, first }: SomePaths, [isOne, areMany]: readonly [string, string], what: string): string {
   if (count === 0) return '';
-  const named = first.slice(0, NAMED).map((path) => `“${visibleName(path)}”`);
+  const named = first.slice(0, MOST_NAMED).map((path) => `“${visibleName(path)}”`);
   const others = count - named.length;
   const all = others > 0 ? [...named, `${formatCount(others)} more`] : named;
   const list = new Intl.ListFormat('en', { type: 'conjunction' }).format(all);
