@@ -139,7 +139,7 @@ const hooks = {
   signal: new AbortController().signal,
   onProgress: () => undefined,
   beforeLastBytes: async () => undefined,
-  mayGoAgain: async () => true,
+  mayResend: async () => true,
 };
 
 async function outcomesOf(script: Script): Promise<readonly unknown[]> {

@@ -107,7 +107,7 @@ const paying = target({
           signal: new AbortController().signal,
           onProgress: () => undefined,
           beforeLastBytes: async () => undefined,
-          mayGoAgain: async () => true,
+          mayResend: async () => true,
         };
         const outcome = await submitRawData(connectionTo(baseUrl + path), file, { variant: 'api-key' }, hooks, limits);
         const bodies = wholeBodies();

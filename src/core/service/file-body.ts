@@ -38,7 +38,7 @@ export type UploadHooks = {
    * Awaited before the body is sent a second time, to another form of the endpoint's path. False: the first one may
    * have been accepted, so nothing is sent and the outcome is `unknown`.
    */
-  readonly mayGoAgain: () => Promise<boolean>;
+  readonly mayResend: () => Promise<boolean>;
 };
 
 /** A body up to this size is sent in one piece. */

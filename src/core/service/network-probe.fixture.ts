@@ -38,7 +38,7 @@ async function obey({ baseUrl, fileBytes, systemProxy }: Order): Promise<void> {
         signal: new AbortController().signal,
         onProgress: () => undefined,
         beforeLastBytes: async () => undefined,
-        mayGoAgain: async () => true,
+        mayResend: async () => true,
       },
     );
   const route = await routeTo(baseUrl);

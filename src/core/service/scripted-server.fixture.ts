@@ -107,7 +107,7 @@ export function patientHooks(changes: Partial<UploadHooks> = {}): UploadHooks {
     signal,
     onProgress: () => undefined,
     beforeLastBytes: async () => undefined,
-    mayGoAgain: async () => true,
+    mayResend: async () => true,
     ...changes,
   };
 }

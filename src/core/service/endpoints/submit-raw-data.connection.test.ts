@@ -191,7 +191,7 @@ describe('a service that stalls', () => {
 
 describe('a second form of the path', () => {
   test.each([
-    ['whose connection is refused', { mayGoAgain: () => cleanUp().then(() => true) }],
+    ['whose connection is refused', { mayResend: () => cleanUp().then(() => true) }],
     [
       'that is held back',
       { beforeLastBytes: vi.fn().mockResolvedValueOnce(undefined).mockRejectedValue(new Error('disk full')) },
@@ -208,7 +208,7 @@ describe('a second form of the path', () => {
   test('what the first path had whole and refused is not forgotten where the file has vanished since', async () => {
     const server = await answering((_, response) => response.writeHead(404).end('no route'));
     const file = await fileOf(Buffer.from('abc'));
-    const hooks = patientHooks({ mayGoAgain: () => rm(file.path).then(() => true) });
+    const hooks = patientHooks({ mayResend: () => rm(file.path).then(() => true) });
     const outcome = await submitRawData(connectionTo(server.baseUrl), file, byToken, hooks);
     expect(outcome).toMatchObject({ kind: 'file-unreadable', refusal: { status: 404 } });
   });

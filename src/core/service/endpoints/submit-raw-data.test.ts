@@ -83,7 +83,7 @@ describe('a submission that goes well', () => {
 
   test('the bytes do not go to another form of the path when they are found to be there already', async () => {
     const server = await answering((_, response) => response.writeHead(404).end('no route'));
-    const hooks = patientHooks({ mayGoAgain: async () => false });
+    const hooks = patientHooks({ mayResend: async () => false });
     const outcome = await submitRawData(connectionTo(server.baseUrl), await fileOf(Buffer.from('abc')), byToken, hooks);
     expect(outcome.kind).toBe('unknown');
     expect(server.received).toHaveLength(1);

@@ -59,7 +59,7 @@ export async function submitRawData(
   return tryForms<SubmitOutcome, Refused>(
     submitPaths(connection, family),
     async (path, before) => {
-      if (before !== null && !(await hooks.mayGoAgain())) return { kind: 'unknown', error: before.error };
+      if (before !== null && !(await hooks.mayResend())) return { kind: 'unknown', error: before.error };
       const outcome = await upload(connection, file, submitBy, hooks, limits, by, path);
       // The earlier form of the path may have received the whole body, so its refusal is kept.
       const isHere =

@@ -29,10 +29,10 @@ import type { Publisher } from '../progress/publisher.ts';
 import type { AccountQueue, AttemptUnderWay } from '../queue/account-queue.ts';
 import type { QueueEvents } from '../queue-events.ts';
 import { type AttemptEnd, type Consequence, consequenceOf, inSmallerPieces } from './consequence.ts';
-import { type GoingAgainParts, isStopped, mayGoAgain } from './going-again.ts';
 import type { PayloadLimits } from './payload-limits.ts';
+import { isStopped, mayResend, type ResendCheckParts } from './resend-check.ts';
 
-type AttemptsParts = GoingAgainParts & {
+type AttemptsParts = ResendCheckParts & {
   readonly files: FileThreads;
   readonly clock: Clock;
   readonly cache: SubmissionCache;
@@ -169,7 +169,7 @@ export class Attempts {
         if (size > UPLOAD_PIECE_BYTES) await journal.markWholeBodyMayBeOut(id, submission.attempts);
         attempt.whole = true;
       },
-      mayGoAgain: () => mayGoAgain(this.#parts, submission, attempt),
+      mayResend: () => mayResend(this.#parts, submission, attempt),
     };
     const content = await this.#contentOf(submission, attempt.abort.signal);
     if ('kind' in content) return content;

@@ -163,9 +163,9 @@ describe('before a body goes out again', () => {
   test('it is said when the records cannot be read, by whoever waits, and when all is closed', async () => {
     const rig = await rigWithLost(['one', 'two'], true);
     const { settling, toBeSent } = openSettling(rig, () => null);
-    expect(await settling.beforeResend(toBeSent('one'))).toMatchObject({ kind: 'unread', isForNow: true });
+    expect(await settling.beforeResend(toBeSent('one'))).toMatchObject({ kind: 'unread', isTemporary: true });
     const waiting = settling.beforeResend(toBeSent('two'));
     settling.close();
-    expect(await waiting).toMatchObject({ kind: 'unread', isForNow: true });
+    expect(await waiting).toMatchObject({ kind: 'unread', isTemporary: true });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Check } from '../../../shared/submissions/submission-state.ts';
 import type { Verdict } from './evidence.ts';
-import { checkedUntil, graceFor, recordsAfter, Search, standardGrace } from './search.ts';
+import { checkedUntil, graceFor, recordsAccessAfter, Search, standardGrace } from './search.ts';
 
 const start = Date.parse('2026-05-03T12:00:00Z');
 const GRACE_MS = 120_000;
@@ -182,11 +182,11 @@ describe('the search for a lost answer', () => {
 });
 
 test('an error says whether there are records, none that can be read, or none just now', () => {
-  expect((['credential-missing', 'not-found'] as const).map(recordsAfter)).toEqual(['none', 'none']);
-  expect((['unauthorised', 'unreadable-answer', 'server-error'] as const).map(recordsAfter)).toEqual(
+  expect((['credential-missing', 'not-found'] as const).map(recordsAccessAfter)).toEqual(['none', 'none']);
+  expect((['unauthorised', 'unreadable-answer', 'server-error'] as const).map(recordsAccessAfter)).toEqual(
     Array.from({ length: 3 }, () => 'unreadable'),
   );
-  expect((['unreachable', 'unavailable', 'rate-limited'] as const).map(recordsAfter)).toEqual(
+  expect((['unreachable', 'unavailable', 'rate-limited'] as const).map(recordsAccessAfter)).toEqual(
     Array.from({ length: 3 }, () => 'out-of-reach'),
   );
 });

@@ -3,32 +3,31 @@ import type { Clock, Connection, ServiceError } from '../../service/index.ts';
 import type { Verdict } from './evidence.ts';
 
 /**
- * How long a service may take, after a connection has died, to register what it had received by then (milliseconds).
- * `earlierRun`: the connection died with an earlier run of the app, so all that is left of it is what a trusted service
- * is at this moment reading or writing; `thisRun`: the answer was waited for in vain, which a service that is overloaded
- * causes; `lateList`: a list that does not show what came after the attempt may be older than the attempt by this.
+ * The longest time (ms) that a service takes to list a submission after its connection ended. `earlierRun`: the connection
+ * ended with an earlier run of the app, and the service is trusted. `thisRun`: no answer came, so the service may be
+ * overloaded. `lateList`: the list shows no later submission, so it may be out of date by this much.
  */
 export type Grace = { readonly earlierRun: number; readonly thisRun: number; readonly lateList: number };
 
 export const standardGrace: Grace = { earlierRun: 3_000, thisRun: 120_000, lateList: 15 * 60_000 };
 
-/** A service that hashes and stores no faster than this (bytes a millisecond) still gets its large bodies registered. */
+/** Bytes per millisecond. Even a service this slow has time to list a large body. */
 const SLOWEST_SERVICE = 1024;
-/** After this long a record without a hash is taken to stay without one for good (milliseconds). */
+/** A record that has no hash after this time (ms) is assumed never to get one. */
 export const HASH_IS_LATE_AFTER_MS = 10 * 60_000;
-/** A look takes its time, and comes a little after its moment. */
+/** Allowance (ms) for the duration of a look and its late start. */
 const LONGEST_LOOK_MS = 30_000;
-/** A moment that was shown is corrected only when it was off by more. */
+/** The shown end of a search is corrected only if it is wrong by more than this (ms). */
 const ROUGHLY_MS = 5_000;
-/** A service whose records were out of reach for this long may be gone, and a person's word counts from then on. */
+/** If the records were out of reach for this long (ms), the user is asked. */
 const OUT_OF_REACH_FOR_LONG_MS = 30 * 60_000;
 
-/** How long the records are looked at before they have told or can't, from the loss of the answer on (milliseconds). */
+/** The time (ms) after a lost answer within which the search ends, with or without a result. */
 function checkedWithin(graceMs: number): number {
   return 2 * graceMs + lookMs(graceMs);
 }
 
-/** For the moment at which an answer was lost; its search then tells more exactly. Instants are ISO text. */
+/** The estimated end of a search for an answer lost at `lostAt`. The search corrects it later. Instants are ISO text. */
 export function checkedUntil(lostAt: string): string {
   return new Date(Date.parse(lostAt) + checkedWithin(standardGrace.thisRun)).toISOString();
 }
@@ -38,16 +37,19 @@ function lookMs(graceMs: number): number {
 }
 
 /**
- * `lost`: how many attempts have lost their answer. `earlier`: in an earlier run, by an account whose service is trusted to
- * be quick.
+ * The grace period (ms) of one search. `lost`: the number of attempts whose answer was lost. `earlier`: lost in an earlier
+ * run, and the service is trusted.
  */
 export function graceFor(grace: Grace, lost: number, size: number | null, earlier: boolean): number {
   const patience = earlier ? grace.earlierRun : grace.thisRun * Math.max(1, lost);
   return patience + (size ?? 0) / SLOWEST_SERVICE;
 }
 
-/** What an error says of an account's records: no way to read them, none that is understood, or none just now. */
-export function recordsAfter(code: ServiceError['code']): 'none' | 'unreadable' | 'out-of-reach' {
+/**
+ * The access to an account's records after an error. `none`: there is no way to read them. `unreadable`: the answer is not
+ * understood. `out-of-reach`: they cannot be read at present.
+ */
+export function recordsAccessAfter(code: ServiceError['code']): 'none' | 'unreadable' | 'out-of-reach' {
   switch (code) {
     case 'credential-missing':
     case 'not-found':
@@ -62,7 +64,7 @@ export function recordsAfter(code: ServiceError['code']): 'none' | 'unreadable' 
   }
 }
 
-/** The credential is not missing: the keychain does not give it just now. */
+/** True if a credential only seems missing, because the keychain does not answer. */
 export async function isKeychainSilent({ code }: ServiceError, connection: Connection): Promise<boolean> {
   if (code !== 'credential-missing') return false;
   return connection.credentials().then(
@@ -71,15 +73,15 @@ export async function isKeychainSilent({ code }: ServiceError, connection: Conne
   );
 }
 
-/** The search for one lost answer: how long it goes on, and what it has come to. Moments are by the steady clock. */
+/** The search for one lost answer: its end and its result so far. Times are those of the monotonic clock. */
 export class Search {
   readonly since: number;
   readonly graceMs: number;
   readonly #lateListMs: number;
   readonly #mayBeAtWork: boolean;
-  /** Until then it goes on, whatever the records say. */
+  /** The search continues at least until then. */
   #least: number;
-  /** And until then where they have what may be it, without its hash yet. */
+  /** If a record without a hash may be the submission's, the search continues until then. Else 0. */
   #hashDue = 0;
   #absentAt: number | null = null;
   #absentOn = '';
@@ -87,7 +89,7 @@ export class Search {
   /** Since when every look has found the records out of reach. */
   #outOfReachSince: number | null = null;
 
-  /** `mayBeAtWork`: something before the service gave up on it, which says nothing of when the service itself is done. */
+  /** `mayBeAtWork`: a gateway gave up waiting, so the service may still be working on the submission. */
   constructor(since: number, graceMs: number, lateListMs: number, mayBeAtWork = false) {
     this.since = since;
     this.graceMs = graceMs;
@@ -101,9 +103,9 @@ export class Search {
   }
 
   /**
-   * Takes in what a list says whose reading began at `readAt`. It is gone (`first`: the day and time of the look that
-   * showed it first) only if two looks say so, with the grace period before and between them, and far more before them
-   * where the list may be late, or the service still at work. `lateMs`: how late this account's list was seen to be.
+   * Adds the verdict of a list whose read began at `readAt`. Returns `gone` only if two looks found the submission absent,
+   * with the grace period before and between them. The wait before the first is longer if the list may be late or the
+   * service still at work. `first`: the time of the first of the two looks. `lateMs`: how late this account's list was.
    */
   weigh(
     verdict: Exclude<Verdict, { kind: 'found' }>,
@@ -114,7 +116,7 @@ export class Search {
     this.#outOfReachSince = null;
     if (verdict.kind === 'open') {
       this.#absentAt = null;
-      // Its hash comes with the block.
+      // A record gets its hash once it is in a block.
       const awaited = verdict.why === 'hash-missing' && !this.hashIsLate(readAt);
       this.#hashDue = awaited ? this.since + HASH_IS_LATE_AFTER_MS : 0;
       this.#conclude(verdict.why, readAt, 0);
@@ -135,16 +137,16 @@ export class Search {
   }
 
   /** The records could not be read. */
-  unread(records: ReturnType<typeof recordsAfter>, at: number): void {
+  unread(records: ReturnType<typeof recordsAccessAfter>, at: number): void {
     if (records !== 'out-of-reach') this.#outOfReachSince = null;
     if (records === 'none') this.#why = 'no-records';
     else if (records === 'unreadable') this.#conclude('records-unreadable', at, 0);
     else if (this.#why === null) this.#outOfReach(at);
   }
 
-  /** That a service is out of reach is no question to the person, until it may well stay so. */
+  /** Asks the user only after a long time, because most services can be reached again soon. */
   #outOfReach(at: number): void {
-    // Not from the last reading on: the machine may have been asleep since.
+    // Counted from the first failure, not from the last read: the computer may have slept in between.
     this.#outOfReachSince ??= at;
     if (at < this.#until) return;
     const atMost = this.#outOfReachSince + Math.max(OUT_OF_REACH_FOR_LONG_MS, checkedWithin(this.graceMs));
@@ -152,7 +154,7 @@ export class Search {
     else this.#least = Math.min(at + checkedWithin(this.graceMs), atMost);
   }
 
-  /** Goes on until `atLeast`; asks the person once its time is over. */
+  /** Continues the search until `atLeast`. Asks the user once its time is over. */
   #conclude(why: CannotTell, at: number, atLeast: number): void {
     this.#least = Math.max(this.#least, atLeast);
     this.#why = at >= this.#until ? why : null;
@@ -162,7 +164,7 @@ export class Search {
     return Math.max(this.#least, this.#hashDue);
   }
 
-  /** What is to be shown of it, where that differs from what is. */
+  /** Returns the new state of the search for the screen; null if `shown` is up to date. */
   news(shown: Check, clock: Clock): Check | null {
     if (this.#why !== null) {
       return shown.kind === 'cannot-tell' && shown.why === this.#why ? null : { kind: 'cannot-tell', why: this.#why };
@@ -177,8 +179,8 @@ export class Search {
   }
 
   /**
-   * Milliseconds until the next look can bring something new. What could only be told from a moment on that has passed since
-   * the last reading began, at `readAt`, is yet to be told.
+   * Returns the milliseconds until a look can bring something new. `readAt`: the start of the last read. A deadline that
+   * passed after it still needs a look.
    */
   nextLookMs(now: number, readAt: number): number {
     const moments = [(this.#absentAt ?? this.since) + this.graceMs, this.#until];
@@ -186,12 +188,13 @@ export class Search {
   }
 }
 
-/** What is known of a submission whose body would go out again. `retryAt`: epoch milliseconds. */
+/** The result of the check before a submission is sent again. */
 export type BeforeResend =
-  /** The records do not show it. */
+  /** No record can be the submission's. */
   | { readonly kind: 'clear' }
-  /** It is there: the submission is submitted now, or gone. */
+  /** Its record was found, so it is now submitted; or it no longer exists. */
   | { readonly kind: 'settled' }
-  /** A record may be it: the submission is uncertain now, and looked for like any other. */
+  /** A record may be its own, so it is now unsettled. */
   | { readonly kind: 'uncertain' }
-  | { readonly kind: 'unread'; readonly isForNow: boolean; readonly retryAt: number | null };
+  /** The records could not be read. `isTemporary`: a later try may succeed. `retryAt`: epoch milliseconds. */
+  | { readonly kind: 'unread'; readonly isTemporary: boolean; readonly retryAt: number | null };

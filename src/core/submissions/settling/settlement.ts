@@ -20,7 +20,7 @@ import {
   mayHaveTaken,
   type Verdict,
 } from './evidence.ts';
-import { checkedUntil, type Grace, graceFor, recordsAfter, Search } from './search.ts';
+import { checkedUntil, type Grace, graceFor, recordsAccessAfter, Search } from './search.ts';
 
 export type SettlementParts = {
   readonly clock: Clock;
@@ -39,31 +39,31 @@ export type SettlementParts = {
 
 type Found = Extract<Verdict, { kind: 'found' }>;
 
-/** The service gave an id for it, and no receipt. */
+/** Failures after which the service has given an id but no receipt. */
 const withId: ReadonlySet<FailureCode> = new Set(['id-in-doubt', 'id-of-other-bytes']);
-/** Of which the service, or a gateway before it, may still be at work on it. */
+/** Failures after which the service, or a gateway before it, may still be working on the submission. */
 const atWork: ReadonlySet<FailureCode> = new Set(['unavailable', 'id-in-doubt', 'id-of-other-bytes']);
-/** Answers to one file that were lost, and its bytes not found: so many are chance. */
+/** If more answers to one file were lost, and its bytes not found, this is no coincidence. */
 const MOST_LOST = 2;
-/** Nothing is known of it. */
+/** An attempt of which nothing is known. */
 const noAttempt = { endedAt: null, token: null, beginSequence: null, endSequence: null } as const;
-/** So many submissions are looked for at a time; then whatever else waits has its turn. */
+/** The number of searches between two pauses for other work. */
 const LOOKED_FOR_AT_ONCE = 4;
 
-/** Decides what has become of submissions whose answer was lost, from the service's own records. */
+/** Decides from the service's records what became of submissions whose answer was lost. */
 export class Settlement {
   readonly #parts: SettlementParts;
-  /** By submission, each with the loss that it is for. */
+  /** By submission. `loss`: identifies the lost answer that the search is for. */
   readonly #searches = new Map<number, { readonly search: Search; readonly loss: string }>();
 
   constructor(parts: SettlementParts) {
     this.#parts = parts;
   }
 
-  /** `earlier`: its answer was lost in an earlier run. */
+  /** Begins a search. `earlier`: the answer was lost in an earlier run of the app. */
   begin(submission: StoredSubmission, earlier: boolean): void {
     const { clock, earlierSubmissions, grace, isTrusted } = this.#parts;
-    // A search is for one loss: what an earlier one has seen or waited for says nothing of the next.
+    // A search is for one lost answer. The waits and results of an earlier search do not count for the next.
     const loss = `${submission.attempts} ${submission.state.kind === 'unsettled' ? submission.state.since : ''}`;
     if (this.#searches.get(submission.id)?.loss === loss) return;
     const trusted = isTrusted(submission.accountId);
@@ -90,7 +90,7 @@ export class Settlement {
     return ids.size > 0 && [...ids].every((id) => this.#searchFor(id)?.asksPerson === true);
   }
 
-  /** How many of the submissions are settled by what was read. One at a time: what one claims, another cannot. */
+  /** Returns the number of submissions that the list settles. Runs one by one, so that no two claim the same record. */
   async settle(accountId: string, submissions: readonly StoredSubmission[], snapshot: ListSnapshot): Promise<number> {
     if (submissions.length === 0) return 0;
     const matchable = await this.#parts.matchableLists.of(accountId, snapshot);
@@ -102,11 +102,11 @@ export class Settlement {
     return settled;
   }
 
-  /** The records could not be read; null: the account could not be reached at all. */
+  /** Call if the records could not be read. `code`: null if the account could not be reached at all. */
   async unread(submissions: readonly StoredSubmission[], code: ServiceError['code'] | null): Promise<void> {
     for (const submission of submissions) {
       const search = this.#searchFor(submission.id);
-      search?.unread(code === null ? 'out-of-reach' : recordsAfter(code), this.#parts.clock.monotonic());
+      search?.unread(code === null ? 'out-of-reach' : recordsAccessAfter(code), this.#parts.clock.monotonic());
       if (search !== null) await this.#show(submission, search, {});
     }
   }
@@ -132,7 +132,7 @@ export class Settlement {
       return 'settled';
     }
     if (requestedBy === 'by-person' || !mayHaveTaken(lost, matchable)) return 'clear';
-    // It may have been stopped while the list was read: a record that may be it leaves it in doubt all the same.
+    // Also if the user stopped it while the list was read: a record that may be its own makes it uncertain.
     const current = cache.get(id);
     const isDoubted = current !== null && (await doubt(this.#parts, current, { code: 'perhaps-taken' }));
     return isDoubted ? 'uncertain' : 'clear';
@@ -159,7 +159,7 @@ export class Settlement {
     };
   }
 
-  /** `lost` is null if nobody has read the bytes: nothing can be known of them. */
+  /** `lost` is null if the file was never read, so that its hash is not known. */
   async #judge(
     given: StoredSubmission,
     attempts: readonly LostAttempt[],
@@ -218,12 +218,12 @@ export class Settlement {
     if (state.kind !== 'unsettled') return null;
     const { code, detail } = state.reason;
     const said = detail === undefined ? {} : { detail };
-    // It gave an id for it: that its records do not show that is for a person to judge.
+    // The service gave an id but does not list it, so the user decides.
     if (withId.has(code)) return { code: 'answered-for-nothing', ...said };
     const lost = this.#parts.earlierSubmissions.lostAttempts(id).length;
-    // It has failed on it before, and not taken it then either: to go on by itself might never end.
+    // The service failed on it before as well, so automatic retries might never end.
     if (code === 'server-error' && lost > 1) return { code: 'service-keeps-failing', ...said };
-    // Whatever it is that swallows the answers may well swallow the records too, and each of them was paid for.
+    // The cause of the lost answers may also hide the records, and each attempt may have been paid for.
     return lost > MOST_LOST ? { code: 'answers-keep-getting-lost', ...said } : null;
   }
 
@@ -235,7 +235,7 @@ export class Settlement {
     return true;
   }
 
-  /** Writes and shows how far the search is, where that has changed. */
+  /** Stores and shows the state of the search if it changed. */
   async #show({ id }: StoredSubmission, search: Search, patch: Pick<SubmissionPatch, 'settlement'>): Promise<void> {
     const { cache, clock, persist } = this.#parts;
     const submission = cache.get(id);
@@ -259,8 +259,8 @@ function eventOf(check: Check): SubmissionEvent {
 }
 
 /**
- * A gateway did not wait for the service (502, 503, 504), or the service for itself (408); or it gave an id and no
- * receipt, as one does that has taken a file and is not done with it.
+ * True if the service may still be working on the submission: a gateway stopped waiting (502, 503, 504), the service timed
+ * out (408), or the answer had an id but no receipt.
  */
 function gaveUpBefore({ state }: StoredSubmission): boolean {
   return state.kind === 'unsettled' && atWork.has(state.reason.code);
@@ -269,20 +269,19 @@ function gaveUpBefore({ state }: StoredSubmission): boolean {
 type DoubtParts = {
   readonly clock: Clock;
   readonly cache: Pick<SubmissionCache, 'apply'>;
-  /** Writes a submission down. Never rejects. */
+  /** Stores a submission. Never rejects. */
   readonly persist: (submission: StoredSubmission) => Promise<void>;
   readonly events: Pick<QueueEvents, 'emit'>;
 };
 
-/** What became of an attempt is not known from `at` on: the service's records are asked. */
+/** The event for an attempt whose answer was lost at `at`. */
 export function answerLost(at: string, reason: Failure): SubmissionEvent {
   return { type: 'lose-answer', since: at, until: checkedUntil(at), reason };
 }
 
 /**
- * A submission that nobody was in doubt about may have been taken. What a person wanted of it meanwhile is kept until its
- * answer is known: of one that is still to be sent that is its wish, and of one that they have stopped, its state.
- * Whether it is in doubt now.
+ * Makes a submission unsettled because the service may have accepted an earlier attempt. If the user paused or cancelled
+ * it, that is stored as its wish until it is settled. Returns true if the submission is unsettled now.
  */
 export async function doubt(parts: DoubtParts, submission: StoredSubmission, reason: Failure): Promise<boolean> {
   const { clock, cache, persist, events } = parts;

@@ -8,7 +8,7 @@ import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { Confirmation, type ConfirmationParts } from './confirmation.ts';
 import { type ListSnapshot, MatchableLists, type MatchableListsParts } from './evidence.ts';
-import { type BeforeResend, isKeychainSilent, recordsAfter } from './search.ts';
+import { type BeforeResend, isKeychainSilent, recordsAccessAfter } from './search.ts';
 import type { RecordsRead } from './sent-before/since-copy.ts';
 import { unclaimedSince } from './sent-before/unclaimed-since.ts';
 import { Settlement, type SettlementParts } from './settlement.ts';
@@ -95,8 +95,8 @@ export class Settling {
     const { snapshot, error } = await this.#nextLook(submission.accountId);
     if (snapshot !== null)
       return { kind: await this.#settlement.checkBeforeResend(submission.id, snapshot, requestedBy) };
-    const records = error === undefined ? 'out-of-reach' : recordsAfter(error.code);
-    return { kind: 'unread', isForNow: records === 'out-of-reach', retryAt: error?.retryAt ?? null };
+    const records = error === undefined ? 'out-of-reach' : recordsAccessAfter(error.code);
+    return { kind: 'unread', isTemporary: records === 'out-of-reach', retryAt: error?.retryAt ?? null };
   }
 
   /** Reads the records of delayed submissions now and applies them. Returns the service's ids of the records it read. */
@@ -133,7 +133,7 @@ export class Settling {
     }
     // An incomplete list does not prove that anything is absent.
     if (snapshot !== null) return { kind: 'unread', records: 'unreadable', retryAt: null };
-    const records = error === undefined ? 'out-of-reach' : recordsAfter(error.code);
+    const records = error === undefined ? 'out-of-reach' : recordsAccessAfter(error.code);
     return { kind: 'unread', records, retryAt: error?.retryAt ?? null };
   }
 

@@ -2,19 +2,19 @@ import type { Clock, ServiceError } from '../../service/index.ts';
 import type { Alarm } from '../alarm.ts';
 import type { ListSnapshot } from './evidence.ts';
 
-/** A service needs a moment to have a record of what it took (milliseconds). */
+/** The time (ms) that a service needs to list a new submission. */
 export const FIRST_LOOK_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
-/** Where the records cannot be read at all, or have not told what a person is asked about. */
+/** The longest wait (ms) if the records cannot be read, or if only the user can settle the rest. */
 const LONGEST_FRUITLESS_WAIT_MS = 15 * 60_000;
-/** How many times as long as a look took the next one is put off: a look that may bring nothing takes little of the time. */
+/** The pause after a look, as a multiple of the look's duration, if the next one may bring nothing. */
 const IDLE_FACTOR = 20;
-/** One that can tell what a person is waiting for takes more of it: there are two or three for each answer that was lost. */
-const TELLING_FACTOR = 2;
-/** Where somebody waits for it, only what the service itself asks for holds it up. */
+/** The shorter pause if the next look can settle a submission. Each lost answer needs only two or three of these. */
+const SETTLING_FACTOR = 2;
+/** No pause, because a caller waits. Only the service's own limits delay the look. */
 const AT_ONCE = 0;
 
-/** What a look has brought. `look`: the whole list, where it was read. */
+/** The result of a look. `snapshot`: the whole list, if it was read. */
 export type LookResult = {
   readonly outcome: 'progress' | 'unchanged' | 'nothing';
   readonly snapshot: ListSnapshot | null;
@@ -27,25 +27,25 @@ export const nothingSeen: LookResult = { outcome: 'nothing', snapshot: null };
 type WatchedAccountParts = {
   readonly clock: Clock;
   readonly alarm: Alarm;
-  /** The least time between two looks: a service that counts requests is asked seldom. */
+  /** The shortest time between two looks. Long for a service that limits requests. */
   readonly gapMs: () => number;
-  /** How soon something new is looked for, and again where something was found. */
+  /** The wait (ms) before the first look for a new submission, and after a look that made progress. */
   readonly firstLookMs: number;
 };
 
-/** What is looked for in the records of one account, who waits for a look, and when the next one is due. */
+/** The watched submissions of one account, the callers that wait for a look, and the time of the next look. */
 export class WatchedAccount {
   /** Submissions with a receipt whose records name no block yet. */
   readonly submitted = new Set<number>();
   readonly unsettled = new Set<number>();
   readonly #parts: WatchedAccountParts;
-  /** They wait for the next look that reads the whole list. */
+  /** Callers that wait for the next read of the whole list. */
   #waiters: ((result: LookResult) => void)[] = [];
   #looking = false;
   #dueAt = Number.POSITIVE_INFINITY;
   #waitMs: number;
   #lastLookAt = Number.NEGATIVE_INFINITY;
-  /** How long the last two looks took: one that was slow once, on a busy machine, says nothing of the next. */
+  /** The durations of the last two looks. The shorter one counts, because a single look may be slow by chance. */
   #lookMs: readonly [number, number] = [0, 0];
 
   constructor(parts: WatchedAccountParts) {
@@ -53,23 +53,23 @@ export class WatchedAccount {
     this.#waitMs = parts.firstLookMs;
   }
 
-  /** Milliseconds until the next look is due; never while one goes on. */
+  /** Milliseconds until the next look is due. Infinite during a look. */
   get msUntilLook(): number {
     return this.#looking ? Number.POSITIVE_INFINITY : this.#dueAt - this.#parts.clock.monotonic();
   }
 
-  /** Something new is to be looked for. */
+  /** Call if a new submission is watched. */
   lookSoon(): void {
     this.#waitMs = this.#parts.firstLookMs;
     this.#lookWithin(this.#waitMs);
   }
 
-  /** After trouble that nobody foresaw. */
+  /** Call after an unexpected error in a look. */
   lookLater(): void {
     this.#lookWithin(LONGEST_WAIT_MS);
   }
 
-  /** What a look brings that begins from now on and reads the whole list. */
+  /** Resolves with the result of the next look, which begins after this call and reads the whole list. */
   nextLook(): Promise<LookResult> {
     return new Promise((resolve) => {
       this.#waiters.push(resolve);
@@ -89,12 +89,12 @@ export class WatchedAccount {
     else this.#parts.alarm.within(this.msUntilLook);
   }
 
-  /** Those who wait for a look wait in vain. */
+  /** Answers all waiting callers with no result. */
   release(): void {
     for (const resolve of this.#waiters.splice(0)) resolve(nothingSeen);
   }
 
-  /** The service wants no request before. */
+  /** Makes no request before the time that the service asked for. */
   holdUntil({ retryAt }: ServiceError): void {
     if (retryAt !== undefined) this.#waitMs = Math.max(this.#waitMs, retryAt - this.#parts.clock.now());
   }
@@ -114,10 +114,10 @@ export class WatchedAccount {
     if (this.unsettled.size === 0) return;
     const { firstLookMs } = this.#parts;
     this.#lookWithin(Math.max(firstLookMs, this.#waitMs));
-    if (result.snapshot !== null) this.#lookWithin(Math.max(firstLookMs, nextUsefulLookMs), TELLING_FACTOR);
+    if (result.snapshot !== null) this.#lookWithin(Math.max(firstLookMs, nextUsefulLookMs), SETTLING_FACTOR);
   }
 
-  /** `factor`: so many times as long as looks take lies between them at least, whatever the service itself asks for. */
+  /** Plans a look. `factor`: the pause after the last look is at least this multiple of a look's duration. */
   #lookWithin(ms: number, factor = IDLE_FACTOR): void {
     const { clock, alarm, gapMs } = this.#parts;
     const gap = Math.max(gapMs(), Math.min(...this.#lookMs) * factor);

@@ -8,7 +8,7 @@ import { EarlierAttempts } from './earlier-attempts.ts';
 
 const attempt = { startedAt: 0, endedAt: 1, token: null, beginSequence: null, endSequence: null };
 const minute = 60_000;
-const unread: BeforeResend = { kind: 'unread', isForNow: true, retryAt: null };
+const unread: BeforeResend = { kind: 'unread', isTemporary: true, retryAt: null };
 const clear: BeforeResend = { kind: 'clear' };
 
 /** A file that was sent `attempts` times. */
@@ -83,7 +83,7 @@ test('a person’s word is for the next try alone', async () => {
   expect(world.asked).toEqual(['by-person', 'by-person', 'by-app']);
 });
 
-const refused: BeforeResend = { kind: 'unread', isForNow: false, retryAt: null };
+const refused: BeforeResend = { kind: 'unread', isTemporary: false, retryAt: null };
 
 test('what was lost and cannot be looked for is uncertain, and watched', async () => {
   const { world, earlier, state } = looking(1);

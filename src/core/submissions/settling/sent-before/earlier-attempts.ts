@@ -73,7 +73,7 @@ export class EarlierAttempts {
       // The journal could not be read.
       return LOOK_AGAIN_MS;
     }
-    if (earlier.kind === 'unread' && earlier.isForNow) {
+    if (earlier.kind === 'unread' && earlier.isTemporary) {
       // Where they stay out of reach, an explicit refusal has to be enough.
       const againMs = this.#nextLook.afterUnread(submission.id, earlier.retryAt, LONGEST_WAIT_FOR_RECORDS_MS);
       if (againMs !== null) return againMs;

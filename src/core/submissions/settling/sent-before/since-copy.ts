@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../../service/index.ts';
 import type { Commit } from '../../../storage/index.ts';
 import { CopyMarks } from '../../journal/distrust.ts';
-import { type Grace, HASH_IS_LATE_AFTER_MS, type recordsAfter } from '../search.ts';
+import { type Grace, HASH_IS_LATE_AFTER_MS, type recordsAccessAfter } from '../search.ts';
 import { LONGEST_WAIT_FOR_RECORDS_MS, LOOK_AGAIN_MS, NextLook } from './next-look.ts';
 import type { UnclaimedSince } from './unclaimed-since.ts';
 
@@ -13,7 +13,11 @@ import type { UnclaimedSince } from './unclaimed-since.ts';
  */
 export type RecordsRead =
   | { readonly kind: 'read'; readonly unclaimed: UnclaimedSince; readonly isTrusted: boolean; readonly lateMs: number }
-  | { readonly kind: 'unread'; readonly records: ReturnType<typeof recordsAfter>; readonly retryAt: number | null };
+  | {
+      readonly kind: 'unread';
+      readonly records: ReturnType<typeof recordsAccessAfter>;
+      readonly retryAt: number | null;
+    };
 
 /** `clear`: the account's files may go. `ask`: the user decides. `again`: they wait, and the records are read again after `ms`. */
 export type SinceCopyLook = { readonly verdict: 'clear' | 'ask' | 'again'; readonly ms: number };
@@ -28,7 +32,7 @@ export type SinceCopyParts = {
 
 const LOOK_FOR_HASH_MS = 30_000;
 /** How long the records are waited for before the user is asked. */
-const patienceMs: { readonly [Records in ReturnType<typeof recordsAfter>]: number } = {
+const patienceMs: { readonly [Records in ReturnType<typeof recordsAccessAfter>]: number } = {
   none: 0,
   unreadable: 60_000,
   'out-of-reach': LONGEST_WAIT_FOR_RECORDS_MS,
@@ -118,7 +122,7 @@ export class SinceCopy {
     }
   }
 
-  #unreadYet(accountId: string, records: ReturnType<typeof recordsAfter>, retryAt: number | null): SinceCopyLook {
+  #unreadYet(accountId: string, records: ReturnType<typeof recordsAccessAfter>, retryAt: number | null): SinceCopyLook {
     const ms = this.#nextLook.afterUnread(accountId, retryAt, patienceMs[records]);
     return ms === null ? this.#ask(accountId) : { verdict: 'again', ms };
   }

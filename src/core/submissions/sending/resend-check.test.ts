@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
-import { mayGoAgain } from './going-again.ts';
+import { mayResend } from './resend-check.ts';
 
 test.each<[SubmissionState, boolean]>([
   [{ kind: 'in-parts' }, false],
@@ -13,6 +13,6 @@ test.each<[SubmissionState, boolean]>([
   const cache = new SubmissionCache([submission(1, 20, state), part]);
   const attempt = { abort: new AbortController(), size: 10, whole: true, givenUpSoon: null };
   const settling = { beforeResend: async () => ({ kind: 'clear' }) as const };
-  await mayGoAgain({ cache, settling, clock: { now: Date.now, monotonic: () => 0 } }, part, attempt);
+  await mayResend({ cache, settling, clock: { now: Date.now, monotonic: () => 0 } }, part, attempt);
   expect(attempt.abort.signal.aborted).toBe(stopped);
 });

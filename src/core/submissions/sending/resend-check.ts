@@ -6,37 +6,36 @@ import type { AttemptUnderWay } from '../queue/account-queue.ts';
 import type { BeforeResend } from '../settling/search.ts';
 import type { Settling } from '../settling/settling.ts';
 
-export type GoingAgainParts = {
+export type ResendCheckParts = {
   readonly clock: Clock;
   readonly cache: Pick<SubmissionCache, 'get'>;
-  /** Looks for a submission in the service's records before its body goes out again. */
   readonly settling: Pick<Settling, 'beforeResend'>;
 };
 
-/** So long the records are waited for within a try, where the service asks for a pause. */
+/** The longest wait for the records within one attempt, if the service asks for a pause. */
 const LONGEST_PAUSE_MS = 10 * 60_000;
 const SOONEST_LOOK_MS = 1_000;
 
-/** Whether the same body may go out once more within a try, under another form of the path. */
-export async function mayGoAgain(
-  parts: GoingAgainParts,
+/** True if the same body may be sent again within one attempt, to another form of the path. */
+export async function mayResend(
+  parts: ResendCheckParts,
   submission: StoredSubmission,
   attempt: AttemptUnderWay,
 ): Promise<boolean> {
-  // Where nothing can be learnt because of a fault of our own, it may have been taken.
+  // Uncertain if the check fails or is stopped, because the service may have the first body.
   const stopped = Promise.withResolvers<'uncertain'>();
   attempt.abort.signal.addEventListener('abort', () => stopped.resolve('uncertain'));
-  const found = lookedFor(parts, submission, attempt.abort.signal).catch(() => 'uncertain' as const);
+  const found = checkAfterPause(parts, submission, attempt.abort.signal).catch(() => 'uncertain' as const);
   const kind = await Promise.race([found, stopped.promise]);
-  // What a person has stopped meanwhile goes no further.
+  // The user may have paused or cancelled it in the meantime.
   if (isStopped(parts.cache, submission.id)) attempt.abort.abort();
   if (kind === 'settled' || kind === 'uncertain') return false;
-  // The next body begins at its first byte: until its last, it can be stopped.
+  // Nothing of the next body is sent yet, so it can still be stopped.
   attempt.whole = false;
   return true;
 }
 
-/** Whether a person wants no more of it: a part is stopped with its row. */
+/** True if the user paused or cancelled the submission. A part stops with its row. */
 export function isStopped(cache: Pick<SubmissionCache, 'get'>, id: number): boolean {
   const submission = cache.get(id);
   if (submission === null) return true;
@@ -44,9 +43,9 @@ export function isStopped(cache: Pick<SubmissionCache, 'get'>, id: number): bool
   return partOf === null ? wish !== null : cache.get(partOf.row)?.state.kind !== 'in-parts';
 }
 
-/** What the records tell of a submission, once a pause is over that the service asks for: until then they tell nothing. */
-async function lookedFor(
-  { clock, settling }: GoingAgainParts,
+/** Searches the records for the submission. If the service asks for a pause, waits and tries again. */
+async function checkAfterPause(
+  { clock, settling }: ResendCheckParts,
   submission: StoredSubmission,
   signal: AbortSignal,
 ): Promise<BeforeResend['kind']> {
