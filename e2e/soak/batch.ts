@@ -126,7 +126,7 @@ class Batch {
       // An uncertain submission may have been settled after the last reading of the journal.
       while (stuck === null && !isAtRest(readJournal(this.#journalPath), this.#plan.files))
         stuck = await this.#liveToTheEnd();
-      const broken = brokenAtTheEnd(await this.#evidence(), (row) => this.#recordsTell(row));
+      const broken = brokenAtTheEnd(await this.#evidence(), (row) => this.#recordsSettle(row));
       this.#judge(stuck === null ? broken : [...broken, stuck]);
     }
     return {
@@ -270,7 +270,7 @@ class Batch {
       if (atRest && unsettled.length === 0) break;
       if (atRest && still > quietMs) {
         this.#charges = await this.#place.service.charges();
-        if (!unsettled.some((row) => this.#recordsTell(row))) break;
+        if (!unsettled.some((row) => this.#recordsSettle(row))) break;
       }
       if (!life.running()) trouble ??= `the process ended by itself: ${life.errors().slice(-500)}`;
       if (trouble === null && still < stuckMs && !this.#place.signal.aborted) continue;
@@ -301,7 +301,7 @@ class Batch {
    * True if the service's records show the result of a row. Unknown hashes, or hashes of other bytes, prove nothing.
    * Neither does a list whose length is a common cap: the next submission would show it.
    */
-  #recordsTell({ lacksKeccak }: JournalSubmission): boolean {
+  #recordsSettle({ lacksKeccak }: JournalSubmission): boolean {
     const { kind } = this.#plan.conditions.hashes;
     const isKnown = kind === 'as before' || (kind === 'other kind' && lacksKeccak !== true);
     return isKnown && !isCap(this.#charges.size);

@@ -25,8 +25,8 @@ const sound: Evidence = {
 const uncharged: Evidence = { ...sound, charges: new Map(), shown: new Map(), earlier: [] };
 const as = (state: string): readonly JournalSubmission[] => [{ ...submission, state, submissionId: null }];
 const kinds = (evidence: Evidence): string[] => brokenPromises(evidence).map(({ kind }) => kind);
-const kindsAtTheEnd = (evidence: Evidence, recordsTell = true): string[] =>
-  brokenAtTheEnd(evidence, () => recordsTell).map(({ kind }) => kind);
+const kindsAtTheEnd = (evidence: Evidence, recordsSettle = true): string[] =>
+  brokenAtTheEnd(evidence, () => recordsSettle).map(({ kind }) => kind);
 
 test('a file that is charged once and confirmed with its own receipt breaks nothing', () => {
   expect(brokenAtTheEnd(sound, () => true)).toEqual([]);

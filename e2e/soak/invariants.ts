@@ -34,10 +34,10 @@ export function brokenPromises(evidence: Evidence): Violation[] {
 }
 
 /** True if the service's records show the result of a row. */
-export type RecordsTell = (row: JournalSubmission) => boolean;
+export type RecordsSettle = (row: JournalSubmission) => boolean;
 
 /** The promises that hold after the batch. */
-export function brokenAtTheEnd(evidence: Evidence, recordsTell: RecordsTell): Violation[] {
+export function brokenAtTheEnd(evidence: Evidence, recordsSettle: RecordsSettle): Violation[] {
   const { files, journal } = evidence;
   const submissions = rowsByPath(journal);
   const charged = countsOf(evidence.charges);
@@ -50,7 +50,7 @@ export function brokenAtTheEnd(evidence: Evidence, recordsTell: RecordsTell): Vi
       continue;
     }
     const { state } = row;
-    if (state === 'unsettled' && recordsTell(row)) {
+    if (state === 'unsettled' && recordsSettle(row)) {
       const truth = charged.has(digest) ? 'charged' : 'not charged';
       broken.push({
         kind: 'not settled',
@@ -65,17 +65,17 @@ export function brokenAtTheEnd(evidence: Evidence, recordsTell: RecordsTell): Vi
       broken.push({ kind, file, sentence: `is ${state} at the end, which nobody asked for` });
     }
   }
-  return [...broken, ...brokenPartsAtTheEnd(evidence, recordsTell)];
+  return [...broken, ...brokenPartsAtTheEnd(evidence, recordsSettle)];
 }
 
 /** The slices of a confirmed file in parts are together the whole file, and each was charged. */
-function brokenPartsAtTheEnd({ files, journal, charges }: Evidence, recordsTell: RecordsTell): Violation[] {
+function brokenPartsAtTheEnd({ files, journal, charges }: Evidence, recordsSettle: RecordsSettle): Violation[] {
   const charged = countsOf(charges);
   return [...Map.groupBy(journal, ({ part }) => part?.row ?? 0)].flatMap(([row, parts]): Violation[] => {
     const of = journal.find(({ id, part }) => id === row && part === undefined);
     if (of === undefined || row === 0) return [];
     const file = fileName(of.path);
-    const open = parts.filter((part) => part.state === 'unsettled' && recordsTell(part)).length;
+    const open = parts.filter((part) => part.state === 'unsettled' && recordsSettle(part)).length;
     if (open > 0) {
       return [{ kind: 'not settled', file, sentence: `${open} of its parts are unsettled, though the records tell` }];
     }

@@ -132,7 +132,7 @@ function subscribe(features: Features): void {
   events.on('accounts.changed', () => {
     submissions.queue.wake();
     // Another token may pay now, so that pending submissions have another cost.
-    submissions.tellAgain(accounts.activeId());
+    submissions.resendProgress(accounts.activeId());
   });
 
   events.answer('account.is-sending', ({ accountId }) => submissions.isSending(accountId));
@@ -153,7 +153,7 @@ function subscribe(features: Features): void {
 
   events.on('account.added', ({ accountId }) => {
     // If this cannot be stored, the user sees the information again before their first drop.
-    keys.approvePublic(accountId).catch(() => undefined);
+    keys.recordPublicApproval(accountId).catch(() => undefined);
   });
   events.on('account.removed', ({ accountId }) => submissions.forgetAccount(accountId));
   events.on('account.removed', ({ accountId }) => records.forget(accountId));
@@ -169,7 +169,7 @@ function subscribe(features: Features): void {
   });
 
   // The queue's view includes the unit of the spending limit and the check of the balance.
-  events.on('balances.changed', ({ accountId }) => submissions.tellAgain(accountId));
+  events.on('balances.changed', ({ accountId }) => submissions.resendProgress(accountId));
   events.on('submissions.changed', ({ submissions: changed }) => records.filesChanged(changed.map(({ id }) => id)));
   events.on('submissions.parts-received', ({ ids }) => records.filesChanged(ids));
   events.on('submissions.changed', ({ submissions: changed }) => polling.onSubmissions(changed));

@@ -19,12 +19,12 @@ type Gesture = { readonly id: string; readonly places: Map<string, number> };
  */
 export class GestureFiles {
   readonly #pathOf: (file: File) => string;
-  readonly #tellMain: (given: GivenFiles) => void;
+  readonly #notifyMain: (given: GivenFiles) => void;
   #gestures: readonly Gesture[] = [];
 
-  constructor(pathOf: (file: File) => string, tellMain: (given: GivenFiles) => void) {
+  constructor(pathOf: (file: File) => string, notifyMain: (given: GivenFiles) => void) {
     this.#pathOf = pathOf;
-    this.#tellMain = tellMain;
+    this.#notifyMain = notifyMain;
   }
 
   /** Remembers the files of a gesture. A gesture without files on the disk is ignored. */
@@ -43,7 +43,7 @@ export class GestureFiles {
       .slice(0, GESTURES_REMEMBERED - 1)
       .map((gesture) => ({ ...gesture, places: new Map([...gesture.places].slice(0, FILES_OF_OLDER_GESTURE)) }));
     this.#gestures = [{ id, places }, ...older];
-    this.#tellMain({ gestureId: id, paths });
+    this.#notifyMain({ gestureId: id, paths });
   }
 
   /**

@@ -35,11 +35,11 @@ windowEvents.on('open-queue', () => goTo('submit'));
 windowEvents.on('menu-chosen', ({ command }) => chooseFromMenu(command));
 
 /** The wait in milliseconds for main's first snapshot. If it takes longer, the frame is drawn first. */
-const TOLD_WITHIN_MS = 150;
+const FIRST_SNAPSHOT_WAIT_MS = 150;
 
 const root = document.getElementById('root');
 const stop = windowStore.subscribe(draw);
-const late = setTimeout(draw, TOLD_WITHIN_MS);
+const late = setTimeout(draw, FIRST_SNAPSHOT_WAIT_MS);
 
 function draw(): void {
   stop();

@@ -166,7 +166,7 @@ export class CoreRun {
   }
 
   /** What was broken, counted on the service's own ledger. */
-  broken(files: DroppedFiles, recordsTell = true): Violation[] {
+  broken(files: DroppedFiles, recordsSettle = true): Violation[] {
     const evidence = {
       files,
       journal: this.journal(),
@@ -174,6 +174,6 @@ export class CoreRun {
       shown: new Map(),
       charges: this.#service.digests(),
     };
-    return brokenAtTheEnd(evidence, () => recordsTell);
+    return brokenAtTheEnd(evidence, () => recordsSettle);
   }
 }

@@ -131,9 +131,9 @@ export class CredentialChanges {
 
   /** Notifies the user at once, because the credentials are lost when the app closes. */
   #isForSession({ id, name }: OwnAccount, reason: Failure): void {
-    const isTold = this.#sessionReasons.has(id);
+    const isNotified = this.#sessionReasons.has(id);
     this.#sessionReasons.set(id, reason);
-    if (!isTold) this.#parts.events.notice({ code: 'credentials-for-session', accountName: name, reason });
+    if (!isNotified) this.#parts.events.notice({ code: 'credentials-for-session', accountName: name, reason });
   }
 }
 

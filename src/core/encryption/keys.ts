@@ -29,7 +29,7 @@ const secretKinds = ['identity', 'passphrase'] as const;
 type SecretKind = (typeof secretKinds)[number];
 type Answer<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: Failure };
 
-/** Implemented by the vault of the accounts, over the system's keychain. */
+/** The keychain's entries for encryption. Implemented by the accounts' vault. */
 type PrivateSecrets = {
   readonly savePrivate: (
     account: { readonly id: string; readonly name: string; readonly address: string },
@@ -58,6 +58,7 @@ export type KeysParts = {
   readonly account: (accountId: string) => { readonly name: string; readonly address: string | null } | null;
   /** Creates a folder in the user's downloads. */
   readonly newFolder: (name: string) => Promise<KeyFolder>;
+  /** Epoch milliseconds. */
   readonly now: () => number;
   readonly consent: Pick<Consent, 'ask'>;
 };
@@ -66,9 +67,9 @@ const tooMany = failure({ code: 'too-many-recipients', values: { most: MOST_RECI
 
 /**
  * Manages who can read an account's submissions unless a drop says otherwise: the standard (the privacy of a new drop),
- * the recipients, and the user's own secrets. The secrets are only in the keychain, and only if the user wants that. Without them files can
- * never be read again, so the window cannot lose them: no secret replaces another, and main asks the user before it
- * removes one.
+ * the recipients, and the user's own secrets. The secrets are only in the keychain, and only if the user wants that.
+ * Without them files can never be read again, so the window cannot lose them: no secret replaces another, and main asks
+ * the user before it removes one.
  */
 export class Keys {
   readonly #parts: KeysParts;
@@ -225,7 +226,7 @@ export class Keys {
     return this.#parts.settings.of(accountId).toldPublic;
   }
 
-  approvePublic(accountId: string): Promise<void> {
+  recordPublicApproval(accountId: string): Promise<void> {
     return this.#parts.settings.change(accountId, (kept) => ({ ...kept, toldPublic: true }));
   }
 

@@ -17,7 +17,7 @@ type FileLookupParts = {
   readonly events: DomainEvents;
 };
 
-const TOLD_EVERY_MS = 120;
+const PROGRESS_EVERY_MS = 120;
 const SHOWN = 50;
 
 export class FileLookup {
@@ -58,10 +58,10 @@ export class FileLookup {
     const { files, digests, events } = this.#parts;
     const found = await fileSize(files, path);
     if (!found.ok) return unreadable(found);
-    let toldAt = Number.NEGATIVE_INFINITY;
+    let notifiedAt = Number.NEGATIVE_INFINITY;
     const onProgress = (done: number): void => {
-      if (performance.now() - toldAt < TOLD_EVERY_MS) return;
-      toldAt = performance.now();
+      if (performance.now() - notifiedAt < PROGRESS_EVERY_MS) return;
+      notifiedAt = performance.now();
       events.emit('lookup.file-progress', { lookupId, done, total: found.size });
     };
     const read = await digests.digest(path, 'follow', onProgress, signal);

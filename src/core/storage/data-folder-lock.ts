@@ -1,6 +1,6 @@
 import { closeSync, lstatSync, mkdirSync, openSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { NO_FILE, notOurs, refuseWhatIsNoFile } from './database.ts';
+import { NO_FILE, notOurs, refuseNonFile } from './database.ts';
 import { storageFailureKind } from './retried-writes.ts';
 import { DatabaseSync } from './sqlite.ts';
 
@@ -66,7 +66,7 @@ export class DataFolderLock {
     if (this.isHeld) return { kind: 'owned' };
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-      refuseWhatIsNoFile(this.#path);
+      refuseNonFile(this.#path);
       this.#database = openExclusively(this.#path, patienceMs);
     } catch (error) {
       if (storageFailureKind(error) === 'locked') return { kind: 'taken' };

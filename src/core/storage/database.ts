@@ -11,7 +11,7 @@ export const NO_FILE = 'ENOTFILE';
  * Throws if the path exists but is not a file. Call before opening it: opening a pipe would wait forever, and for most
  * others SQLite only says that it cannot open them.
  */
-export function refuseWhatIsNoFile(path: string): void {
+export function refuseNonFile(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined || isFile(path)) return;
   throw Object.assign(new Error(notOurs(path)), { code: NO_FILE });
 }
@@ -61,7 +61,7 @@ export type OpenedDatabase =
  * damaged, or was written by a newer version.
  */
 export function openDatabase(path: string): DatabaseSync {
-  for (const suffix of databaseFiles) refuseWhatIsNoFile(`${path}${suffix}`);
+  for (const suffix of databaseFiles) refuseNonFile(`${path}${suffix}`);
   if (!existsSync(path)) makeDatabase(path);
   // SQLite would open a read-only file without an error and then refuse every write.
   accessSync(path, constants.R_OK | constants.W_OK);

@@ -109,13 +109,13 @@ export class Submissions {
     return { estimate: costs.estimate(accountId, load), isBeyondLimit: costs.isBeyondLimit(accountId, load) };
   }
 
-  /** What waits for the person's word because of what it costs. */
+  /** The costs of files that wait for the user's approval. */
   held(accountId: string): HeldCosts {
     return this.#modules.costs.of(accountId);
   }
 
-  /** The window is told once more how far an account is. */
-  tellAgain(accountId: string): void {
+  /** Sends the account's progress to the window again. */
+  resendProgress(accountId: string): void {
     this.#modules.publisher.moved(accountId);
   }
 

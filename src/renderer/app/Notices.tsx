@@ -50,11 +50,11 @@ export function Notices() {
 }
 
 /** Publishes the height of the notices, for elements that keep clear of them. */
-function useKeptClear(box: RefObject<HTMLElement | null>, isTold: boolean): void {
+function useKeptClear(box: RefObject<HTMLElement | null>, hasNotices: boolean): void {
   useEffect(() => {
     const notices = box.current;
     const page = document.documentElement;
-    if (notices === null || !isTold) return;
+    if (notices === null || !hasNotices) return;
     const measure = (): void => {
       const taken = window.innerHeight - notices.getBoundingClientRect().top;
       page.style.setProperty('--ds-notices', `${Math.max(0, Math.ceil(taken))}px`);
@@ -67,5 +67,5 @@ function useKeptClear(box: RefObject<HTMLElement | null>, isTold: boolean): void
       window.removeEventListener('resize', measure);
       page.style.removeProperty('--ds-notices');
     };
-  }, [box, isTold]);
+  }, [box, hasNotices]);
 }

@@ -16,7 +16,7 @@ export function saveFile({ name, type, bytes }: SavedFile): void {
   setTimeout(() => URL.revokeObjectURL(address), PICKED_UP_WITHIN_MS);
 }
 
-export function saveOrTell(made: Result<SavedFile>): void {
+export function saveOrNotify(made: Result<SavedFile>): void {
   if (made.ok) saveFile(made.value);
   else showNotes([failureMessage(made.error)], 'warning');
 }

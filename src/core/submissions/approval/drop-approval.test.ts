@@ -28,10 +28,10 @@ test.each([
   ['the account is at another service', { account: () => ({ address: 'https://elsewhere.example' }) }],
   ['another credential pays', { submitBy: { variant: 'access-token', token: 'ETH' } }],
 ] as const)('a yes is void where %s by now', async (_what, now) => {
-  const { approval, toldAgain } = asked([unapproved, unapproved], now);
+  const { approval, progressResent } = asked([unapproved, unapproved], now);
   expect(await approval.toApprove(shown)).toMatchObject({ ok: false, error: { code: 'not-as-shown' } });
   // The window shows the new figures, so that the next yes is to them.
-  expect(toldAgain.count).toBe(1);
+  expect(progressResent.count).toBe(1);
 });
 
 test.each([
@@ -48,10 +48,10 @@ test.each([
 });
 
 test.each(['DUST', null])('a yes to as many base units of another token (%s) is none to these', async (token) => {
-  const { approval, toldAgain } = asked([unapproved, unapproved]);
+  const { approval, progressResent } = asked([unapproved, unapproved]);
   const answer = await approval.toApprove({ ...shown, cost: { amount: '10', token } });
   expect(answer).toMatchObject({ ok: false, error: { code: 'not-as-shown' } });
-  expect(toldAgain.count).toBe(1);
+  expect(progressResent.count).toBe(1);
 });
 
 test('a window that names no address approves nothing of an account that has one', async () => {

@@ -60,7 +60,7 @@ export function asked(
   };
   const questions: Question[] = [];
   const settings: QueueSettings = { atOnce: 'automatic', spendingLimit, askBeyondFiles: null };
-  const toldAgain = { count: 0 };
+  const progressResent = { count: 0 };
   const approval = new PaymentApproval({
     consent: new Consent(async (question) => {
       questions.push(question);
@@ -77,14 +77,14 @@ export function asked(
         estimate: { ...estimate, cost: { ...estimate.cost, amount: `${costEach * files.length}` } },
         isBeyondLimit: spendingLimit !== null && costEach * files.length > Number(spendingLimit.amount),
       }),
-      tellAgain: () => {
-        toldAgain.count += 1;
+      resendProgress: () => {
+        progressResent.count += 1;
       },
     },
     account: (id) => ({ name: `Account ${id}`, address: `https://${id}.example`, submitBy, ...account() }),
     separators: () => separatorsOf('en'),
   });
-  return { approval, questions, all, toldAgain };
+  return { approval, questions, all, progressResent };
 }
 
 const reason = { code: 'internal' } as const;

@@ -14,7 +14,10 @@ import type { Submissions } from '../submissions.ts';
 
 export type PaymentApprovalParts = {
   readonly consent: Consent;
-  readonly submissions: Pick<Submissions, 'costOf' | 'find' | 'folderOf' | 'held' | 'price' | 'settings' | 'tellAgain'>;
+  readonly submissions: Pick<
+    Submissions,
+    'costOf' | 'find' | 'folderOf' | 'held' | 'price' | 'settings' | 'resendProgress'
+  >;
   /** Null for one that is not there. */
   readonly account: (accountId: string) => questions.PayingAccount | null;
   /** How the person has numbers written. */
@@ -64,7 +67,7 @@ export class PaymentApproval {
     if (first === undefined) return success({ ids: [], beyondLimit: false });
     const { estimate, isBeyondLimit } = submissions.costOf(accountId, held);
     if (!paysAsShown(this.#accountOf(accountId), shown) || !costsNoMoreThanShown(estimate?.cost ?? null, shown.cost)) {
-      submissions.tellAgain(accountId);
+      submissions.resendProgress(accountId);
       return failure({ code: 'not-as-shown' });
     }
     const ids = held.map(({ id }) => id);

@@ -19,7 +19,7 @@ function open({ isDiskFull = false } = {}) {
     account: (accountId) => (accountId === 'practice' ? { ...service, kind: 'practice' } : service),
     privacy: {
       hasApprovedPublic: (accountId) => told.has(accountId),
-      approvePublic: async (accountId) => {
+      recordPublicApproval: async (accountId) => {
         if (isDiskFull) throw new Error('database or disk is full');
         told.add(accountId);
       },
@@ -30,42 +30,42 @@ function open({ isDiskFull = false } = {}) {
 
 test('before the first files of an account a person is told once that anybody can read them, for good', async () => {
   const { publication, questions } = open();
-  expect(await publication.forAnybody('work')).toEqual(success(null));
-  expect(await publication.forAnybody('work')).toEqual(success(null));
+  expect(await publication.approvePublic('work')).toEqual(success(null));
+  expect(await publication.approvePublic('work')).toEqual(success(null));
   expect(questions).toHaveLength(1);
   expect(questions[0]?.text).toContain('Anybody can read what you submit, permanently');
   expect(questions[0]?.subject).toContain('Work');
-  expect(await publication.forAnybody('other')).toEqual(success(null));
+  expect(await publication.approvePublic('other')).toEqual(success(null));
   expect(questions).toHaveLength(2);
 });
 
 test('nothing is taken in after a no, and the next drop asks again', async () => {
   const { publication, state, told, questions } = open();
   state.confirms = false;
-  expect(await publication.forAnybody('work')).toEqual(failure({ code: 'declined' }));
+  expect(await publication.approvePublic('work')).toEqual(failure({ code: 'declined' }));
   expect(told.size).toBe(0);
   state.confirms = true;
-  expect(await publication.forAnybody('work')).toEqual(success(null));
+  expect(await publication.approvePublic('work')).toEqual(success(null));
   expect(questions).toHaveLength(2);
 });
 
 test('a yes that cannot be written down is none', async () => {
   const { publication } = open({ isDiskFull: true });
-  expect(await publication.forAnybody('work')).toMatchObject({ ok: false, error: { code: 'not-written' } });
+  expect(await publication.approvePublic('work')).toMatchObject({ ok: false, error: { code: 'not-written' } });
 });
 
 test('on the practice account there is nothing to tell', async () => {
   const { publication, questions } = open();
-  expect(await publication.forAnybody('practice')).toEqual(success(null));
+  expect(await publication.approvePublic('practice')).toEqual(success(null));
   expect(questions).toHaveLength(0);
 });
 
 test('what was to be kept private goes out for anybody only with an approval each time', async () => {
   const { publication, state, questions } = open();
-  expect(await publication.forAnybody('work')).toEqual(success(null));
+  expect(await publication.approvePublic('work')).toEqual(success(null));
   state.confirms = false;
   for (const accountId of ['work', 'work', 'practice']) {
-    expect(await publication.forAnybody(accountId, ['/home/ada/Letter to Tom.docx', '/home/ada/b'])).toMatchObject({
+    expect(await publication.approvePublic(accountId, ['/home/ada/Letter to Tom.docx', '/home/ada/b'])).toMatchObject({
       error: { code: 'declined' },
     });
   }

@@ -11,7 +11,7 @@ export type PublicationParts = {
   readonly privacy: {
     /** True if the user has approved that everybody can read the account's public files. */
     readonly hasApprovedPublic: (accountId: string) => boolean;
-    readonly approvePublic: (accountId: string) => Promise<void>;
+    readonly recordPublicApproval: (accountId: string) => Promise<void>;
   };
 };
 
@@ -33,7 +33,7 @@ export class Publication {
    * Succeeds if dropped files may be submitted publicly. `privatePaths`: files that were to be private. They need approval
    * each time.
    */
-  async forAnybody(accountId: string, privatePaths: readonly string[] = []): Promise<Result<null>> {
+  async approvePublic(accountId: string, privatePaths: readonly string[] = []): Promise<Result<null>> {
     const { account, consent, privacy } = this.#parts;
     const asked = account(accountId);
     if (asked === null) return success(null);
@@ -44,7 +44,7 @@ export class Publication {
     const answer = await consent.ask(aboutPublication(asked, names), notSent);
     if (!answer.ok || isApproved) return answer;
     try {
-      await privacy.approvePublic(accountId);
+      await privacy.recordPublicApproval(accountId);
     } catch (error) {
       return failure({ code: 'not-written', detail: String(error) });
     }

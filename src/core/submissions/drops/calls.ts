@@ -24,7 +24,7 @@ export function dropHandlers({ accounts, consent, keys, submissions: { drops } }
       const accountId = accounts.activeId();
       // Whoever is asked says then who can read it.
       const told =
-        isPrivate || keys.standard(accountId) !== 'public' ? success(null) : await publication.forAnybody(accountId);
+        isPrivate || keys.standard(accountId) !== 'public' ? success(null) : await publication.approvePublic(accountId);
       return told.ok ? drops.weigh(accountId, paths, isPrivate ? 'private' : 'if-needed') : told;
     },
     'drops.weighed': ({ dropId }) => drops.weighed(dropId),
@@ -35,7 +35,7 @@ export function dropHandlers({ accounts, consent, keys, submissions: { drops } }
       if (drop === null) return failure({ code: 'drop-gone' });
       const told =
         how.readers.kind === 'public'
-          ? await publication.forAnybody(drop.accountId, drop.isPrivate ? drop.paths : [])
+          ? await publication.approvePublic(drop.accountId, drop.isPrivate ? drop.paths : [])
           : success(null);
       return told.ok ? drops.answer(dropId, how) : told;
     },

@@ -46,7 +46,7 @@ export class Publisher {
     this.#changed.set(submission.id, submission);
     // The first change after a pause is told as soon as those that came with it are there.
     const ms = Math.max(0, this.#lastChangesAt + CHANGES_EVERY_MS - performance.now());
-    this.#changesTimer ??= setTimeout(() => this.#tellChanges(), ms);
+    this.#changesTimer ??= setTimeout(() => this.#sendChanges(), ms);
   }
 
   removed(accountId: string, ids: readonly number[]): void {
@@ -67,7 +67,7 @@ export class Publisher {
     }
   }
 
-  #tellChanges(): void {
+  #sendChanges(): void {
     this.#changesTimer = null;
     this.#lastChangesAt = performance.now();
     const rows = [...this.#changed.values()].map(toWindow);

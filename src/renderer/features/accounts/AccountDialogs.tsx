@@ -31,7 +31,7 @@ import {
   submitByPart,
 } from './account-draft.ts';
 import { Connection } from './CheckBoard.tsx';
-import { useTakingBack } from './CredentialForm.tsx';
+import { useWithdrawOnClose } from './CredentialForm.tsx';
 import { ConfirmHint, Notice } from './Notice.tsx';
 
 type Props = {
@@ -107,7 +107,7 @@ function EditAccount({ account, atNode, onClose }: EditAccountProps) {
   });
   const [refusal, setRefusal] = useState<string | null>(null);
   const element = useRef<HTMLFormElement>(null);
-  useTakingBack(form.submitting);
+  useWithdrawOnClose(form.submitting);
   const moved = credentialsDeletedBy(form.values, account);
   const tokenNames = namesFor(form.values);
 

@@ -22,7 +22,7 @@ import {
   submitByPart,
 } from './account-draft.ts';
 import { CheckBoard } from './CheckBoard.tsx';
-import { useTakingBack } from './CredentialForm.tsx';
+import { useWithdrawOnClose } from './CredentialForm.tsx';
 import { mendingAfter, stepFor, tokenNamesOf, useConnectionCheck } from './check-run.ts';
 import { ConfirmHint, Notice } from './Notice.tsx';
 import { FoundReview, MessageField, usePastedMessage } from './PastedMessage.tsx';
@@ -151,7 +151,7 @@ function CheckStep({ form, onBack, onSaved, onCancel }: CheckStepProps) {
   const [saving, setSaving] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const body = useRef<HTMLDivElement>(null);
-  useTakingBack(saving);
+  useWithdrawOnClose(saving);
   const tokenNames = tokenNamesOf(run);
   const settings = settingsOf(form.values, tokenNames);
   const apiKey = secretOf(form.values, 'api-key');

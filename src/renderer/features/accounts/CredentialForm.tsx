@@ -25,7 +25,7 @@ export function CredentialForm({ accountId, kind, onDone, onCancel }: Props) {
   });
   const element = useRef<HTMLFormElement>(null);
   const opened = onCancel !== undefined;
-  useTakingBack(form.submitting);
+  useWithdrawOnClose(form.submitting);
   const focus = (): void => element.current?.querySelector('input')?.focus();
 
   // Take the focus only if the user opened the form.
@@ -75,7 +75,7 @@ export function CredentialForm({ accountId, kind, onDone, onCancel }: Props) {
 }
 
 /** Cancels the save if the form closes while main asks for approval: the question closes, and nothing is saved. */
-export function useTakingBack(isSaving: boolean): void {
+export function useWithdrawOnClose(isSaving: boolean): void {
   const saving = useRef(isSaving);
   saving.current = isSaving;
   useEffect(

@@ -7,7 +7,7 @@ import { change, windowApi } from '../../data/calls.ts';
 import { windowEvents } from '../../data/window-events.ts';
 import { formatCount } from '../../ui/format.ts';
 import { showNotes } from '../../ui/notes.tsx';
-import { saveFile, saveOrTell } from '../../ui/save-file.ts';
+import { saveFile, saveOrNotify } from '../../ui/save-file.ts';
 
 /** Saves the receipts of this app's submissions: a single one as a file, several in as few files as possible. */
 export async function saveReceipts(submissionIds: readonly string[]): Promise<void> {
@@ -72,11 +72,11 @@ export function cancelSaving(): void {
 }
 
 export async function saveReceiptToPrint(submissionId: string): Promise<void> {
-  saveOrTell(await windowApi().call('receipts.pdf', { submissionId }));
+  saveOrNotify(await windowApi().call('receipts.pdf', { submissionId }));
 }
 
 export async function saveManifest(submissionId: string): Promise<void> {
-  saveOrTell(await windowApi().call('receipts.manifest', { submissionId }));
+  saveOrNotify(await windowApi().call('receipts.manifest', { submissionId }));
 }
 
 /** The maximum number of receipts for each call. */

@@ -11,7 +11,7 @@ import { useActiveAccountId, useWindowStore } from '../../data/window-state.ts';
 import dialog from '../../ui/Dialog.module.css';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { DropPassphrase, ReadersChoice, usePrivacy, useReadersChoice } from '../encryption/index.ts';
-import { tellAdded } from './commands.ts';
+import { notifyAdded } from './commands.ts';
 import classes from './DropDialog.module.css';
 import {
   askAgain,
@@ -134,7 +134,7 @@ function Question({ drop, privacy }: { readonly drop: WeighedDrop; readonly priv
     // The drop still exists, so the question stays open.
     if (!answer.ok && answer.error.code !== 'drop-gone') return setProblem(failureMessage(answer.error));
     endQuestion(dropId);
-    tellAdded(answer);
+    notifyAdded(answer);
   };
 
   return (

@@ -37,15 +37,16 @@ export async function chooseFiles(what: 'files' | 'folder', isPrivate = false): 
 export async function addFiles(files: readonly File[], isPrivate = false): Promise<void> {
   if (files.length === 0) return;
   const answer = await windowApi().callWithFiles('drops.weigh', files, { isPrivate });
-  if (!answer.ok) tellAdded(answer);
+  if (!answer.ok) notifyAdded(answer);
   else if (answer.value.kind === 'asks') askAbout(answer.value.dropId);
-  else tellAdded(success(answer.value.answer));
+  else notifyAdded(success(answer.value.answer));
 }
 
 /** Increases whenever the user adds files. The list then shows its beginning, where they are. */
 export const useAdditions = create<{ readonly count: number }>(() => ({ count: 0 }));
 
-export function tellAdded(answer: Result<AddAnswer>): void {
+/** Shows a notification about files that could not be added, and lets the list show the added ones. */
+export function notifyAdded(answer: Result<AddAnswer>): void {
   if (!answer.ok) {
     showNotes([failureMessage(answer.error)], 'warning');
     return;
