@@ -175,12 +175,12 @@ const lookup = target({
     }
     if (read.kind === 'list') {
       for (const [at, entry] of read.entries.entries()) {
-        const { holds, line, repeats, key, text: shown } = entry;
+        const { content, line, repeats, key, text: shown } = entry;
         assert(key.length <= 64);
         assert(calls['lookup.search'].input.safeParse(keysOfEntry(entry, locale, now)).success, shown);
         assert(line >= 1 && shown.length <= 121);
-        if (holds.kind === 'id') assert.match(holds.id, uuid);
-        if (holds.kind === 'hash') assert.match(holds.hex, /^[0-9a-f]{64}$/);
+        if (content.kind === 'id') assert.match(content.id, uuid);
+        if (content.kind === 'hash') assert.match(content.hex, /^[0-9a-f]{64}$/);
         assert(repeats === null || repeats < at);
       }
     }
