@@ -206,7 +206,7 @@ test('a service that is down: nothing else is tried', async () => {
     'fund-requests': 'skipped',
     downloads: 'skipped',
   });
-  expect(said(report, 'address')).toContain('Nothing answers');
+  expect(said(report, 'address')).toContain('cannot be reached');
 
   // What was not given is not looked for later either.
   const { report: keyOnly } = await check(connectionTo(`http://127.0.0.1:${port}`, { apiKey: key, accessToken: null }));

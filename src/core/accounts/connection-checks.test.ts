@@ -46,7 +46,7 @@ test('the lines come one by one, and the report is kept with the account that is
     expect.arrayContaining([expect.objectContaining({ topic: 'api-key', state: 'good' })]),
   );
   expect(report).toMatchObject({
-    route: { kind: 'taken', service: { kind: 'direct' }, submissions: { kind: 'direct' } },
+    route: { service: { kind: 'direct' }, submissions: { kind: 'direct' } },
     versions: { Dropslip: 'test' },
   });
   const { accountId } = granted(

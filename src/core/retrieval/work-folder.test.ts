@@ -5,14 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { forKey, keys } from '../encryption/encryption.fixture.ts';
 import { writeContents, writeManifest } from '../manifest/index.ts';
 import { digestsOf } from '../manifest/manifest.fixture.ts';
-import {
-  fileOf,
-  joined,
-  openRetrievalRig,
-  type RetrievalRig,
-  submitInParts,
-  submitPrivately,
-} from './retrieval.fixture.ts';
+import { fileOf, joined, openRetrievalRig, type RetrievalRig, submitInParts } from './retrieval.fixture.ts';
 
 const bytesOf = (size: number): Uint8Array<ArrayBuffer> => new Uint8Array(randomBytes(size));
 const workFolder = (rig: RetrievalRig): string => rig.workFolders()[0] ?? '';
@@ -114,31 +107,3 @@ describe('of what is encrypted there has to be room for all that lies there at o
     expect(await asksForParts('folder', 0.25)).toBe(true);
   });
 });
-
-// Windows takes paths eight times as long.
-test.skipIf(process.platform === 'win32')(
-  'a path that is too long only below the downloads folder is written nearer to the top',
-  async () => {
-    const rig = await openRetrievalRig();
-    const path = `${'a'.repeat(200)}/`.repeat(20).concat('b'.repeat(60));
-    const { entries, bytes } = joined([[path, bytesOf(10)]]);
-    const folder = await submitInParts(rig, bytes, { partSize: 10, kind: 'folder', name: 'Deep', files: entries });
-    const id = await rig.start(folder.id);
-    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', renamed: 1 });
-  },
-);
-
-test.skipIf(process.platform === 'win32')(
-  'a folder that was encrypted is for nobody else who uses this computer',
-  async () => {
-    const rig = await openRetrievalRig();
-    const { entries, bytes } = joined([['a.txt', bytesOf(100)]]);
-    const contents = { kind: 'folder', name: 'Private', size: 100, sha256: null, files: entries, folders: [] } as const;
-    const { id: submissionId } = await submitPrivately(rig, contents, bytes, 1000);
-    const id = await rig.start(submissionId);
-    await rig.state(id, 'needs-key');
-    await rig.retrievals.answer(id, { kind: 'identity', identity: keys.identity });
-    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', fileName: 'Private' });
-    expect(statSync(join(rig.downloads, 'Private')).mode & 0o077).toBe(0);
-  },
-);

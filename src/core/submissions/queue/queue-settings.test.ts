@@ -16,7 +16,7 @@ test.each([`x{`, '[]', '{"atOnce":0,"spendingLimit":null}'])(
     });
     await rig.drop({ letter: 'content' });
     await rig.untilAll('paused');
-    expect(rig.named('letter').state).toEqual({ kind: 'paused', why: { kind: 'beyond-spending-limit' } });
+    expect(rig.named('letter').state).toEqual({ kind: 'paused', why: { kind: 'unapproved' } });
   },
 );
 
