@@ -1,7 +1,7 @@
 import { Button, NumberInput, Popover } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useMounted } from '@mantine/hooks';
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { activeReadsRecords, useWindowStore } from '../../data/window-state.ts';
 import { AmountField } from '../../ui/AmountInput.tsx';
@@ -33,16 +33,23 @@ type Props = {
 function SettingsForm(props: Props) {
   const { unit: pays, limit } = useWindowStore((state) => state.held);
   const unit = limitUnit(pays ?? limit?.limit ?? null);
-  // An amount must keep its unit while it is typed, so the form is reset when the token becomes known.
-  return <Form key={`${unit.token} ${unit.decimals}`} {...props} unit={unit} />;
+  const numbers = useRef<Numbers>({});
+  // An amount must keep its unit while it is typed, so the form is reset when the token becomes known. Typed numbers stay.
+  return <Form key={`${unit.token} ${unit.decimals}`} {...props} unit={unit} numbers={numbers} />;
 }
 
-function Form({ onDone, isFirst = false, unit }: Props & { readonly unit: LimitUnit }) {
+type Numbers = Partial<Pick<ReturnType<typeof draftOf>, 'askBeyondFiles' | 'atOnce'>>;
+type FormProps = Props & { readonly unit: LimitUnit; readonly numbers: RefObject<Numbers> };
+
+function Form({ onDone, isFirst = false, unit, numbers }: FormProps) {
   const saved = useWindowStore((state) => state.queueSettings);
   const readsRecords = useWindowStore(activeReadsRecords);
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm({
-    initialValues: draftOf(saved, unit),
+    initialValues: { ...draftOf(saved, unit), ...numbers.current },
+    onValuesChange: ({ askBeyondFiles, atOnce }) => {
+      numbers.current = { askBeyondFiles, atOnce };
+    },
     validate: schemaResolver(typedSettings(unit), { sync: true }),
     validateInputOnChange: true,
     transformValues: typedSettings(unit).parse,
