@@ -159,7 +159,7 @@ async function forgeEvents(window: Page, places: readonly string[]): Promise<rea
     const codes = new Set<string>();
     const types = ['checkbox', 'radio', 'text', 'number', 'range', 'color', 'date', 'search'];
     const moments = ['click', 'beforeinput', 'input', 'focus', 'blur'];
-    /** Where an input is put: gives the parent. */
+    /** Returns the parent for an injected input. */
     const places: Readonly<Record<string, () => Node>> = {
       page: () => document.body,
       shadow: () => {

@@ -6,7 +6,7 @@ import type { CredentialStatus } from './credential-status.ts';
 import type { PracticeHost } from './practice-account.ts';
 import type { Vault } from './vault.ts';
 
-/** Where submissions of an account are sent, and which credential or token pays. */
+/** The address that receives an account's submissions, and the credential or token that pays. */
 export type Destination = { readonly connection: Connection; readonly submitBy: SubmitBy };
 
 type ConnectionsParts = Omit<AccountSecretsParts, 'status'> & {

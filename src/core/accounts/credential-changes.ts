@@ -23,7 +23,7 @@ export type OwnAccount = StoredAccount & { readonly address: string };
 /** Returns the credential kinds that may now belong to another user than before; a failure if they must not be saved. */
 type KindsLeft = () => Promise<Result<readonly CredentialKind[]>>;
 
-/** `anew`: the kinds whose earlier findings (refusals, warnings) no longer apply. */
+/** `anew`: the changed kinds. Their earlier refusals and warnings no longer apply. */
 export type ApprovedSecrets = { readonly left: KindsLeft; readonly anew: readonly CredentialKind[] };
 
 /**

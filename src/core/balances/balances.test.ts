@@ -150,7 +150,7 @@ test('a balance of 2^256 − 1 lasts an exact number of days', () => {
   expect(lastsDays(99n, '3000.00', 30)).toBe(0n);
 });
 
-test('tokens with one id are told apart by their addresses, and a token that is no longer listed is gone', async () => {
+test('tokens with the same id differ by address, and unlisted tokens disappear', async () => {
   const { said, read } = await openReadingRig([listed(1, a, '1'), listed(1, b, '2')]);
   const tokens = await read();
   expect(tokens.map(({ balance }) => balance)).toEqual(['1', '2']);

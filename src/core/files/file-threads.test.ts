@@ -146,7 +146,7 @@ describe('a folder', () => {
   });
 });
 
-test('a name that may be no text is told by its code, and nothing reads what has it', async () => {
+test('a file whose name may not be valid text is refused with its code', async () => {
   const path = await file('a\ufffd', 'content');
   await mkdir(join(folder, 'b\ufffd'));
   const { seen, folders } = await listed(folder);

@@ -81,7 +81,7 @@ test('a node is asked for one check at a time', async () => {
   const checks = [1, 2, 3].map(() => network.check(address, claimed(chain[1], letter), never));
   await Promise.all(checks);
   const first = asked.splice(0, asked.indexOf('chain_getBlock') + 1);
-  // The block is kept for a moment, and everything else is asked anew.
+  // Only the block is cached. All other questions are repeated.
   const others = first.filter((method) => method !== 'chain_getBlock');
   expect(asked).toEqual([...others, ...others]);
 });

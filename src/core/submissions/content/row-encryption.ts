@@ -3,7 +3,7 @@ import { receiptBytes } from '../../../shared/bridge/receipts.ts';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
 import type { AccountKey, EncryptFor } from '../../encryption/index.ts';
 
-/** Who can read what a row submits. The passphrase itself is never in it. */
+/** The readers of a row's encrypted file. Never contains the passphrase. */
 const readers = z.discriminatedUnion('kind', [
   /** `kept`: the id of the account's saved passphrase; absent if the passphrase was typed for the drop. */
   z.object({ kind: z.literal('passphrase'), kept: z.string().exactOptional() }),
@@ -67,7 +67,7 @@ export type KeptKeys = {
   readonly encryptFor: (accountId: string, kind: 'passphrase') => Promise<Result<AccountKey>>;
 };
 
-/** Who can read a drop. `passphrase` is never written down. */
+/** The readers of a drop. `passphrase` stays in memory. */
 export type Private = { readonly encryption: RowEncryption; readonly passphrase: string | null };
 
 type PrivateRow = { readonly id: number; readonly accountId: string; readonly encryption: RowEncryption | null };
@@ -93,7 +93,7 @@ export class Passphrases {
 
   /**
    * Errors: `passphrase-lost` if it is neither in memory nor the saved one that the row was dropped for. Another saved passphrase is
-   * not used: the user did not mean it, and whoever knows it could read the file for good.
+   * not used, because the user did not choose it for this file.
    */
   async of({ id, accountId, encryption }: PrivateRow): Promise<Result<EncryptFor>> {
     const readers = encryption?.readers;

@@ -47,8 +47,8 @@ const nothing: HeldLoad = { rows: 0, files: 0, submissions: 0, bytes: 0n };
 const keyOf = (accountId: string, why: Reason): string => `${why} ${accountId}`;
 
 /**
- * A file that is divided anew may take a few submissions more than the user approved: a rest that goes by itself, a longer
- * manifest. Beyond this factor the user is asked again.
+ * A file that is divided again may need a few more submissions than the user approved, for example for a longer manifest.
+ * Beyond this factor the user is asked again.
  */
 const MUCH_THE_SAME = 1.1;
 

@@ -7,7 +7,7 @@ import { visibleName } from '../../../shared/text.ts';
 import { type FileFacts, type FileProblem, type FileThreads, isMadeUp } from '../../files/index.ts';
 import { fileFailure } from '../content/file-change.ts';
 
-/** What could not become a row, and how much was left out because it is hidden. */
+/** Notes about files that could not be added, and the number of hidden files that were left out. */
 export type Expanded = { readonly notes: readonly AddNote[]; readonly leftOut: LeftOut };
 
 const FIRST_PIECE = 100;

@@ -29,7 +29,7 @@ test.each([
   [{ limit: 1024, taken: null, said: null }, 'Larger than the service accepts (1024 bytes).'],
   [{ limit: null, taken: 900, said: 'At most 1 MB' }, 'accepts. It accepted one of 900 bytes. It said: “At most 1 MB”'],
   [{ limit: null, taken: null, said: 'length limit exceeded' }, 'Larger than the service accepts. Make it smaller'],
-])('a file that is too large is told the limit that is known', (values, words) => {
+])('the message about a file that is too large names the known limit', (values, words) => {
   expect(failureMessage({ code: 'too-large', values })).toContain(words);
 });
 
