@@ -44,7 +44,6 @@ import {
   SubmissionLocator,
   SubmissionQueries,
   Submissions,
-  SubmittedManifests,
 } from './submissions/index.ts';
 
 /** Names of tokens rarely change. */
@@ -254,14 +253,12 @@ function openAsked(parts: WithSubmissions & ReturnType<typeof openNetwork>) {
     keptKeys: () => parts.keys.kept(accountIds()),
     platform: thisPlatform,
   });
-  const manifests = new SubmittedManifests(parts.database, parts.commit, parts.digests);
   const receipts = new Receipts({
     ...parts,
     kept,
     accounts: () => accounts.list(),
     knownTokens: (accountId) => parts.tokens.known(accountId),
     network: (accountId, submissionId) => parts.networkChecks.heldLast(accountId, submissionId),
-    manifest: (accountId, submissionId) => manifests.of(accountId, submissionId),
     appVersion: parts.app.version,
   });
   const receiptPdfs = new ReceiptPdfs({ ...parts, pdf: (submissionId) => receipts.pdf(submissionId) });

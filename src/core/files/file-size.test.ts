@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readReferenceFile } from '../receipts/reference-file.ts';
+import { readReceiptFile } from '../receipts/reference-file.ts';
 import { Contender } from '../storage/data-folder-contenders.fixture.ts';
 import { DataFolderLock } from '../storage/index.ts';
 import { files } from './file-threads.fixture.ts';
@@ -17,7 +17,7 @@ test('the lock of the data folder is held also when somebody has it read as a fi
   });
   expect(lock.take()).toEqual({ kind: 'owned' });
   expect(await fileSize(files, join(folder, 'owner.lock'))).toMatchObject({ ok: false, code: 'EMPTY' });
-  expect(await readReferenceFile(files, join(folder, 'owner.lock'))).toMatchObject({ ok: false });
+  expect(await readReceiptFile(files, join(folder, 'owner.lock'))).toMatchObject({ ok: false });
   const other = await Contender.start(folder);
   other.tell('look');
   other.tell('want');

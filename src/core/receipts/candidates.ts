@@ -1,9 +1,6 @@
 import type { Against, Composition, KnownDigests, Receipt } from '../../shared/bridge/receipts.ts';
-import type { GivenManifest } from '../../shared/submissions/verification.ts';
-import type { Contents } from '../manifest/index.ts';
 import type { FolderListing } from '../submissions/index.ts';
 import type { KeptSubmission, KeptSubmissions } from './kept-submissions.ts';
-import type { ManifestReference } from './reference-file.ts';
 import { type Claim, type FileFacts, type FolderContents, type Judgement, judge, judgeComposed } from './verdicts.ts';
 
 export type Candidate = {
@@ -44,37 +41,6 @@ export function candidateOfKept(found: KeptSubmission, kept: KeptSubmissions): C
     composition,
     folder: folderOf(item?.name ?? '', digests, composition, own),
   };
-}
-
-/** `contents`: of a decrypted manifest. */
-export function candidateOfManifest(manifest: ManifestReference, contents: Contents | null): Candidate {
-  const { name, kind, files, sha256 } = contents ?? manifest;
-  const isFolder = kind === 'folder';
-  const [first] = files;
-  const blake2b256 = manifest.encryption === null ? manifest.blake2b256 : isFolder ? null : (first?.blake2b256 ?? null);
-  const stream = { size: manifest.size, keccak256: null, blake2b256: manifest.blake2b256, sha256: manifest.sha256 };
-  const whom = { kind: 'passphrase' } as const;
-  const isSealed = manifest.encryption !== null && contents === null;
-  return {
-    against: { kind: 'manifest', manifest: givenManifest(manifest) },
-    claim: {
-      size: isSealed ? null : (contents ?? manifest).size,
-      digests: isSealed ? noDigests : { keccak256: null, blake2b256, sha256 },
-      record: null,
-    },
-    composition: {
-      content: isFolder ? 'folder' : 'file',
-      manifest: null,
-      parts: [],
-      encryption: manifest.encryption === null ? null : { format: 'age', for: whom, stream },
-    },
-    folder: isFolder ? { name: name ?? '', contents: isSealed ? null : (contents ?? manifest), list: null } : null,
-  };
-}
-
-export function givenManifest({ kind, name, size, files, encryption }: ManifestReference): GivenManifest {
-  const content = kind === 'folder' ? 'folder' : 'file';
-  return { content, name, size, files: encryption === null ? files.length : null, isEncrypted: encryption !== null };
 }
 
 /** Compares a file with the expected content, including the single files of a folder. */

@@ -1,18 +1,16 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Composition, ReceiptPart } from '../../shared/bridge/receipts.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import { readManifest } from '../manifest/index.ts';
 import { closeRecordsHere, openRecordsHere } from '../records/in-process.fixture.ts';
 import { GroupCommit } from '../storage/index.ts';
 import { FolderListings, SubmissionLocator, SubmissionQueries } from '../submissions/index.ts';
 import { Journal } from '../submissions/journal/journal.ts';
 import { LeftBehind } from '../submissions/journal/left-behind.ts';
 import { submission } from '../submissions/journal/submission.fixture.ts';
-import { photo } from '../submissions/parts/parts.fixture.ts';
 import { openRig } from '../submissions/submissions.fixture.ts';
 import { type KeptSubmission, KeptSubmissions } from './kept-submissions.ts';
 import { makeReceipt, readReceiptBytes, receiptText } from './receipt.ts';
-import { closeReceipts, idOf, openReceipts, practice, untilKept, value } from './receipts.fixture.ts';
+import { closeReceipts, idOf, practice } from './receipts.fixture.ts';
 
 afterEach(async () => {
   await closeRecordsHere();
@@ -128,23 +126,6 @@ test('the parts of a submission come from its rows, with the records that were r
     },
   });
   expect(new SubmissionQueries(rig.database).receivedParts(row.accountId, idOf(rig, 'photo.jpg'), 3)?.parts).toBeNull();
-});
-
-test('the manifest of what went in parts is saved under its name; of what went in one piece there is none', async () => {
-  const rig = await openRig({ service: { payloadLimitBytes: 100_000 } });
-  await rig.drop({ 'photo.jpg': photo(250_000), 'letter.txt': 'A letter' });
-  await untilKept(rig, 'confirmed');
-  const { receipts } = openReceipts(rig);
-  const saved = value(await receipts.manifest(idOf(rig, 'photo.jpg')));
-  expect(saved).toMatchObject({ name: 'photo.jpg.manifest.json', type: 'application/json' });
-  expect(readManifest(saved.bytes)).toMatchObject({ ok: true, value: { name: 'photo.jpg', size: 250_000 } });
-  expect(await receipts.manifest(idOf(rig, 'letter.txt'))).toEqual({
-    ok: false,
-    error: { code: 'manifest-not-saved', values: { why: 'in-one' } },
-  });
-  rig.database.exec("UPDATE submissions SET name = 'other.jpg' WHERE name = 'photo.jpg' AND part_of IS NULL");
-  expect(await receipts.manifest(idOf(rig, 'photo.jpg'))).toMatchObject({ error: { values: { why: 'differs' } } });
-  expect(await receipts.manifest('unknown')).toMatchObject({ error: { code: 'unknown-submission' } });
 });
 
 const record: SubmissionRecord = {

@@ -47,20 +47,6 @@ test('the whole is known by its digests, and the service’s word is that on eve
   expect(verdict('a', 6, { ...inParts, parts: null })).toMatchObject({ kind: 'same', service: 'agrees' });
 });
 
-test('the bytes of a part are told as the part that they are', () => {
-  const piece = { kind: 'part', number: 2, of: 2, offset: 4 };
-  expect(verdict('c', 2)).toMatchObject({ kind: 'piece', piece, service: 'agrees' });
-  expect(judgeComposed(found('c', 2), claim, inParts).comparisons).toContainEqual({
-    ...{ witness: 'service', what: 'blake2b256', same: true },
-    ...{ expected: digestsOf('c').blake2b256, actual: digestsOf('c').blake2b256 },
-  });
-});
-
-test('the manifest, and a slice of it, are told as such', () => {
-  expect(verdict('d', 900)).toMatchObject({ kind: 'piece', piece: { kind: 'manifest' }, service: 'agrees' });
-  expect(verdict('e', 900)).toMatchObject({ kind: 'piece', piece: { kind: 'manifest' } });
-});
-
 test('other bytes are none of it, whatever their size', () => {
   expect(verdict('9', 6)).toEqual({ kind: 'different' });
   expect(verdict('9', 4)).toEqual({ kind: 'different' });

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type { NetworkAnswer } from '../../shared/bridge/network.ts';
-import type { FileVerification, ReadReference, Receipt, Verification } from '../../shared/bridge/receipts.ts';
+import type { FileVerification, Verification } from '../../shared/bridge/receipts.ts';
 import type { Result } from '../../shared/failures/failure.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { SubmissionStateKind } from '../../shared/submissions/submission-state.ts';
@@ -14,7 +14,7 @@ import { files } from '../files/file-threads.fixture.ts';
 import { openRecordsHere } from '../records/in-process.fixture.ts';
 import { unknownPaths } from '../service/index.ts';
 import { GroupCommit } from '../storage/index.ts';
-import { FolderListings, SubmissionLocator, SubmissionQueries, SubmittedManifests } from '../submissions/index.ts';
+import { FolderListings, SubmissionLocator, SubmissionQueries } from '../submissions/index.ts';
 import { accountId, closeRigs, type Rig } from '../submissions/submissions.fixture.ts';
 import { KeptSubmissions, Receipts, type ReceiptsParts, Verifier } from './index.ts';
 
@@ -94,7 +94,6 @@ export function openReceipts(
     platform: 'linux',
     events,
   });
-  const manifests = new SubmittedManifests(rig.database, new GroupCommit(rig.database).commit, digests);
   const receipts = new Receipts({
     kept: keptSubmissions,
     records,
@@ -107,7 +106,6 @@ export function openReceipts(
     }),
     knownTokens: () => [],
     network: () => network,
-    manifest: (account, submissionId) => manifests.of(account, submissionId),
     sizes: 'decimal',
     appVersion: '1.2.3',
     now: Date.now,
@@ -134,12 +132,6 @@ export function ofFile(result: Result<Verification>): FileVerification {
   const verification = value(result);
   if (verification.kind === 'folder') throw new Error('It was a folder.');
   return verification;
-}
-
-export function receiptsOf(result: Result<ReadReference>): readonly Receipt[] {
-  const read = value(result);
-  if (read.kind === 'manifest') throw new Error('It was a manifest.');
-  return read.receipts;
 }
 
 export const idOf = (rig: Rig, name: string): string => {

@@ -30,8 +30,6 @@ export type ReceiptsParts = {
   readonly knownTokens: (accountId: string) => readonly KnownToken[];
   /** The last check of a submission on the network since the start of the app, if it held. */
   readonly network: (accountId: string, submissionId: string) => NetworkAnswer | null;
-  /** The manifest of a submission in parts, as submitted; null if the stored data does not reproduce it. */
-  readonly manifest: (accountId: string, submissionId: string) => Promise<Uint8Array<ArrayBuffer> | null>;
   readonly sizes: SizeUnits;
   readonly appVersion: string;
   readonly now: () => number;
@@ -91,21 +89,6 @@ export class Receipts {
     });
     const name = `${receipt.value.file.name} receipt.pdf`;
     return this.#printTurns(() => printedFile(this.#parts.print, name, page));
-  }
-
-  /**
-   * The manifest of a submission, byte for byte as submitted. Errors: `unknown-submission`, `not-own`, `manifest-not-
-   * saved`.
-   */
-  async manifest(submissionId: string): Promise<Result<SavedFile>> {
-    const found = this.#parts.kept.find(submissionId);
-    if (found === null) return failure({ code: 'unknown-submission' });
-    const { accountId, item } = found;
-    if (item === null) return failure({ code: 'not-own' });
-    if (item.composition?.manifest == null) return failure({ code: 'manifest-not-saved', values: { why: 'in-one' } });
-    const bytes = await this.#parts.manifest(accountId, submissionId);
-    if (bytes === null) return failure({ code: 'manifest-not-saved', values: { why: 'differs' } });
-    return success({ name: `${item.name}.manifest.json`, type: 'application/json', bytes });
   }
 
   /** Errors: `no-account` if no account has the address, and those of any request. */
@@ -198,7 +181,6 @@ export function receiptHandlers(parts: ReceiptHandlerParts): Handlers<'receipts'
   return {
     'receipts.json': ({ submissionIds }) => receipts.json(submissionIds),
     'receipts.pdf': ({ submissionId }) => receipts.pdf(submissionId),
-    'receipts.manifest': ({ submissionId }) => receipts.manifest(submissionId),
     'receipts.savePdfs': ({ saveId, submissionIds }) => receiptPdfs.save(saveId, submissionIds),
     'receipts.cancelSave': ({ saveId }) => receiptPdfs.cancel(saveId),
     'receipts.cancelVerify': ({ checkId }) => verifier.cancel(checkId),

@@ -1,4 +1,4 @@
 import { serve } from '../threads.ts';
-import { readReferenceBytes } from './reference-file.ts';
+import { readReceiptBytes } from './receipt.ts';
 
-serve({ read: readReferenceBytes });
+serve({ read: readReceiptBytes });

@@ -5,15 +5,14 @@ import {
   digestNames,
   type FileDigests,
   type KnownDigests,
-  type Piece,
-  type ReceiptBytes,
   type ServiceSays,
   type Verdict,
 } from '../../shared/bridge/receipts.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { parseSize } from '../../shared/sizes.ts';
 import { type FolderVerdict, MOST_PATHS, type SomePaths } from '../../shared/submissions/verification.ts';
-import { type Contents, type Manifest, type ManifestFile, type Platform, writtenPaths } from '../manifest/index.ts';
+import { type ManifestFile, type Platform, writtenPaths } from '../manifest/index.ts';
+import type { FolderListing } from '../submissions/index.ts';
 
 export type FileFacts = { readonly size: number; readonly digests: FileDigests };
 
@@ -101,69 +100,39 @@ function isDigest(what: Comparison['what']): what is DigestName {
   return what !== 'size' && what !== 'data-hash';
 }
 
-/** Bytes that are a submission of their own, or a sequence of them, with the service's record. */
-type KnownPiece = { readonly piece: Piece; readonly bytes: ReceiptBytes; readonly record: SubmissionRecord | null };
-
 /**
- * Compares a file with a submission in parts or encrypted. The file may be the original, or a piece of the sent bytes.
+ * Compares a file with a submission in parts or encrypted. The file may be the original, or the encrypted copy.
  * `claim.record` is of the submission with the receipt's id.
  */
 export function judgeComposed(file: FileFacts, claim: Claim, composition: Composition): Judgement {
   const whole = judge(file, { ...claim, record: null });
   const service = saidOfAll(claim.record, composition);
   if (whole.verdict.kind === 'same') return { ...whole, verdict: { ...whole.verdict, service } };
-  for (const { piece, bytes, record } of piecesOf(claim.record, composition)) {
-    const { verdict, comparisons } = judge(file, { size: bytes.size, digests: bytes, record });
-    if (verdict.kind !== 'same') continue;
-    // If there are parts, the service received only those.
-    const says = piece.kind === 'encrypted' ? service : verdict.service;
-    return { verdict: { kind: 'piece', piece, by: verdict.by, service: says }, comparisons };
-  }
-  return whole;
-}
-
-function piecesOf(
-  record: SubmissionRecord | null,
-  { manifest, parts, encryption }: Composition,
-): readonly KnownPiece[] {
-  const slices = parts ?? [];
-  const of = slices.filter(({ level }) => level === 0).length;
-  let number = 0;
-  return [
-    ...(encryption === null
-      ? []
-      : [
-          {
-            piece: { kind: 'encrypted' } as const,
-            bytes: encryption.stream,
-            record: manifest === null ? record : null,
-          },
-        ]),
-    ...(manifest === null ? [] : [{ piece: { kind: 'manifest' } as const, bytes: manifest, record }]),
-    ...slices.map((slice): KnownPiece => {
-      if (slice.level > 0) return { piece: { kind: 'manifest' }, bytes: slice, record: slice.record };
-      number += 1;
-      return { piece: { kind: 'part', number, of, offset: slice.offset }, bytes: slice, record: slice.record };
-    }),
-  ];
+  const stream = composition.encryption?.stream;
+  if (stream === undefined) return whole;
+  const record = composition.manifest === null ? claim.record : null;
+  const { verdict, comparisons } = judge(file, { size: stream.size, digests: stream, record });
+  if (verdict.kind !== 'same') return whole;
+  return { verdict: { kind: 'piece', piece: { kind: 'encrypted' }, by: verdict.by, service }, comparisons };
 }
 
 /** The combined answer of all records: the weakest one. */
-function saidOfAll(record: SubmissionRecord | null, composition: Composition): ServiceSays {
-  const said = piecesOf(record, composition)
-    .filter(({ piece }) => piece.kind !== 'encrypted' || composition.manifest === null)
-    .map((one) => saidOf(one));
+function saidOfAll(record: SubmissionRecord | null, { manifest, parts, encryption }: Composition): ServiceSays {
+  const first = manifest ?? encryption?.stream;
+  const said = [
+    ...(first === undefined ? [] : [saidOf(first, record)]),
+    ...(parts ?? []).map((part) => saidOf(part, part.record)),
+  ];
   return said.find((one) => one === 'unknown-hash') ?? said.find((one) => one === 'not-yet') ?? 'agrees';
 }
 
-function saidOf({ bytes, record }: KnownPiece): ServiceSays {
+function saidOf({ keccak256, blake2b256, sha256 }: KnownDigests, record: SubmissionRecord | null): ServiceSays {
   if (record === null || record.dataHash === null) return 'not-yet';
-  const { keccak256, blake2b256, sha256 } = bytes;
   return [keccak256, blake2b256, sha256].includes(record.dataHash) ? 'agrees' : 'unknown-hash';
 }
 
-/** The contents to compare a folder with: of a manifest, of a decrypted one, or stored on this computer. */
-export type FolderContents = Pick<Manifest | Contents, 'files' | 'folders'>;
+/** The files and empty folders to compare a folder with. */
+export type FolderContents = FolderListing;
 
 /** A file of a folder as it is now; `path` relative to it, `/` between names. */
 export type FoundFile = Pick<ManifestFile, 'path' | 'size' | 'sha256' | 'blake2b256'>;

@@ -5,10 +5,8 @@ import type { OpenWith } from '../../shared/bridge/encryption.ts';
 import type { Verification } from '../../shared/bridge/receipts.ts';
 import type { Result } from '../../shared/failures/failure.ts';
 import { forKey, keys, openEncryption, withKey } from '../encryption/encryption.fixture.ts';
-import { type Manifest, type ManifestFile, writeContents, writeManifest } from '../manifest/index.ts';
-import { digestsOf } from '../manifest/manifest.fixture.ts';
 import { accountId, openRig, type Rig } from '../submissions/submissions.fixture.ts';
-import { closeReceipts, openReceipts, save, untilKept, value } from './receipts.fixture.ts';
+import { closeReceipts, idOf, openReceipts, save, untilKept, value } from './receipts.fixture.ts';
 
 afterEach(closeReceipts);
 
@@ -25,39 +23,6 @@ async function lay(root: string, files: Readonly<Record<string, string>> = laid)
   return root;
 }
 
-function entriesOf(files: Readonly<Record<string, string>>): ManifestFile[] {
-  let offset = 0;
-  const sorted = Object.entries(files).sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-  return sorted.map(([path, content]) => {
-    const bytes = Buffer.from(content);
-    const entry = { path, offset, size: bytes.length, ...digestsOf(bytes), modified: null };
-    offset += bytes.length;
-    return entry;
-  });
-}
-
-const whole = Buffer.from(
-  Object.keys(laid)
-    .sort()
-    .map((path) => laid[path as keyof typeof laid])
-    .join(''),
-);
-
-function manifestOf(changes: Partial<Manifest> = {}): Uint8Array {
-  return writeManifest({
-    kind: 'folder',
-    name: 'Photos',
-    size: whole.length,
-    sha256: null,
-    blake2b256: null,
-    parts: [{ offset: 0, size: whole.length, ...digestsOf(whole), submissionId: crypto.randomUUID() }],
-    files: entriesOf(laid),
-    folders: ['nothing'],
-    encryption: null,
-    ...changes,
-  });
-}
-
 function ofFolder(result: Result<Verification>) {
   const verification = value(result);
   if (verification.kind === 'file') throw new Error('It was a file.');
@@ -69,24 +34,24 @@ function ofFolder(result: Result<Verification>) {
 
 const nothingElse = { changed: [], missing: [], added: [] };
 
-/** An app, a folder as it was submitted, and its manifest in a file. */
-async function openFolder(manifest = manifestOf()) {
+/** An app and a folder that it has submitted. */
+async function openFolder() {
   const rig = await openRig();
   const own = openReceipts(rig);
   const root = await lay(join(rig.folder, 'Photos'));
-  const path = join(rig.folder, 'manifest.json');
-  await writeFile(path, manifest);
-  return { rig, own, root, path, verify: () => own.verifier.verifyReceipt('a', root, path) };
+  await submitFolder(rig, root);
+  const id = idOf(rig, 'Photos');
+  return { own, root, id, verify: (checkId = 'a') => own.verifier.verifyKept(checkId, root, id) };
 }
 
-test('a folder is the one of its manifest, hidden files in it aside, and how far it is read is told', async () => {
+test('an unchanged folder is the same, without its hidden files, and the progress is reported', async () => {
   const { own, root, verify } = await openFolder();
   await writeFile(join(root, '.DS_Store'), 'of the system');
   expect(ofFolder(await verify())).toEqual({ name: 'Photos', files: 4, bytes: 9, kind: 'same', ...nothingElse });
   expect(own.progress.at(-1)).toBe(9);
 });
 
-test('what was changed, is gone or came in is named by its path', async () => {
+test('changed, missing and added files are listed by their paths', async () => {
   const { root, verify } = await openFolder();
   await writeFile(join(root, 'new.txt'), 'new');
   expect(ofFolder(await verify())).toMatchObject({ kind: 'more', added: ['new.txt'] });
@@ -98,29 +63,22 @@ test('what was changed, is gone or came in is named by its path', async () => {
   });
 });
 
-test('one file of a folder is told as that', async () => {
-  const { own, root, path } = await openFolder();
-  expect(await own.verifier.verifyReceipt('a', join(root, 'day/b.txt'), path)).toMatchObject({
+test('one file of a folder is recognized as such', async () => {
+  const { own, root, id } = await openFolder();
+  expect(await own.verifier.verifyKept('a', join(root, 'day/b.txt'), id)).toMatchObject({
     value: { kind: 'file', verdict: { kind: 'piece', piece: { kind: 'member', path: 'day/b.txt' } } },
   });
   await writeFile(join(root, 'day/b.txt'), 'tWo');
-  expect(await own.verifier.verifyReceipt('b', join(root, 'day/b.txt'), path)).toMatchObject({
+  expect(await own.verifier.verifyKept('b', join(root, 'day/b.txt'), id)).toMatchObject({
     value: { verdict: { kind: 'different' } },
   });
 });
 
-test('a comparison that is stopped ends as stopped, also while what it is held against is read', async () => {
+test('a comparison that the user stops ends as cancelled', async () => {
   const { own, verify } = await openFolder();
   const verifying = verify();
   own.verifier.cancel('a');
   expect(await verifying).toMatchObject({ error: { code: 'cancelled' } });
-});
-
-test('a manifest of nothing but another one is refused with a reason', async () => {
-  const { verify } = await openFolder(
-    manifestOf({ kind: 'manifest', name: null, files: [], folders: [], ...digestsOf(whole) }),
-  );
-  expect(await verify()).toMatchObject({ error: { code: 'manifest-of-manifest' } });
 });
 
 async function submitFolder(rig: Rig, root: string): Promise<void> {
@@ -191,32 +149,4 @@ test('what is in an encrypted file is compared once it is opened, with what is t
   await writeFile(age, value(await encryption.seal(Buffer.from('Dear Service'), forKey)));
   expect(await verify({ kind: 'kept' })).toMatchObject({ value: { verdict: { kind: 'different' }, inside: 'opened' } });
   expect(await readdir(dirname(age))).toEqual(['letter.txt.age']);
-});
-
-test('the manifest of an encrypted folder says what is in it to who can open it', async () => {
-  const { encryption } = openEncryption();
-  const contents = { kind: 'folder', name: 'Photos', size: whole.length, sha256: null, folders: ['nothing'] } as const;
-  const sealed = value(await encryption.seal(writeContents({ ...contents, files: entriesOf(laid) }), forKey));
-  const stream = Buffer.from(value(await encryption.seal(whole, forKey)));
-  const { own, root, path } = await openFolder(
-    manifestOf({
-      ...{ name: null, files: [], folders: [], size: stream.length, ...digestsOf(stream) },
-      parts: [{ offset: 0, size: stream.length, ...digestsOf(stream), submissionId: crypto.randomUUID() }],
-      encryption: { format: 'age', contents: sealed },
-    }),
-  );
-  const verify = own.verifier.verifyReceipt.bind(own.verifier);
-  expect(await own.verifier.read(path)).toMatchObject({ value: { manifest: { isEncrypted: true, files: null } } });
-  expect(await verify('a', root, path)).toMatchObject({ error: { code: 'list-encrypted' } });
-  own.keep(withKey);
-  expect(ofFolder(await verify('b', root, path, { kind: 'kept' }))).toMatchObject({ kind: 'same', ...nothingElse });
-  const copy = join(root, '..', 'photos.age');
-  await writeFile(copy, stream);
-  expect(await verify('c', copy, path)).toMatchObject({
-    value: { verdict: { kind: 'piece', piece: { kind: 'encrypted' } }, inside: 'closed' },
-  });
-  expect(await verify('d', join(root, 'a.txt'), path)).toMatchObject({ error: { code: 'list-encrypted' } });
-  expect(await verify('e', join(root, 'a.txt'), path, { kind: 'kept' })).toMatchObject({
-    value: { verdict: { kind: 'piece', piece: { kind: 'member', path: 'a.txt' } } },
-  });
 });

@@ -1,34 +1,21 @@
 import { basename } from 'node:path';
 import type { OpenWith } from '../../shared/bridge/encryption.ts';
-import type {
-  FileVerification,
-  FolderVerification,
-  ReadReference,
-  Verification,
-} from '../../shared/bridge/receipts.ts';
+import type { FileVerification, FolderVerification, Receipt, Verification } from '../../shared/bridge/receipts.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { AllDigests, Digests } from '../digests/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import { type DecryptWith, type Encryption, needsAnotherSecret } from '../encryption/index.ts';
 import { type FileThreads, fileSize } from '../files/index.ts';
-import { type Contents, readContents } from '../manifest/index.ts';
-import {
-  type Candidate,
-  candidateOfKept,
-  candidateOfManifest,
-  candidateOfReceipt,
-  givenManifest,
-  judgeFile,
-} from './candidates.ts';
+import { type Candidate, candidateOfKept, candidateOfReceipt, judgeFile } from './candidates.ts';
 import { cancelled, FolderReading, type FolderReadingParts, unreadable } from './folder-reading.ts';
 import type { KeptSubmissions } from './kept-submissions.ts';
-import { type ManifestReference, type Reference, readReferenceFile } from './reference-file.ts';
+import { readReceiptFile } from './reference-file.ts';
 
 type VerifierParts = Pick<FolderReadingParts, 'platform'> & {
   readonly kept: KeptSubmissions;
   readonly files: FileThreads;
   readonly digests: Digests;
-  readonly encryption: Pick<Encryption, 'decrypt' | 'open'>;
+  readonly encryption: Encryption;
   /** The keychain's keys that may open encrypted content. */
   readonly keptKeys: () => AsyncIterable<DecryptWith>;
   readonly events: DomainEvents;
@@ -49,26 +36,22 @@ export class Verifier {
     this.#parts = parts;
   }
 
-  async read(path: string): Promise<Result<ReadReference>> {
-    const read = await readReferenceFile(this.#parts.files, path);
-    if (!read.ok) return read;
-    const { value } = read;
-    return success(value.kind === 'receipts' ? value : { kind: 'manifest', manifest: givenManifest(value.manifest) });
+  read(path: string): Promise<Result<readonly Receipt[]>> {
+    return readReceiptFile(this.#parts.files, path);
   }
 
-  /** Compares with a file of receipts, or a manifest. Uses the receipt that matches. */
+  /** Compares with a file of receipts. Uses the receipt that matches. */
   async verifyReceipt(
     checkId: string,
     path: string,
-    referencePath: string,
+    receiptPath: string,
     openWith = closed,
   ): Promise<Result<Verification>> {
     return this.#checked(checkId, async (check) => {
-      const read = await readReferenceFile(this.#parts.files, referencePath);
+      const read = await this.read(receiptPath);
       if (!read.ok) return read;
-      const candidates = await this.#candidates(read.value, openWith);
-      if (!candidates.ok) return candidates;
-      return check.signal.aborted ? failure(cancelled) : this.#verify(check, path, candidates.value, openWith);
+      const candidates = read.value.map((receipt) => candidateOfReceipt(receipt, this.#parts.kept));
+      return check.signal.aborted ? failure(cancelled) : this.#verify(check, path, candidates, openWith);
     });
   }
 
@@ -106,17 +89,6 @@ export class Verifier {
     }
   }
 
-  async #candidates(reference: Reference, openWith: OpenWith): Promise<Result<readonly Candidate[]>> {
-    if (reference.kind === 'receipts') {
-      return success(reference.receipts.map((receipt) => candidateOfReceipt(receipt, this.#parts.kept)));
-    }
-    const { manifest } = reference;
-    if (manifest.encryption === null || openWith.kind === 'nothing')
-      return success([candidateOfManifest(manifest, null)]);
-    const contents = await this.#contentsOf(manifest.encryption, openWith);
-    return contents.ok ? success([candidateOfManifest(manifest, contents.value)]) : contents;
-  }
-
   async #verify(
     check: Check,
     path: string,
@@ -137,12 +109,11 @@ export class Verifier {
     const reading = new FolderReading(this.#parts, path, { onProgress, signal });
     let best: FolderVerification | null = null;
     let problem: Failure = { code: 'receipt-of-file' };
-    for (const { against, composition, folder } of candidates) {
+    for (const { against, folder } of candidates) {
       if (folder === null) continue;
       const { contents, list } = folder;
       if (contents === null && list === null) {
-        const isSealed = against.kind === 'manifest' && composition?.encryption != null;
-        problem = { code: isSealed ? 'list-encrypted' : 'folder-not-listed' };
+        problem = { code: 'folder-not-listed' };
         continue;
       }
       const answer =
@@ -175,7 +146,7 @@ export class Verifier {
     if (asItIs === null) return failure({ code: 'unknown-submission' });
     if (asItIs.verdict.kind === 'same') return success(asItIs);
     const age = await this.#ageFileAt(path, check.signal);
-    if (age === null) return isSealed(asItIs) ? failure({ code: 'list-encrypted' }) : success(asItIs);
+    if (age === null) return success(asItIs);
     if (openWith.kind === 'nothing') return success({ ...asItIs, inside: 'closed' });
     const plain = await this.#decrypted(age, name, openWith, check, read.value.size);
     if (!plain.ok) return plain;
@@ -226,14 +197,6 @@ export class Verifier {
     });
   }
 
-  async #contentsOf(
-    { contents }: NonNullable<ManifestReference['encryption']>,
-    openWith: OpenWith,
-  ): Promise<Result<Contents>> {
-    const opened = await this.#opened(openWith, (key) => this.#parts.encryption.open(contents, key));
-    return opened.ok ? readContents(opened.value) : opened;
-  }
-
   /** Tries the typed key, or else the keychain's keys. Errors: `no-kept-key`. */
   async #opened<Value>(openWith: OpenWith, open: (key: DecryptWith) => Promise<Result<Value>>): Promise<Result<Value>> {
     if (openWith.kind === 'passphrase' || openWith.kind === 'identity') return open(openWith);
@@ -255,11 +218,6 @@ function bestOf(name: string, read: Digested, candidates: readonly Candidate[]):
   });
   const having = (kind: FileVerification['verdict']['kind']) => all.find(({ verdict }) => verdict.kind === kind);
   return having('same') ?? having('piece') ?? all[0] ?? null;
-}
-
-/** True if the manifest's digests of the file are inside its encryption. */
-function isSealed({ against, verdict }: FileVerification): boolean {
-  return against.kind === 'manifest' && against.manifest.isEncrypted && verdict.kind === 'cannot-say';
 }
 
 const noDigests = { keccak256: null, blake2b256: null, sha256: null } as const;

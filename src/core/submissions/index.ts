@@ -1,6 +1,6 @@
 export type { SubmissionsParts } from './build.ts';
 export { type SubmissionHandlerParts, submissionHandlers } from './calls.ts';
-export { type FolderListing, FolderListings, SubmittedManifests } from './content/submitted-content.ts';
+export { type FolderListing, FolderListings } from './content/submitted-content.ts';
 export { type DropHandlerParts, dropHandlers } from './drops/calls.ts';
 export { inventoryOf, isHiddenPath, MOST_TOGETHER } from './intake/kept-folder.ts';
 export { distrustQueue } from './journal/distrust.ts';

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { WindowEvent } from '../../shared/bridge/bridge.ts';
 import type { WeighAnswer } from '../../shared/bridge/drops.ts';
 import type { Failure, Result } from '../../shared/failures/failure.ts';
-import { isNamedReceipt, isReferenceFile, mayBeReference } from '../../shared/submissions/verification.ts';
+import { isNamedReceipt, isReceiptFile, mayBeReceipt } from '../../shared/submissions/verification.ts';
 
 type FileOpeningParts = {
   readonly isOwnPath: (path: string) => boolean;
@@ -56,8 +56,8 @@ export class FileOpening {
   /** Decides by name if possible; a `.json` file is a receipt if its content is one. */
   async #areReceipts(paths: readonly string[], first: string): Promise<boolean> {
     if (paths.every((path) => isNamedReceipt(basename(path)))) return true;
-    if (paths.length > 1 || !mayBeReference(basename(first))) return false;
-    return isReferenceFile(await this.#parts.readReference(first));
+    if (paths.length > 1 || !mayBeReceipt(basename(first))) return false;
+    return isReceiptFile(await this.#parts.readReference(first));
   }
 
   #openReceipt(path: string, others: number): void {

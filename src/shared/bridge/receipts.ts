@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
 import type { SubmissionRecord } from '../records.ts';
-import type { FolderVerdict, GivenManifest } from '../submissions/verification.ts';
+import type { FolderVerdict } from '../submissions/verification.ts';
 import { call, event, fileCall, listOf, submissionIdInput, uniqueListOf } from './call.ts';
 import { openWith } from './encryption.ts';
 
@@ -123,10 +123,6 @@ export type SavedReceipts = SavedFile & { readonly left: readonly string[] };
 /** The new folder of PDFs. `reason`: why some are missing; null if all are there. */
 export type SavedPdfs = { readonly folderName: string; readonly saved: number; readonly reason: Failure | null };
 
-export type ReadReference =
-  | { readonly kind: 'receipts'; readonly receipts: readonly Receipt[] }
-  | { readonly kind: 'manifest'; readonly manifest: GivenManifest };
-
 export type Against =
   | { readonly kind: 'receipt'; readonly receipt: Receipt }
   /** A submission on this computer: its digests and its record. */
@@ -135,8 +131,7 @@ export type Against =
       readonly submissionId: string;
       readonly name: string | null;
       readonly record: SubmissionRecord | null;
-    }
-  | { readonly kind: 'manifest'; readonly manifest: GivenManifest };
+    };
 
 /** The source of a value: Dropslip when it read the file, or the service's record. */
 type Witness = 'dropslip' | 'service';
@@ -155,10 +150,8 @@ export type Comparison = {
 /** `unknown-hash`: the kind of the service's hash is unknown here, for example of encrypted bytes. */
 export type ServiceSays = 'agrees' | 'not-yet' | 'unknown-hash';
 
-/** The bytes, if they are not the whole submission. `number` counts from 1. `manifest`: also a slice of it. */
+/** The bytes, if they are not the whole submission. */
 export type Piece =
-  | { readonly kind: 'part'; readonly number: number; readonly of: number; readonly offset: number }
-  | { readonly kind: 'manifest' }
   | { readonly kind: 'encrypted' }
   /** One file of a folder, with its path in it. */
   | { readonly kind: 'member'; readonly path: string };
@@ -226,8 +219,6 @@ export const receiptCalls = {
   /** One receipt, or a file with as many of the first ones as fit. */
   'receipts.json': call({ submissionIds }).atMost(2).answering<SavedReceipts>(),
   'receipts.pdf': call({ submissionId }).answering<SavedFile>(),
-  /** The manifest of a submission in parts, byte for byte as submitted. */
-  'receipts.manifest': call({ submissionId }).atMost(2).answering<SavedFile>(),
   /** Saves PDFs in a new folder among the user's downloads. Emits `receipts.save-progress`. */
   'receipts.savePdfs': call({ saveId, submissionIds }).atMost(1).answering<SavedPdfs>(),
   'receipts.cancelSave': call({ saveId }),
@@ -242,14 +233,14 @@ export const receiptCalls = {
   })
     .atMost(16)
     .answering<ServiceWord>(),
-  /** Reads one file as a receipt, as several receipts, or as a manifest. */
+  /** Reads one file as one or more receipts. */
   'receipts.read': fileCall('read', z.strictObject({ paths: listOf(path, 1) }))
     .atMost(8)
-    .answering<ReadReference>(),
+    .answering<readonly Receipt[]>(),
   /** The same for a file from a `receipt-opened` event. */
-  'receipts.readOpened': call({ openedId }).atMost(8).answering<ReadReference>(),
+  'receipts.readOpened': call({ openedId }).atMost(8).answering<readonly Receipt[]>(),
   /**
-   * Verifies the first file or folder with a receipt or manifest (the second file, or one opened with Dropslip) or
+   * Verifies the first file or folder with a receipt (the second file, or one opened with Dropslip) or
    * with the data on this computer. Emits `receipts.verify-progress`.
    */
   'receipts.verify': fileCall(

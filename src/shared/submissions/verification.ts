@@ -1,16 +1,5 @@
 import type { FailureCode, Result } from '../failures/failure.ts';
 
-/** A manifest that the user gave. `name`: null if it is inside the encryption. */
-export type GivenManifest = {
-  readonly content: 'file' | 'folder';
-  readonly name: string | null;
-  /** Bytes of all files; for encrypted content, of the encrypted bytes. */
-  readonly size: number;
-  /** Number of files in a folder; null if it is inside the encryption. */
-  readonly files: number | null;
-  readonly isEncrypted: boolean;
-};
-
 /** Paths of a folder: their number, and the first ones, with `/` between names. */
 export type SomePaths = { readonly count: number; readonly first: readonly string[] };
 
@@ -36,8 +25,8 @@ export const RECEIPT_EXTENSION = '.slip';
 /** The media type of receipts, which are JSON text. */
 export const RECEIPT_TYPE = 'application/vnd.dropslip.slip+json';
 
-/** True if a file's name may be that of a receipt or a manifest. Other files have such names too. */
-export function mayBeReference(name: string): boolean {
+/** True if a file's name may be that of a receipt. Other files have such names too. */
+export function mayBeReceipt(name: string): boolean {
   return isNamedReceipt(name) || /\.json$/i.test(name);
 }
 
@@ -52,7 +41,7 @@ export function mayBePrinted(name: string): boolean {
 
 const otherFiles: ReadonlySet<FailureCode> = new Set(['not-a-receipt', 'receipt-too-large', 'receipt-unreadable']);
 
-/** True if the result of reading a file shows a receipt or a manifest, also a damaged or newer one. */
-export function isReferenceFile(read: Result<unknown>): boolean {
+/** True if the result of reading a file shows a receipt, also a damaged or newer one. */
+export function isReceiptFile(read: Result<unknown>): boolean {
   return read.ok || !otherFiles.has(read.error.code);
 }

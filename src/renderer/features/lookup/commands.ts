@@ -1,6 +1,6 @@
 import type { Match, PastedQuestion, SearchAnswer } from '../../../shared/bridge/lookup.ts';
 import { LONGEST_REMEMBERED, type LookupKeys, MOST_LINES, noKeys } from '../../../shared/lookup-keys.ts';
-import { mayBeReference } from '../../../shared/submissions/verification.ts';
+import { mayBeReceipt } from '../../../shared/submissions/verification.ts';
 import { change, windowApi } from '../../data/calls.ts';
 import { callQuery, queryClient } from '../../data/queries.ts';
 import { windowStore } from '../../data/window-state.ts';
@@ -190,12 +190,10 @@ function matchesView(answer: SearchAnswer, text: string, keys: LookupKeys, typed
 
 export async function lookUpFile(file: File): Promise<void> {
   const signal = begin();
-  if (mayBeReference(file.name)) {
+  if (mayBeReceipt(file.name)) {
     const read = await windowApi().callWithFiles('receipts.read', [file], {});
     if (signal.aborted) return;
-    if (read.ok && read.value.kind === 'receipts') {
-      return lookUp(read.value.receipts.map(({ submission }) => submission.id).join('\n'));
-    }
+    if (read.ok) return lookUp(read.value.map(({ submission }) => submission.id).join('\n'));
   }
   const lookupId = crypto.randomUUID();
   useLookup.setState({ text: '' });

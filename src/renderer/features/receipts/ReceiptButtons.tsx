@@ -1,22 +1,20 @@
 import { Button } from '@mantine/core';
-import { IconFileTypePdf, IconListNumbers, IconReceipt, IconShieldCheck } from '@tabler/icons-react';
+import { IconFileTypePdf, IconReceipt, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
 import { GetBackButton } from '../retrieval/index.ts';
 import { openVerify } from '../verify/index.ts';
 import classes from './ReceiptButtons.module.css';
-import { saveManifest, saveReceipts, saveReceiptToPrint } from './save-receipts.ts';
+import { saveReceipts, saveReceiptToPrint } from './save-receipts.ts';
 
-type Saved = 'json' | 'pdf' | 'manifest';
+type Saved = 'json' | 'pdf';
 
 type Props = {
   readonly submissionId: string;
-  /** True for a file in parts, which a manifest lists. */
-  readonly inParts?: boolean;
   readonly from: CallInputs['retrieval.start']['from'];
 };
 
-export function ReceiptButtons({ submissionId, inParts = false, from }: Props) {
+export function ReceiptButtons({ submissionId, from }: Props) {
   const [busy, setBusy] = useState<Saved | null>(null);
   const run = (kind: Saved, saving: Promise<void>): void => {
     setBusy(kind);
@@ -39,16 +37,6 @@ export function ReceiptButtons({ submissionId, inParts = false, from }: Props) {
       >
         Save as PDF
       </Button>
-      {inParts && (
-        <Button
-          variant="default"
-          leftSection={<IconListNumbers size={18} stroke={1.7} aria-hidden="true" />}
-          loading={busy === 'manifest'}
-          onClick={() => run('manifest', saveManifest(submissionId))}
-        >
-          Save its manifest
-        </Button>
-      )}
       <GetBackButton from={from} />
       <Button
         variant="default"

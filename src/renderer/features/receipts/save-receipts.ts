@@ -75,10 +75,6 @@ export async function saveReceiptToPrint(submissionId: string): Promise<void> {
   saveOrNotify(await windowApi().call('receipts.pdf', { submissionId }));
 }
 
-export async function saveManifest(submissionId: string): Promise<void> {
-  saveOrNotify(await windowApi().call('receipts.manifest', { submissionId }));
-}
-
 /** The maximum number of receipts for each call. */
 export const MOST_AT_ONCE = 10_000;
 

@@ -100,7 +100,6 @@ function Contents({ details, children }: ContentsProps) {
         <>
           <ReceiptButtons
             submissionId={state.submissionId}
-            inParts={details.submission.parts !== null}
             from={{ kind: 'submission', localId: details.submission.id }}
           />
           {details.record !== null && (

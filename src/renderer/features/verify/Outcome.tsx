@@ -82,7 +82,6 @@ export function Outcome() {
         {run.kind === 'refused' && (
           <div className={classes.answer}>
             <Verdict words={{ tone: 'open', title: 'This could not be compared', text: failureMessage(run.reason) }} />
-            {run.reason.code === 'list-encrypted' && <OpenForm />}
           </div>
         )}
         {run.kind === 'done' && <Answer verification={run.verification} />}
@@ -129,9 +128,9 @@ function Answer({ verification }: { readonly verification: Verification }) {
           words={{ tone: 'open', title: 'The service did not answer this', text: failureMessage(asking.reason) }}
         />
       )}
-      {against.kind !== 'manifest' && <NetworkCheck target={targetOf(against)} />}
+      <NetworkCheck target={targetOf(against)} />
       <div className={classes.actions}>
-        {isFile && against.kind !== 'manifest' && (
+        {isFile && (
           <Button
             variant="default"
             leftSection={<IconCloudQuestion size={18} stroke={1.7} aria-hidden="true" />}
@@ -141,7 +140,7 @@ function Answer({ verification }: { readonly verification: Verification }) {
             Ask the service too
           </Button>
         )}
-        {against.kind !== 'manifest' && <GetBackButton from={retrievalOf(against)} />}
+        <GetBackButton from={retrievalOf(against)} />
         <CopyAllButton label="Copy the answer" text={() => verificationText(verification, new Date().toISOString())} />
       </div>
     </div>

@@ -11,7 +11,6 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import type { Receipt } from '../../../shared/bridge/receipts.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { vouchedWords } from '../../../shared/messages/submissions.ts';
-import type { GivenManifest } from '../../../shared/submissions/verification.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { windowApi } from '../../data/calls.ts';
 import { FileName } from '../../ui/FileName.tsx';
@@ -107,9 +106,7 @@ export function ReferenceSlot({ reference, hovered }: ReferenceSlotProps) {
   return (
     <Slot name="reference" title="Its receipt" icon={IconReceipt} filled={filled} hovered={hovered}>
       {reference.kind === 'none' && (
-        <p className={classes.soft}>
-          Drop the receipt that Dropslip saved, or the manifest, or type the submission id.
-        </p>
+        <p className={classes.soft}>Drop the receipt that Dropslip saved, or type the submission id.</p>
       )}
       {reference.kind === 'reading' && (
         <p role="status">
@@ -125,7 +122,6 @@ export function ReferenceSlot({ reference, hovered }: ReferenceSlotProps) {
         </div>
       )}
       {reference.kind === 'receipt' && <ReceiptFacts receipts={reference.receipts} />}
-      {reference.kind === 'manifest' && <ManifestFacts manifest={reference.manifest} />}
       {reference.kind === 'id' && (
         <dl className={classes.facts}>
           <dt>Submission id</dt>
@@ -174,25 +170,6 @@ function ReceiptFacts({ receipts }: { readonly receipts: readonly Receipt[] }) {
         <>
           <dt>Confirmed by a user</dt>
           <dd>{vouchedWords(vouched, formatMoment(vouched.at))}</dd>
-        </>
-      )}
-    </dl>
-  );
-}
-
-function ManifestFacts({ manifest }: { readonly manifest: GivenManifest }) {
-  const { content, name, size, files, isEncrypted } = manifest;
-  return (
-    <dl className={classes.facts}>
-      <dt>Manifest of</dt>
-      <dd>
-        {name === null ? `An encrypted ${content}` : <bdi>{visibleName(name)}</bdi>}
-        {content === 'folder' && files !== null ? `, ${countWords(files)}` : ''}, {formatSize(size)}
-      </dd>
-      {isEncrypted && (
-        <>
-          <dt>Private</dt>
-          <dd>Its contents are encrypted</dd>
         </>
       )}
     </dl>

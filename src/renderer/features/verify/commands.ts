@@ -1,9 +1,9 @@
 import type { OpenWith } from '../../../shared/bridge/encryption.ts';
-import type { ReadReference, Receipt } from '../../../shared/bridge/receipts.ts';
+import type { Receipt } from '../../../shared/bridge/receipts.ts';
 import type { Result } from '../../../shared/failures/failure.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { sentInstead } from '../../../shared/submissions/parts.ts';
-import { isReferenceFile, mayBePrinted, mayBeReference } from '../../../shared/submissions/verification.ts';
+import { isReceiptFile, mayBePrinted, mayBeReceipt } from '../../../shared/submissions/verification.ts';
 import { change, windowApi } from '../../data/calls.ts';
 import { goTo } from '../../data/navigation.ts';
 import { showNotes } from '../../ui/notes.tsx';
@@ -68,25 +68,16 @@ async function takeReference(file: ReferenceFile): Promise<void> {
   const { reference } = useVerify.getState();
   if (reference.kind !== 'reading' || reference.file !== file) return;
   if (!answer.ok) return set({ reference: { kind: 'refused', name: nameOfReference(file), reason: answer.error } });
-  const { value } = answer;
-  set({
-    reference:
-      value.kind === 'manifest'
-        ? { kind: 'manifest', file, manifest: value.manifest }
-        : ofReceipts(file, value.receipts),
-  });
+  const [first = null] = answer.value;
+  const chosen = answer.value.length === 1 ? first : null;
+  set({ reference: { kind: 'receipt', file, receipts: answer.value, chosen } });
   void compare();
 }
 
-function read(file: ReferenceFile): Promise<Result<ReadReference>> {
+function read(file: ReferenceFile): Promise<Result<readonly Receipt[]>> {
   return file.kind === 'given'
     ? windowApi().callWithFiles('receipts.read', [file.file], {})
     : windowApi().call('receipts.readOpened', { openedId: file.openedId });
-}
-
-function ofReceipts(file: ReferenceFile, receipts: readonly Receipt[]): Reference {
-  const [first = null] = receipts;
-  return { kind: 'receipt', file, receipts, chosen: receipts.length === 1 ? first : null };
 }
 
 /** Chooses one of several receipts, for a file that is lost. */
@@ -121,7 +112,7 @@ export async function takeAny(files: readonly File[], folders: ReadonlySet<File>
 }
 
 async function looksLikeReceipt(file: File): Promise<boolean> {
-  return mayBeReference(file.name) && isReferenceFile(await read({ kind: 'given', file }));
+  return mayBeReceipt(file.name) && isReceiptFile(await read({ kind: 'given', file }));
 }
 
 export function forgetReference(): void {
@@ -159,7 +150,7 @@ export async function compare(openWith: OpenWith = closed): Promise<void> {
   else set({ run: { kind: 'refused', reason: answer.error } });
 }
 
-type Usable = Extract<Reference, { readonly kind: 'receipt' | 'manifest' | 'id' }>;
+type Usable = Extract<Reference, { readonly kind: 'receipt' | 'id' }>;
 
 function verify(file: File, reference: Usable, how: { readonly checkId: string; readonly openWith: OpenWith }) {
   const api = windowApi();
@@ -184,7 +175,7 @@ export async function askService(): Promise<void> {
   const { run } = useVerify.getState();
   if (run.kind !== 'done') return;
   const { verification } = run;
-  if (verification.kind === 'folder' || verification.against.kind === 'manifest') return;
+  if (verification.kind === 'folder') return;
   const { against, file } = verification;
   set({ asking: { kind: 'asking' } });
   const { keccak256, blake2b256, sha256 } = file;

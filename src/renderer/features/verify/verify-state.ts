@@ -1,14 +1,13 @@
 import { create } from 'zustand';
 import type { Receipt, ServiceWord, Verification } from '../../../shared/bridge/receipts.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
-import type { GivenManifest } from '../../../shared/submissions/verification.ts';
 
 /**
  * The file or folder to compare. A chosen folder is represented by one of its files, from which main finds the folder.
  */
 export type Given = { readonly file: File; readonly name: string; readonly isFolder: boolean };
 
-/** The file of a receipt or manifest: given to the window, or opened with Dropslip and stored in main. */
+/** The file of a receipt: given to the window, or opened with Dropslip and stored in main. */
 export type ReferenceFile =
   | { readonly kind: 'given'; readonly file: File }
   | { readonly kind: 'opened'; readonly openedId: string; readonly name: string };
@@ -23,7 +22,6 @@ export type Reference =
       readonly receipts: readonly Receipt[];
       readonly chosen: Receipt | null;
     }
-  | { readonly kind: 'manifest'; readonly file: ReferenceFile; readonly manifest: GivenManifest }
   | { readonly kind: 'refused'; readonly name: string; readonly reason: Failure }
   | { readonly kind: 'id'; readonly submissionId: string };
 
@@ -72,8 +70,8 @@ export const emptyVerify: VerifyState = {
 
 export function isReference(
   reference: Reference,
-): reference is Extract<Reference, { readonly kind: 'receipt' | 'manifest' | 'id' }> {
-  return reference.kind === 'receipt' || reference.kind === 'manifest' || reference.kind === 'id';
+): reference is Extract<Reference, { readonly kind: 'receipt' | 'id' }> {
+  return reference.kind === 'receipt' || reference.kind === 'id';
 }
 
 /** The state of the verify screen, kept while other screens are open. Only `commands.ts` writes it. */

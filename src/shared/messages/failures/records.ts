@@ -30,14 +30,7 @@ export const receiptsMessages = {
   'compared-file-unreadable': ({ name, why }: { readonly name: string; readonly why: keyof typeof unreadable }) =>
     unreadable[why](`“${visibleName(name)}”`),
   'folder-not-listed':
-    'This receipt is for an encrypted folder and does not list its files. Use the folder’s manifest, or the receipt on the computer that submitted it.',
-  'list-encrypted': 'The contents are encrypted. Open them with the passphrase or a secret key to compare.',
-  'manifest-not-saved': ({ why }: { readonly why: 'in-one' | 'differs' }) =>
-    why === 'in-one'
-      ? 'This was sent in one piece, so it has no manifest. The receipt is enough.'
-      : 'The manifest can no longer be made from the data on this computer, so nothing was saved. You can still save the receipt, and Download uses the service’s manifest.',
-  'manifest-of-manifest':
-    'This manifest names the parts of another manifest, not a file. Download by its submission id instead.',
+    'This receipt is for an encrypted folder and does not list its files. Compare on the computer that submitted it, or download the folder.',
   'no-account': ({ address }: { readonly address: string | null }) =>
     address === null
       ? 'The service cannot be reached right now. Try again in a moment.'

@@ -9,17 +9,12 @@ const MOST_NAMED = 3;
 
 export type PathList = { readonly label: string; readonly paths: readonly string[]; readonly more: number };
 
-export function folderWords({ verdict, against, folder, receipts }: FolderVerification): VerdictWords {
-  const source = against.kind === 'manifest' ? 'the manifest' : 'the receipt';
-  const manifestCaveat =
-    against.kind === 'manifest'
-      ? ' This is based on the manifest alone, so it is as trustworthy as the manifest’s source.'
-      : '';
+export function folderWords({ verdict, folder, receipts }: FolderVerification): VerdictWords {
   if (verdict.kind === 'same') {
     return {
       tone: 'good',
       title: 'This is the folder that was submitted',
-      text: `${sameFiles(folder.files)} Hidden files are ignored.${manifestCaveat}`,
+      text: `${sameFiles(folder.files)} Hidden files are ignored.`,
     };
   }
   // Only the hash of the file list was compared, so no single file can be named.
@@ -30,7 +25,7 @@ export function folderWords({ verdict, against, folder, receipts }: FolderVerifi
       text:
         receipts > 1
           ? `None of the ${formatCount(receipts)} receipts in this file matches these files.`
-          : 'Something in it was changed, renamed, removed or added. This receipt does not list the files; the folder’s manifest does.',
+          : 'Something in it was changed, renamed, removed or added. This receipt does not list the files.',
     };
   }
   const { changed, missing, added } = verdict;
@@ -43,13 +38,13 @@ export function folderWords({ verdict, against, folder, receipts }: FolderVerifi
     return {
       tone: 'good',
       title: 'All that was submitted is in this folder, and more',
-      text: `Every file of ${source} is there, unchanged. ${sentences.join('').trim()}${manifestCaveat}`,
+      text: `Every file of the receipt is there, unchanged. ${sentences.join('').trim()}`,
     };
   }
   return {
     tone: 'bad',
     title: 'This is not the folder as it was submitted',
-    text: `${sentences.join('')}Everything else is unchanged.${manifestCaveat}`,
+    text: `${sentences.join('')}Everything else is unchanged.`,
   };
 }
 

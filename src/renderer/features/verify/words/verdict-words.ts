@@ -1,5 +1,4 @@
 import type {
-  Against,
   Comparison,
   DigestName,
   FileVerification,
@@ -47,22 +46,21 @@ function openedTitle({ title }: VerdictWords, { kind }: Verdict): string {
 }
 
 function bytesWords({ verdict, against, receipts }: Omit<FileVerification, 'inside'>): VerdictWords {
-  const submission =
-    against.kind === 'receipt' ? 'the receipt' : against.kind === 'manifest' ? 'the manifest' : 'this submission';
+  const submission = against.kind === 'receipt' ? 'the receipt' : 'this submission';
   switch (verdict.kind) {
     case 'same': {
       const wentInParts = against.kind === 'receipt' && against.receipt.composition?.manifest != null;
       return {
         tone: 'good',
         title: 'This is the file that was submitted',
-        text: `Its contents are the same as those of ${submission}, by ${digestList(verdict.by)}. ${restsOn(against, verdict.service, wentInParts)}`,
+        text: `Its contents are the same as those of ${submission}, by ${digestList(verdict.by)}. ${serviceSays(verdict.service, wentInParts)}`,
       };
     }
     case 'piece':
       return {
         tone: 'good',
         title: pieceTitle(verdict.piece),
-        text: `Its contents are part of ${submission}, by ${digestList(verdict.by)}. ${restsOn(against, verdict.service, false)}${
+        text: `Its contents are part of ${submission}, by ${digestList(verdict.by)}. ${serviceSays(verdict.service, false)}${
           verdict.piece.kind === 'encrypted' ? ' Open it to compare its contents.' : ''
         }`,
       };
@@ -93,27 +91,13 @@ function bytesWords({ verdict, against, receipts }: Omit<FileVerification, 'insi
 }
 
 function pieceTitle(piece: Piece): string {
-  switch (piece.kind) {
-    case 'part':
-      return `This is part ${piece.number} of ${piece.of} of what was submitted`;
-    case 'manifest':
-      return 'This is the manifest that was submitted';
-    case 'encrypted':
-      return 'This is the encrypted copy that was submitted';
-    case 'member':
-      return `This is “${visibleName(piece.path)}” from the folder that was submitted`;
-  }
+  return piece.kind === 'encrypted'
+    ? 'This is the encrypted copy that was submitted'
+    : `This is “${visibleName(piece.path)}” from the folder that was submitted`;
 }
 
 function digestList(by: readonly DigestName[]): string {
   return listOf(by.map((name) => digestLabels[name]));
-}
-
-/** A manifest has neither a signature nor a record, so it is as trustworthy as its source. */
-function restsOn(against: Against, service: ServiceSays, ofParts: boolean): string {
-  return against.kind === 'manifest'
-    ? 'This is based on the manifest alone, so it is as trustworthy as the manifest’s source.'
-    : serviceSays(service, ofParts);
 }
 
 function serviceSays(service: ServiceSays, ofParts: boolean): string {
@@ -168,7 +152,6 @@ export function comparisonLabel({ what }: Comparison): string {
 
 export function witnessLabel({ witness }: Comparison, kind: Verification['against']['kind']): string {
   if (witness === 'service') return 'The service’s record';
-  if (kind === 'manifest') return 'The manifest';
   return kind === 'receipt' ? 'The receipt' : 'Dropslip, when it submitted';
 }
 

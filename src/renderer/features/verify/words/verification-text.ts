@@ -8,13 +8,12 @@ export function verificationText(verification: Verification, at: string): string
   const { against } = verification;
   const isFolder = verification.kind === 'folder';
   const words = isFolder ? folderWords(verification) : verdictWords(verification);
-  const id = idOf(against);
   return [
     words.title,
     words.text,
     '',
     isFolder ? `Folder: ${cleanText(verification.folder.name)}` : `File: ${cleanText(verification.file.name)}`,
-    ...(id === null ? [] : [`Submission id: ${cleanText(id)}`]),
+    `Submission id: ${cleanText(idOf(against))}`,
     `Compared: ${ticketTime(at)}`,
     ...(isFolder ? pathText(verification) : []),
     ...(isFolder ? [] : verification.comparisons).flatMap((comparison) => [
@@ -27,7 +26,6 @@ export function verificationText(verification: Verification, at: string): string
   ].join('\n');
 }
 
-function idOf(against: Against): string | null {
-  if (against.kind === 'manifest') return null;
+function idOf(against: Against): string {
   return against.kind === 'receipt' ? against.receipt.submission.id : against.submissionId;
 }
