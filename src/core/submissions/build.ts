@@ -29,6 +29,7 @@ import { Journal } from './journal/journal.ts';
 import { LeftBehind } from './journal/left-behind.ts';
 import { PartRows } from './journal/part-rows.ts';
 import { Payments } from './journal/payments.ts';
+import { RestoredAccounts } from './journal/restored.ts';
 import type { StoredSubmission } from './journal/submission.ts';
 import { SubmissionCache } from './journal/submission-cache.ts';
 import { Parts } from './parts/parts.ts';
@@ -41,13 +42,12 @@ import { AccountQueues } from './queue/account-queue.ts';
 import { Commands } from './queue/commands.ts';
 import { Queue } from './queue/queue.ts';
 import { QueueSettingsStore } from './queue/queue-settings.ts';
-import { RetryTurns } from './queue/retry-turns.ts';
 import { QueueEvents } from './queue-events.ts';
 import { Attempts } from './sending/attempts.ts';
 import { PayloadLimits } from './sending/payload-limits.ts';
 import { LateKeccak } from './settling/late-keccak.ts';
 import { type Grace, standardGrace } from './settling/search.ts';
-import { SentBefore } from './settling/sent-before/sent-before.ts';
+import { SentBefore } from './settling/sent-before.ts';
 import { SettleByHand } from './settling/settle-by-hand.ts';
 import { Settling } from './settling/settling.ts';
 
@@ -114,7 +114,6 @@ export function buildModules(parts: SubmissionsParts) {
   const byHand = new SettleByHand(common);
   const sentBefore = new SentBefore({ ...common, settling });
   const contents = new SmallFileCache();
-  const retryTurns = new RetryTurns(common.clock);
   const attempts = new Attempts({ ...common, contents, settling });
   const queue = new Queue({
     ...common,
@@ -124,14 +123,13 @@ export function buildModules(parts: SubmissionsParts) {
     isBeyondAlone: (submission) => costs.isBeyondAlone(submission),
     sentBefore,
     attempts,
-    retryTurns,
   });
   const intake = new Intake({ ...common, queue });
   const commands = new Commands({
     ...common,
     queue,
-    sentBefore,
-    retryTurns,
+    // Read once more, so that what was submitted after the copy is recognised by its hash.
+    releaseRestored: (accountId) => settling.readAll(accountId).then(() => common.restored.release(accountId)),
     readRecords: (submissions) => settling.readNow(submissions),
   });
   const drops = new Drops({
@@ -154,7 +152,6 @@ export function buildModules(parts: SubmissionsParts) {
     ...progress,
     settling,
     byHand,
-    sentBefore,
     attempts,
     queue,
     intake,
@@ -215,6 +212,7 @@ function buildStores(parts: SubmissionsParts) {
     planned,
     cache: new SubmissionCache(journal.load(), (row) => planned.planned(row)),
     earlierSubmissions,
+    restored: new RestoredAccounts(database, commit),
     settings,
     isPractice,
     costOf,

@@ -3,7 +3,7 @@ export { type SubmissionHandlerParts, submissionHandlers } from './calls.ts';
 export { type FolderListing, FolderListings } from './content/submitted-content.ts';
 export { type DropHandlerParts, dropHandlers } from './drops/calls.ts';
 export { inventoryOf, isHiddenPath, MOST_TOGETHER } from './intake/kept-folder.ts';
-export { distrustQueue } from './journal/distrust.ts';
+export { distrustQueue } from './journal/restored.ts';
 export { toWindow as submissionToWindow } from './journal/submission.ts';
 export {
   type GivenPath,

@@ -12,8 +12,6 @@ type Events = {
   settled: [submission: StoredSubmission, by: 'records' | 'person'];
   /** What was held back since it may have been sent before was looked for; again in `againMs` where not to the end. */
   'looked-for': [id: number, againMs: number | null];
-  /** What waited for its account's records since a copy is none of them (`clear`), or a person has to say so (`ask`). */
-  'records-read': [id: number, verdict: 'clear' | 'ask'];
   /** A part of a row is there to be sent when its turn comes. */
   'part-made': [part: StoredSubmission];
   /** A row that had stopped for what is known by now waits for its turn again. */

@@ -192,7 +192,7 @@ export class Submissions {
     this.#modules.removals.forget(accountId);
     this.#modules.drops.forgetAccount(accountId);
     this.#modules.accounts.forget(accountId);
-    void this.#modules.sentBefore.release(accountId);
+    void this.#modules.restored.release(accountId);
     this.#modules.settling.forget(accountId);
     this.#parts.tokens.forget(accountId);
     for (const { id } of submissions) this.#modules.parts.forget(id);
@@ -203,8 +203,8 @@ export class Submissions {
   }
 
   close(): void {
-    const { attempts, drops, intake, publisher, queue, removals, retriedWrites, sentBefore, settling } = this.#modules;
-    const all = [attempts, drops, intake, queue, removals, sentBefore, settling, retriedWrites, publisher];
+    const { attempts, drops, intake, publisher, queue, removals, retriedWrites, settling } = this.#modules;
+    const all = [attempts, drops, intake, queue, removals, settling, retriedWrites, publisher];
     for (const each of all) each.close();
   }
 }

@@ -190,10 +190,6 @@ export function waitingWords(waiting: WaitingFor, now: number): string {
       return nextTryWords(waiting.code, timeInWords(waiting.until, now));
     case 'unreachable':
       return `${unreachableWords(waiting.failure)} Dropslip keeps trying.`;
-    case 'records':
-      return waiting.until === null
-        ? 'Dropslip’s data was restored from a copy. Dropslip reads the service’s records before it sends anything, so that nothing is paid for twice.'
-        : `Dropslip’s data was restored from a copy. The service may list new submissions some minutes late, so nothing is sent until ${timeInWords(waiting.until, now)}, so that nothing is paid for twice.`;
   }
 }
 

@@ -91,6 +91,4 @@ export type WaitingFor =
   /** An answer with this code delays the next try. */
   | { readonly kind: 'next-try'; readonly code: FailureCode; readonly until: string }
   /** The service is unreachable; `failure`: the result of the last try, null if unknown. */
-  | { readonly kind: 'unreachable'; readonly failure: Failure | null }
-  /** The data was restored from a copy. Its records are read first, because the copy may lack the last submissions. */
-  | { readonly kind: 'records'; readonly until: string | null };
+  | { readonly kind: 'unreachable'; readonly failure: Failure | null };

@@ -17,7 +17,7 @@ export type PauseReason =
     }
   /** Its cost would exceed the user's limit. */
   | { readonly kind: 'beyond-spending-limit' }
-  /** The data was restored from a copy, and the service's records do not show what was submitted since the copy. */
+  /** The data was restored from a copy. The user approves sending once for each account. */
   | { readonly kind: 'since-copy' };
 
 /** Why the service's records do not show the result of an attempt, so that the user is asked. */
@@ -61,13 +61,9 @@ export type OtherContent = {
   readonly part?: { readonly number: number; readonly kind: 'slice' | 'manifest' };
 };
 
-/** A condition besides the file's turn: reading the service's records, or a delay after the last try. */
-export type Awaits = 'records' | 'next-try';
-
 /** The state of one dropped file. Only `src/core/submissions` changes it. */
 export type SubmissionState =
-  /** `awaits`: a condition for sending it, besides its turn. */
-  | { readonly kind: 'waiting'; readonly awaits?: Awaits }
+  | { readonly kind: 'waiting' }
   | { readonly kind: 'preparing' }
   | { readonly kind: 'sending'; readonly attempt: number }
   | { readonly kind: 'retrying'; readonly until: string; readonly reason: Failure }

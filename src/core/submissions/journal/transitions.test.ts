@@ -12,9 +12,6 @@ const anyEvent: fc.Arbitrary<SubmissionEvent> = fc.oneof(
     [
       { type: 'prepare' },
       { type: 'prepared' },
-      { type: 'await', awaits: 'records' },
-      { type: 'await', awaits: 'next-try' },
-      { type: 'await', awaits: null },
       { type: 'send', attempt: 1 },
       { type: 'accepted', submissionId: 'id', at },
       { type: 'refuse', reason },

@@ -1,6 +1,5 @@
 import type { Failure } from '../../../shared/failures/failure.ts';
 import type {
-  Awaits,
   CannotTell,
   OtherContent,
   PauseReason,
@@ -12,8 +11,6 @@ import type {
 export type SubmissionEvent =
   | { readonly type: 'prepare' }
   | { readonly type: 'prepared' }
-  /** What has to be there before it is sent; null once it is. */
-  | { readonly type: 'await'; readonly awaits: Awaits | null }
   | { readonly type: 'send'; readonly attempt: number }
   | { readonly type: 'accepted'; readonly submissionId: string; readonly at: string }
   | { readonly type: 'refuse'; readonly reason: Failure }
@@ -62,7 +59,6 @@ const allowedFrom: { readonly [Type in SubmissionEventType]: readonly Submission
   // A part that was made smaller while it waited for another try has other bytes by then.
   prepare: ['waiting', 'retrying'],
   prepared: ['preparing'],
-  await: ['waiting'],
   send: ['waiting', 'retrying'],
   // Before it is sent again, the records may show that an earlier attempt went through.
   accepted: [
@@ -118,8 +114,6 @@ export function transition(state: SubmissionState, event: SubmissionEvent): Subm
     case 'not-accepted':
     case 'parts-go-on':
       return waiting;
-    case 'await':
-      return event.awaits === null ? waiting : { kind: 'waiting', awaits: event.awaits };
     case 'send':
       return { kind: 'sending', attempt: event.attempt };
     case 'accepted':

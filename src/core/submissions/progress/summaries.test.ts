@@ -106,7 +106,6 @@ const facts: WaitingFacts = {
   hold: null,
   unreachable: null,
   diskProblem: false,
-  awaitsRecords: false,
 };
 const having = (counts: Partial<BatchCounts>, more: Partial<WaitingFacts> = {}): WaitingFacts => ({
   ...facts,
@@ -140,12 +139,4 @@ test('no connection is said once for all files, also while the next try is under
 test('what the person can see to is named where there is no connection', () => {
   const failure = { code: 'unreachable', values: { why: 'untrusted', host: 'a.example' } } as const;
   expect(said(having({ toGo: 9 }, { unreachable: { failure } }))).toMatch(/certificate of a\.example.* keeps trying/);
-});
-
-test('where the records may be late, it is said until when nothing is sent', () => {
-  const late = having({ toGo: 1 }, { awaitsRecords: start });
-  expect(waitingFor(late)).toEqual({ kind: 'records', until: new Date(start).toISOString() });
-  expect(said(late)).toMatch(/nothing is sent until .*\d/);
-  expect(waitingFor(having({ toGo: 1 }, { awaitsRecords: true }))).toEqual({ kind: 'records', until: null });
-  expect(waitingWords({ kind: 'records', until: null }, start)).not.toContain('until');
 });

@@ -66,9 +66,8 @@ export class Summaries {
   }
 
   #waitingFor(accountId: string, totals: BatchTotals): WaitingFor | null {
-    const { accounts, accountProblem, clock, destination, rateLimiter, retriedWrites } = this.#parts;
-    const { sending, awaitingRecords, recordsLateUntil } = accounts.of(accountId);
-    const lateMs = recordsLateUntil - clock.monotonic();
+    const { accounts, accountProblem, destination, rateLimiter, retriedWrites } = this.#parts;
+    const { sending } = accounts.of(accountId);
     return waitingFor({
       counts: totals.counts,
       sending: sending.size,
@@ -77,7 +76,6 @@ export class Summaries {
       hold: rateLimiter(accountId).held(),
       unreachable: this.#unreachable(accountId, totals),
       diskProblem: retriedWrites.hasProblem,
-      awaitsRecords: awaitingRecords.size > 0 && (lateMs > 0 ? clock.now() + lateMs : true),
     });
   }
 
@@ -112,16 +110,11 @@ export type WaitingFacts = {
   /** Null while there is a connection to the service, or nobody has tried. */
   readonly unreachable: { readonly failure: Failure | null } | null;
   readonly diskProblem: boolean;
-  /**
-   * The data came from a copy, and the service's records are read before anything is sent; an instant (epoch milliseconds)
-   * where they may lack until then what was submitted last.
-   */
-  readonly awaitsRecords: boolean | number;
 };
 
 /** Null when the queue moves or is done. */
 export function waitingFor(facts: WaitingFacts): WaitingFor | null {
-  const { awaitsRecords, hold, unreachable } = facts;
+  const { hold, unreachable } = facts;
   const { toGo, sending, checking, paused, undecided } = facts.counts;
   if (toGo + sending === 0) {
     return paused + undecided > 0 && checking === 0 ? { kind: 'person', paused, undecided } : null;
@@ -131,11 +124,5 @@ export function waitingFor(facts: WaitingFacts): WaitingFor | null {
   if (account === null && unreachable !== null) return { kind: 'unreachable', ...unreachable };
   if (facts.sending > 0) return null;
   if (account !== null) return { kind: 'account', ...account };
-  if (hold !== null) return { kind: 'next-try', code: hold.reason, until: instantOf(hold.until) };
-  if (awaitsRecords === false) return null;
-  return { kind: 'records', until: awaitsRecords === true ? null : instantOf(awaitsRecords) };
-}
-
-function instantOf(ms: number): string {
-  return new Date(ms).toISOString();
+  return hold === null ? null : { kind: 'next-try', code: hold.reason, until: new Date(hold.until).toISOString() };
 }

@@ -32,10 +32,6 @@ export class AccountQueue {
   readonly slicesAhead = new Map<number, number>();
   /** What is looked for in the records before it is sent again. */
   readonly lookedFor = new Set<number>();
-  /** What waits until the account's records were read, since its data came from a copy. */
-  readonly awaitingRecords = new Set<number>();
-  /** Until when (by the steady clock) those records may lack what was submitted last. */
-  recordsLateUntil = Number.NEGATIVE_INFINITY;
 
   constructor(accountId: string) {
     this.accountId = accountId;

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import { payingTokens } from '../../accounts/index.ts';
-import { distrustQueue } from '../journal/distrust.ts';
 import { EarlierSubmissions } from '../journal/earlier-submissions.ts';
+import { distrustQueue } from '../journal/restored.ts';
 import { closeRigs, openRig } from '../submissions.fixture.ts';
 
 afterEach(closeRigs);

@@ -29,9 +29,8 @@ function deciding(...submissions: readonly StoredSubmission[]) {
       reorder: () => undefined,
       wake: () => undefined,
     },
-    sentBefore: { release: async () => undefined },
+    releaseRestored: async () => undefined,
     rateLimiter: () => ({ release: () => undefined }),
-    retryTurns: { take: () => undefined },
     batchOf: () => ({ current: 0 }),
     parts: {
       startAnew: async () => undefined,

@@ -11,18 +11,16 @@ import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cac
 import { isAllowed } from '../journal/transitions.ts';
 import type { Parts } from '../parts/parts.ts';
 import type { Batch } from '../progress/batch.ts';
-import type { SentBefore } from '../settling/sent-before/sent-before.ts';
 import type { Queue } from './queue.ts';
-import type { RetryTurns } from './retry-turns.ts';
 import { type ApproveRetry, isAskedToRetry, type StartsAnew, type TriedAgain } from './tried-again.ts';
 
 export type CommandParts = {
   readonly files: Pick<FileThreads, 'look'>;
   readonly cache: SubmissionCache;
   readonly queue: Pick<Queue, 'enqueue' | 'interrupt' | 'reorder' | 'wake'>;
-  readonly sentBefore: Pick<SentBefore, 'release'>;
+  /** The user has approved sending for an account with restored data. */
+  readonly releaseRestored: (accountId: string) => Promise<void>;
   readonly rateLimiter: (accountId: string) => Pick<RateLimiter, 'release'>;
-  readonly retryTurns: Pick<RetryTurns, 'take'>;
   readonly batchOf: (accountId: string) => Pick<Batch, 'current'>;
   readonly parts: Pick<
     Parts,
@@ -71,12 +69,11 @@ export class Commands {
    * may cost money.
    */
   async resume(ids: readonly number[], why: ResumeReason = 'by-person'): Promise<void> {
-    const { rateLimiter, sentBefore } = this.#parts;
+    const { rateLimiter, releaseRestored } = this.#parts;
     const submissions = this.#named(ids).filter(({ state }) => waitsFor(state, why));
     for (const accountId of new Set(submissions.map((submission) => submission.accountId))) {
       rateLimiter(accountId).release();
-      // Whoever knows what one file of the account may cost knows it of all.
-      if (why === 'since-copy') await sentBefore.release(accountId);
+      if (why === 'since-copy') await releaseRestored(accountId);
     }
     const asTheyWere = submissions.filter((submission) => this.#isAsItWas(submission));
     await Promise.all([
@@ -201,12 +198,11 @@ export class Commands {
    */
   async #tryAgain(looked: Looked, now: Look, isPriced: boolean): Promise<void> {
     const { submission, startsAnew, hasChargedParts, delayed } = looked;
-    const { batchOf, cache, parts, retryTurns } = this.#parts;
+    const { batchOf, cache, parts } = this.#parts;
     const asked = submission.state.kind === 'retrying' ? {} : noApprovals;
     const batch = batchOf(submission.accountId).current;
     const content = await this.#lookAgain(submission, now, startsAnew);
     const patch = { ...asked, ...content, batch, wish: null };
-    retryTurns.take(submission.id);
     // Its account may be back by now where they are, and then they are not paid for again.
     const isLeft = startsAnew === 'elsewhere' && parts.isElsewhere(submission);
     if (patch.blake2b256 === null || isLeft || startsAnew === 'parts-not-whole') await parts.startAnew(submission);

@@ -1,4 +1,4 @@
-import type { Awaits, PauseReason } from '../../../shared/submissions/submission-state.ts';
+import type { PauseReason } from '../../../shared/submissions/submission-state.ts';
 import { after, type Clock, type Deadline, msLeft, type RateLimiter } from '../../service/index.ts';
 import { Alarm } from '../alarm.ts';
 import type { Charge } from '../cost/estimates.ts';
@@ -7,22 +7,18 @@ import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { isToBeSent } from '../journal/transitions.ts';
 import type { Parts } from '../parts/parts.ts';
-import type { Publisher } from '../progress/publisher.ts';
 import type { QueueEvents } from '../queue-events.ts';
 import type { Attempts } from '../sending/attempts.ts';
-import type { SentBefore } from '../settling/sent-before/sent-before.ts';
+import type { SentBefore } from '../settling/sent-before.ts';
 import type { AccountQueue, AccountQueues } from './account-queue.ts';
 import { PreparingAhead } from './preparing-ahead.ts';
 import { ReadinessCheck, type ReadinessParts } from './readiness.ts';
-import type { RetryTurns } from './retry-turns.ts';
 
 type QueueParts = Omit<ReadinessParts, 'sentBefore' | 'rateLimiter'> & {
   readonly accounts: AccountQueues;
   readonly clock: Clock;
   readonly cache: SubmissionCache;
   readonly rateLimiter: (accountId: string) => RateLimiter;
-  readonly retryTurns: RetryTurns;
-  readonly publisher: Pick<Publisher, 'changed'>;
   readonly preparing: Preparing;
   readonly sentBefore: SentBefore;
   readonly attempts: Attempts;
@@ -62,7 +58,6 @@ export class Queue {
     parts.events.on('part-made', (part) => void this.enqueue(part));
     parts.events.on('row-goes-on', (row) => void this.enqueue(row));
     parts.events.on('looked-for', (id, againMs) => this.#wasLookedFor(id, againMs));
-    parts.events.on('records-read', (id, verdict) => this.#recordsRead(id, verdict));
   }
 
   /** Looks for work as soon as the event loop comes round; calling it often costs nothing. */
@@ -139,9 +134,7 @@ export class Queue {
   }
 
   #sendDue(account: AccountQueue): void {
-    const { sentBefore } = this.#parts;
     this.#promote(account);
-    sentBefore.attend(account);
     for (let decided = 0; decided < DECIDED_AT_ONCE; decided += 1) {
       const id = account.toSend.first();
       if (id === null) return;
@@ -166,7 +159,7 @@ export class Queue {
 
   /** Whether the next one has its turn: it may not be this one's time, and then the others wait behind it. */
   #advance(account: AccountQueue, submission: StoredSubmission): boolean {
-    const { clock, parts, sentBefore } = this.#parts;
+    const { clock, parts } = this.#parts;
     // Made smaller since it was read, or to go whole after all.
     if (submission.blake2b256 === null) {
       this.#drop(account, submission.id);
@@ -197,10 +190,6 @@ export class Queue {
       case 'same-under-way':
         this.#postpone(account, submission.id, after(clock, 1_000));
         break;
-      case 'awaits-records':
-        this.#showAwaits(submission.id, 'records');
-        sentBefore.attend(account);
-        break;
       case 'looked-for':
         // What comes of its look places it again.
         break;
@@ -220,9 +209,7 @@ export class Queue {
       account.later.delete(id);
       const submission = cache.get(id);
       if (submission?.state.kind === 'retrying') account.toSend.add(submission);
-      // Whatever it waited for: it has its turn now.
-      const due = this.#showAwaits(id, null);
-      if (due !== null) this.#place(due);
+      if (submission?.state.kind === 'waiting') this.#place(submission);
     }
   }
 
@@ -249,14 +236,6 @@ export class Queue {
     this.wake();
   }
 
-  #recordsRead(id: number, verdict: 'clear' | 'ask'): void {
-    const submission = this.#showAwaits(id, null) ?? this.#parts.cache.get(id);
-    // Unless a person has stopped it meanwhile.
-    if (submission === null || !isToBeSent(submission.state) || this.#closed) return;
-    if (verdict === 'clear') this.#place(submission);
-    else void this.#hold(submission, { kind: 'since-copy' });
-  }
-
   /** A part is asked about by its row. */
   async #hold({ id, partOf }: StoredSubmission, why: PauseReason): Promise<void> {
     const held = this.#parts.cache.apply(partOf?.row ?? id, { type: 'pause', why });
@@ -271,28 +250,18 @@ export class Queue {
 
   /** Where it waits from here on: to be prepared, to be sent, or until its time comes. */
   #place(submission: StoredSubmission): void {
-    const { accounts, clock, rateLimiter, retryTurns } = this.#parts;
+    const { accounts, clock, rateLimiter } = this.#parts;
     const account = accounts.of(submission.accountId);
-    const turn = retryTurns.ahead(submission.id);
     if (submission.state.kind === 'retrying') {
       const wait = Math.max(0, Date.parse(submission.state.until) - clock.now());
       const ms = Math.max(Math.min(wait, LONGEST_KEPT_WAIT_MS), rateLimiter(submission.accountId).msHeld());
       this.#postpone(account, submission.id, after(clock, ms));
-    } else if (turn !== null && this.#showAwaits(submission.id, 'next-try') !== null)
-      this.#postpone(account, submission.id, turn);
-    else (submission.blake2b256 === null ? account.toPrepare : account.toSend).add(submission);
+    } else (submission.blake2b256 === null ? account.toPrepare : account.toSend).add(submission);
   }
 
   #postpone(account: AccountQueue, id: number, deadline: Deadline): void {
     account.later.set(id, deadline);
     // Nothing else may ever wake the queue.
     this.#alarm.within(msLeft(this.#parts.clock, deadline));
-  }
-
-  /** Shows what it waits for besides its turn; null where it does not wait. No restart needs to know it. */
-  #showAwaits(id: number, awaits: Awaits | null): StoredSubmission | null {
-    const changed = this.#parts.cache.apply(id, { type: 'await', awaits });
-    if (changed !== null) this.#parts.publisher.changed(changed);
-    return changed;
   }
 }

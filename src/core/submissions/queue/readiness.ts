@@ -6,9 +6,10 @@ import type { RetriedWrites } from '../../storage/index.ts';
 import type { Costs } from '../cost/costs.ts';
 import type { Charge } from '../cost/estimates.ts';
 import type { Duplicates, SameBytes } from '../intake/duplicates.ts';
+import type { RestoredAccounts } from '../journal/restored.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
-import type { SentBefore } from '../settling/sent-before/sent-before.ts';
+import type { SentBefore } from '../settling/sent-before.ts';
 import type { AccountQueue } from './account-queue.ts';
 
 export type ReadinessParts = {
@@ -17,6 +18,7 @@ export type ReadinessParts = {
   readonly retriedWrites: Pick<RetriedWrites, 'hasProblem'>;
   readonly duplicates: Pick<Duplicates, 'findAtSending' | 'sameBytes'>;
   readonly sentBefore: Pick<SentBefore, 'clearanceOf' | 'mayBeThere'>;
+  readonly restored: RestoredAccounts;
   readonly costs: Pick<Costs, 'asksToDivide' | 'verdict'>;
   readonly destination: (accountId: string) => Destination | null;
   readonly settings: (accountId: string) => QueueSettings;
@@ -29,7 +31,7 @@ export type Readiness =
   /** It and all behind it wait: for so long at most, or (null) until something wakes the queue. */
   | { readonly kind: 'not-yet'; readonly ms: number | null }
   /** It alone waits. */
-  | { readonly kind: 'still-sending' | 'looked-for' | 'awaits-records' }
+  | { readonly kind: 'still-sending' | 'looked-for' }
   /** A part with the same bytes as what has a receipt, is on its way, or may be with the service. */
   | SameBytes
   | { readonly kind: 'asks-person'; readonly why: PauseReason };
@@ -43,7 +45,7 @@ export class ReadinessCheck {
   }
 
   of(account: AccountQueue, submission: StoredSubmission): Readiness {
-    const { cache, costs, duplicates, rateLimiter, sentBefore } = this.#parts;
+    const { cache, costs, duplicates, rateLimiter, restored, sentBefore } = this.#parts;
     const heldMs = rateLimiter(account.accountId).msHeld();
     if (heldMs > 0) return { kind: 'not-yet', ms: heldMs };
     if (!this.#hasFreeSlot(account, submission)) return { kind: 'not-yet', ms: null };
@@ -59,6 +61,7 @@ export class ReadinessCheck {
       const same = duplicates.sameBytes(submission, (other) => sentBefore.mayBeThere(other));
       if (same !== null) return same;
     }
+    if (restored.has(account.accountId)) return { kind: 'asks-person', why: { kind: 'since-copy' } };
     // Its parts may have come to be more while they are sent.
     const row = submission.partOf === null ? submission : cache.get(submission.partOf.row);
     if (row !== null && costs.asksToDivide(row)) return { kind: 'asks-person', why: { kind: 'unapproved' } };

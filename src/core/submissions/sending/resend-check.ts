@@ -3,7 +3,7 @@ import { after, type Clock, msLeft } from '../../service/index.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { AttemptUnderWay } from '../queue/account-queue.ts';
-import type { BeforeResend } from '../settling/search.ts';
+import { type BeforeResend, LONGEST_WAIT_FOR_RECORDS_MS, SOONEST_LOOK_MS } from '../settling/search.ts';
 import type { Settling } from '../settling/settling.ts';
 
 export type ResendCheckParts = {
@@ -11,10 +11,6 @@ export type ResendCheckParts = {
   readonly cache: Pick<SubmissionCache, 'get'>;
   readonly settling: Pick<Settling, 'beforeResend'>;
 };
-
-/** The longest wait for the records within one attempt, if the service asks for a pause. */
-const LONGEST_PAUSE_MS = 10 * 60_000;
-const SOONEST_LOOK_MS = 1_000;
 
 /** True if the same body may be sent again within one attempt, to another form of the path. */
 export async function mayResend(
@@ -49,12 +45,12 @@ async function checkAfterPause(
   submission: StoredSubmission,
   signal: AbortSignal,
 ): Promise<BeforeResend['kind']> {
-  const until = after(clock, LONGEST_PAUSE_MS);
+  const until = after(clock, LONGEST_WAIT_FOR_RECORDS_MS);
   for (;;) {
     const earlier = await settling.beforeResend(submission);
     if (earlier.kind !== 'unread' || earlier.retryAt === null) return earlier.kind;
     if (msLeft(clock, until) === 0) return 'uncertain';
-    const ms = Math.min(Math.max(earlier.retryAt - clock.now(), SOONEST_LOOK_MS), LONGEST_PAUSE_MS);
+    const ms = Math.min(Math.max(earlier.retryAt - clock.now(), SOONEST_LOOK_MS), LONGEST_WAIT_FOR_RECORDS_MS);
     await wait(ms, undefined, { signal, ref: false });
   }
 }

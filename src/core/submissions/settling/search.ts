@@ -15,6 +15,9 @@ export const standardGrace: Grace = { earlierRun: 3_000, thisRun: 120_000, lateL
 const SLOWEST_SERVICE = 1024;
 /** A record that has no hash after this time (ms) is assumed never to get one. */
 export const HASH_IS_LATE_AFTER_MS = 10 * 60_000;
+/** The longest time (ms) that an attempt waits for records that are out of reach. */
+export const LONGEST_WAIT_FOR_RECORDS_MS = 10 * 60_000;
+export const SOONEST_LOOK_MS = 1_000;
 /** Allowance (ms) for the duration of a look and its late start. */
 const LONGEST_LOOK_MS = 30_000;
 /** The shown end of a search is corrected only if it is wrong by more than this (ms). */

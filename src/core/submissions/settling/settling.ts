@@ -9,8 +9,6 @@ import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { Confirmation, type ConfirmationParts } from './confirmation.ts';
 import { type ListSnapshot, MatchableLists, type MatchableListsParts } from './evidence.ts';
 import { type BeforeResend, isKeychainSilent, recordsAccessAfter } from './search.ts';
-import type { RecordsRead } from './sent-before/since-copy.ts';
-import { unclaimedSince } from './sent-before/unclaimed-since.ts';
 import { Settlement, type SettlementParts } from './settlement.ts';
 import { FIRST_LOOK_MS, type LookResult, nothingSeen, WatchedAccount } from './watched-account.ts';
 
@@ -115,26 +113,9 @@ export class Settling {
     return read;
   }
 
-  /**
-   * Reads the account's whole list and finds records that were created after a database copy was made. `seenUntil`: the
-   * position up to which the copy has records.
-   */
-  async readRecords(accountId: string, seenUntil: number): Promise<RecordsRead> {
-    const { snapshot, error } = await this.#nextLook(accountId);
-    // Later, files with the same bytes are found only in the stored records, so the list counts only if all is stored.
-    if (
-      snapshot?.isStored === true &&
-      !hasSharedIds(snapshot.records) &&
-      (snapshot.complete || this.#parts.isTrusted(accountId))
-    ) {
-      const matchable = await this.#matchableLists.of(accountId, snapshot);
-      const unclaimed = unclaimedSince(matchable, seenUntil, this.#parts.cache.ofAccount(accountId));
-      return { kind: 'read', unclaimed, isTrusted: matchable.isTrusted, lateMs: snapshot.lateMs };
-    }
-    // An incomplete list does not prove that anything is absent.
-    if (snapshot !== null) return { kind: 'unread', records: 'unreadable', retryAt: null };
-    const records = error === undefined ? 'out-of-reach' : recordsAccessAfter(error.code);
-    return { kind: 'unread', records, retryAt: error?.retryAt ?? null };
+  /** Reads and keeps the account's whole list, so that other searches find files by their hashes. Never rejects. */
+  async readAll(accountId: string): Promise<void> {
+    await this.#nextLook(accountId);
   }
 
   forget(accountId: string): void {
@@ -273,16 +254,4 @@ export class Settling {
 
 function idsOf({ state }: StoredSubmission): string[] {
   return 'submissionId' in state ? [state.submissionId] : [];
-}
-
-/** True if the service lists several hashes under one id. The store can keep only one of them. */
-function hasSharedIds(records: readonly SubmissionRecord[]): boolean {
-  const hashes = new Map<string, string | null>();
-  for (const { id, phase, dataHash } of records) {
-    // The store does not replace a final record by a pending one, so pending records do no harm.
-    if (phase === 'pending') continue;
-    if ((hashes.get(id) ?? dataHash) !== dataHash) return true;
-    hashes.set(id, dataHash);
-  }
-  return false;
 }

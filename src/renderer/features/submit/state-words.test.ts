@@ -142,7 +142,6 @@ test('a duplicate names the other file, and when it was submitted', () => {
 test('files that wait for a decision say why', () => {
   expect(inRow({ kind: 'paused', why: { kind: 'beyond-spending-limit' } })).toContain('spending limit');
   expect(inRow({ kind: 'paused', why: { kind: 'since-copy' } })).toContain('since the copy');
-  expect(words({ kind: 'waiting', awaits: 'records' }).sentence).toContain('restored from a copy');
 });
 
 const confirmed = { kind: 'confirmed', submissionId: 'a', at: '2026-05-03T12:00:00.000Z' } as const;

@@ -71,10 +71,7 @@ function ownWords({ state, parts }: Told, context: WordContext): Omit<StateWords
     case 'waiting':
       return {
         label: 'Waiting',
-        sentence:
-          state.awaits === 'records'
-            ? 'Dropslip’s data was restored from a copy. The service’s records are read before this file is sent.'
-            : 'It is sent as soon as it is its turn.',
+        sentence: 'It is sent as soon as it is its turn.',
         tone: 'quiet',
       };
     case 'preparing':

@@ -79,7 +79,7 @@ export function aboutDuplicates(files: AskedFiles, separators: Separators): Ques
 
 export function aboutSinceCopy(files: AskedFiles, separators: Separators): Question {
   const text = [
-    'Dropslip’s data was restored from a copy, and the service’s records do not prove what was submitted since.',
+    'Dropslip’s data was restored from a copy, which does not know what was submitted since.',
     files.list.length === 1
       ? `If this file was, you pay for it twice${about(files.price, separators)}.`
       : 'You pay twice for each file that was.',

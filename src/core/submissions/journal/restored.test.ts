@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { payingTokens } from '../../accounts/index.ts';
 import { type Connection, unknownPaths } from '../../service/index.ts';
 import { agreed, closeRigs, openRig, type Rig, type RigChanges } from '../submissions.fixture.ts';
-import { distrustQueue } from './distrust.ts';
+import { distrustQueue } from './restored.ts';
 
 afterEach(closeRigs);
 
@@ -46,14 +46,14 @@ test('a file that is being sent in a copy and was answered since is found in the
   expect(await rig.ledger()).toHaveLength(1);
 });
 
-test('a file that waits in a copy and was not sent since waits for the person, and goes when told to', async () => {
+test('a file that waits in a copy and was not sent since is sent once the user approves it', async () => {
   const rig = await openRig(nowhere);
   await rig.drop({ 'a.txt': 'a' });
   await rig.untilAll('retrying');
   await restoreAs(rig, { kind: 'waiting' }, { address: (service) => service.url });
   await rig.untilAll('paused');
   expect(await rig.ledger()).toHaveLength(0);
-  await rig.submissions.commands.resume(rig.all().map(({ id }) => id));
+  await rig.submissions.commands.resume([rig.named('a.txt').id], 'since-copy');
   await rig.untilAll('confirmed');
   expect(await rig.ledger()).toHaveLength(1);
 });
@@ -81,8 +81,6 @@ test.each([{ kind: 'paused', why: { kind: 'by-person' } }, { kind: 'cancelled' }
     await rig.drop({ 'a.txt': 'a' });
     await rig.untilAll('confirmed');
     await restoreAs(rig, state);
-    // As after a list that was read when the file had no hash yet.
-    rig.database.exec(`DELETE FROM settings WHERE name LIKE 'unread-since-copy:%'`);
     await rig.restart({ connection: () => refusedBy(rig) });
     const ids = [rig.named('a.txt').id];
     await (state.kind === 'paused'
@@ -116,4 +114,49 @@ test('an account whose way to pay nobody can read keeps no file of a copy from b
   distrustQueue(rig.database, now, payingTokens(rig.database));
   expect(rig.database.prepare('SELECT state_kind FROM submissions').get()).toEqual({ state_kind: 'unsettled' });
   expect(rig.database.prepare('SELECT token FROM attempts ORDER BY number DESC').get()).toEqual({ token: null });
+});
+
+/** A file was paid for, and then the app has to go on from a copy that knows nothing of it. */
+async function restoredWithout(): Promise<Rig> {
+  const rig = await openRig();
+  await rig.drop({ paid: 'content' });
+  await rig.untilAll('confirmed');
+  const fromCopy = (database: DatabaseSync): void => {
+    database.exec('DELETE FROM attempts; DELETE FROM submissions; DELETE FROM records; DELETE FROM former_submissions');
+    distrustQueue(database, new Date().toISOString(), payingTokens(database));
+  };
+  await rig.restart({ ...nowhere, beforeRecovery: fromCopy });
+  await rig.restart();
+  return rig;
+}
+
+test('after a restore nothing new is sent before the user approves it, once for the account', async () => {
+  const rig = await restoredWithout();
+  await rig.drop({ one: 'one', two: 'two' });
+  await rig.untilAll('paused');
+  await rig.restart();
+  expect(rig.all().map(({ state }) => state)).toEqual([
+    { kind: 'paused', why: { kind: 'since-copy' } },
+    { kind: 'paused', why: { kind: 'since-copy' } },
+  ]);
+  await rig.submissions.commands.resume([rig.named('one').id], 'by-person');
+  expect(rig.named('one').state.kind).toBe('paused');
+  await rig.submissions.commands.resume([rig.named('one').id], 'since-copy');
+  await rig.until(() => rig.named('one').state.kind === 'confirmed');
+  await rig.drop({ three: 'three' });
+  await rig.until(() => rig.named('three').state.kind === 'confirmed');
+  expect(rig.named('two').state.kind).toBe('paused');
+  expect(await rig.ledger()).toHaveLength(3);
+});
+
+test('after the approval a file that was submitted since the copy is recognised by its hash', async () => {
+  const rig = await restoredWithout();
+  await rig.drop({ again: 'content' });
+  await rig.untilAll('paused');
+  await rig.submissions.commands.resume([rig.named('again').id], 'since-copy');
+  await rig.until(() => {
+    const { state } = rig.named('again');
+    return state.kind === 'paused' && state.why.kind === 'duplicate';
+  });
+  expect(await rig.ledger()).toHaveLength(1);
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { submission as submissionOf } from '../../journal/submission.fixture.ts';
-import type { StoredSubmission } from '../../journal/submission.ts';
-import { SubmissionCache } from '../../journal/submission-cache.ts';
-import { QueueEvents } from '../../queue-events.ts';
-import type { BeforeResend } from '../search.ts';
-import { EarlierAttempts } from './earlier-attempts.ts';
+import { submission as submissionOf } from '../journal/submission.fixture.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
+import { SubmissionCache } from '../journal/submission-cache.ts';
+import { QueueEvents } from '../queue-events.ts';
+import type { BeforeResend } from './search.ts';
+import { SentBefore } from './sent-before.ts';
 
 const attempt = { startedAt: 0, endedAt: 1, token: null, beginSequence: null, endSequence: null };
 const minute = 60_000;
@@ -24,7 +24,7 @@ function looking(lost = 0) {
   const cache = new SubmissionCache([sent(1)]);
   const events = new QueueEvents();
   events.on('doubted', ({ id }) => world.watched.push(id));
-  const earlier = new EarlierAttempts({
+  const earlier = new SentBefore({
     clock: { now: () => world.now, monotonic: () => world.now },
     earlierSubmissions: {
       sentAttempts: () => [attempt],
@@ -124,7 +124,7 @@ test.each(['person', 'records'])('what a %s told of is no doubt at a later refus
 });
 
 test('a journal that cannot be read is looked at again', async () => {
-  const earlier = new EarlierAttempts({
+  const earlier = new SentBefore({
     clock: { now: () => 0, monotonic: () => 0 },
     earlierSubmissions: { sentAttempts: () => [attempt], lostAttempts: () => [] },
     cache: new SubmissionCache([]),
