@@ -3,8 +3,8 @@ import { calls } from '../src/shared/bridge/bridge.ts';
 import { expect, test } from './app/test.ts';
 
 const named = Object.entries(calls);
-const callNames = named.flatMap(([name, { files }]) => (files === null ? [name] : []));
-const fileCallNames = named.flatMap(([name, { files }]) => (files === null ? [] : [name]));
+const callNames = named.flatMap(([name, { hasFiles }]) => (hasFiles ? [] : [name]));
+const fileCallNames = named.flatMap(([name, { hasFiles }]) => (hasFiles ? [name] : []));
 
 /** Makes a call as a compromised page could: with anything at all. */
 function call(page: Page, name: unknown, input: unknown): Promise<{ ok: boolean; error?: { code: string } }> {

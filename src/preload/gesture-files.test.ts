@@ -1,55 +1,66 @@
 import { expect, test } from 'vitest';
-import type { GivenFiles } from '../shared/bridge/call.ts';
 import { GestureFiles } from './gesture-files.ts';
 
 /** Files of a disk, as the browser knows them; every other `File` has no path. */
 function disk() {
   const paths = new WeakMap<File, string>();
-  const told: GivenFiles[] = [];
   const asked: unknown[] = [];
-  const files = new GestureFiles(
-    (file) => {
-      asked.push(file);
-      return paths.get(file) ?? '';
-    },
-    (given) => told.push(given),
-  );
+  const files = new GestureFiles((file) => {
+    asked.push(file);
+    return paths.get(file) ?? '';
+  });
   const at = (path: string): File => {
     const file = new File(['x'], path);
     paths.set(file, path);
     return file;
   };
-  return { files, told, asked, at };
+  return { files, asked, at };
 }
 
-test('what was given is picked by its place, and main is told the paths', () => {
-  const { files, told, at } = disk();
+const notGiven = { ok: false, error: { code: 'files-not-given' } };
+
+test('the paths are those of the given files, in the order of the call', () => {
+  const { files, at } = disk();
   const [one, two] = [at('/one'), at('/two')];
   files.take([one, two]);
-  expect(told).toMatchObject([{ paths: ['/one', '/two'] }]);
-  expect(files.pick([two, one])).toEqual({
-    kind: 'picked',
-    files: [{ gestureId: told[0]?.gestureId, places: [1, 0] }],
-  });
+  expect(files.pathsFor([two, one], 'read')).toEqual({ ok: true, value: ['/two', '/one'] });
 });
 
 test('another object of the same file is the same file', () => {
   const { files, at } = disk();
   files.take([at('/one')]);
-  expect(files.pick([at('/one')])).toMatchObject({ kind: 'picked' });
+  expect(files.pathsFor([at('/one')], 'read')).toMatchObject({ ok: true });
 });
 
-test('a file of the disk that came by no gesture is not picked', () => {
-  const { files, told, at } = disk();
+test('a file of the disk that came by no gesture is refused', () => {
+  const { files, at } = disk();
   files.take([at('/one')]);
-  expect(files.pick([at('/one'), at('/two')])).toEqual({ kind: 'not-given' });
-  expect(told).toHaveLength(1);
+  expect(files.pathsFor([at('/one'), at('/two')], 'read')).toEqual(notGiven);
 });
 
 test('a file that a script made has no path', () => {
   const { files, at } = disk();
   files.take([at('/one')]);
-  expect(files.pick([new File(['x'], '/one')])).toEqual({ kind: 'without-path' });
+  expect(files.pathsFor([new File(['x'], '/one')], 'read')).toEqual({ ok: false, error: { code: 'not-on-disk' } });
+});
+
+test('the files of a gesture are sent once, with one call, and can be read afterwards', () => {
+  const { files, at } = disk();
+  const given = ['/one', '/two', '/three'].map(at);
+  files.take(given);
+  expect(files.pathsFor([at('/one'), at('/else')], 'send')).toEqual(notGiven);
+  expect(files.pathsFor(given.slice(0, 2), 'send')).toMatchObject({ ok: true });
+  expect(files.pathsFor(given.slice(0, 1), 'send')).toEqual(notGiven);
+  expect(files.pathsFor(given.slice(2), 'send')).toEqual(notGiven);
+  expect(files.pathsFor(given, 'read')).toMatchObject({ ok: true });
+});
+
+test('a file of an earlier gesture is not sent, but can be read', () => {
+  const { files, at } = disk();
+  files.take([at('/file')]);
+  files.take([at('/receipt')]);
+  expect(files.pathsFor([at('/file')], 'send')).toEqual(notGiven);
+  expect(files.pathsFor([at('/file'), at('/receipt')], 'read')).toEqual({ ok: true, value: ['/file', '/receipt'] });
 });
 
 test('nothing but an array of files is taken, and nothing of the page’s is called', () => {
@@ -84,7 +95,7 @@ test('nothing but an array of files is taken, and nothing of the page’s is cal
     Object.assign([null], { map: methods.map }),
     Own.from([null]),
   ]) {
-    expect(files.pick(value).kind).not.toBe('picked');
+    expect(files.pathsFor(value, 'send').ok).toBe(false);
   }
   expect(called).toEqual([]);
   // Only what is a `File` by its prototype is asked for its path.
@@ -94,21 +105,24 @@ test('nothing but an array of files is taken, and nothing of the page’s is cal
 test('an older gesture keeps a file and a receipt, the latest keeps all', () => {
   const { files, at } = disk();
   files.take(['/a', '/b', '/c'].map(at));
-  expect(files.pick([at('/c')])).toMatchObject({ kind: 'picked' });
+  expect(files.pathsFor([at('/c')], 'read')).toMatchObject({ ok: true });
   files.take([at('/d')]);
-  expect(files.pick([at('/c')])).toEqual({ kind: 'not-given' });
-  expect(files.pick([at('/b'), at('/d'), at('/a')])).toMatchObject({
-    kind: 'picked',
-    files: [{ places: [1] }, { places: [0] }, { places: [0] }],
-  });
+  expect(files.pathsFor([at('/c')], 'read')).toEqual(notGiven);
+  expect(files.pathsFor(['/b', '/d', '/a'].map(at), 'read')).toEqual({ ok: true, value: ['/b', '/d', '/a'] });
 });
 
 test('a gesture without files of the disk changes nothing', () => {
-  const { files, told, at } = disk();
+  const { files, at } = disk();
   files.take(['/a', '/b', '/c'].map(at));
   files.take([new File(['x'], 'pasted.png')]);
-  expect(told).toHaveLength(1);
-  expect(files.pick([at('/c')])).toMatchObject({ kind: 'picked' });
+  expect(files.pathsFor([at('/c')], 'read')).toMatchObject({ ok: true });
+});
+
+test('only so many gestures are remembered', () => {
+  const { files, at } = disk();
+  files.take([at('/one')]);
+  for (let count = 0; count < 32; count += 1) files.take([at(`/${count}`)]);
+  expect(files.pathsFor([at('/one')], 'read')).toEqual(notGiven);
 });
 
 /** A file as the system's dialog for folders gives it. */
@@ -120,21 +134,21 @@ test.each([
   ['/home/Photos/day/b.txt', 'Photos/day/b.txt', '/home/Photos'],
   ['/home/Photos/a\\b.txt', 'Photos/a\\b.txt', '/home/Photos'],
   ['C:\\Users\\me\\Photos\\day\\b.txt', 'Photos/day/b.txt', 'C:\\Users\\me\\Photos'],
-])('of a folder that is chosen main is told the folder: %s', (path, relative, folder) => {
-  const { files, told, at } = disk();
+])('the first file of a chosen folder stands for the folder: %s', (path, relative, folder) => {
+  const { files, at } = disk();
   const first = inFolder(at, path, relative);
   files.takeFolder([first, at('/home/Photos/c.txt')]);
-  expect(told).toMatchObject([{ paths: [folder] }]);
-  expect(files.pick([first])).toMatchObject({ kind: 'picked', files: [{ places: [0] }] });
-  expect(files.pick([at('/home/Photos/c.txt')])).toEqual({ kind: 'not-given' });
+  expect(files.pathsFor([at('/home/Photos/c.txt')], 'send')).toEqual(notGiven);
+  expect(files.pathsFor([first], 'send')).toEqual({ ok: true, value: [folder] });
 });
 
 test.each([
   ['/home/Photos/b.txt', 'Other/b.txt'],
   ['/home/Photos/b.txt', ''],
   ['/home/Photos/b.txt', 'b.txt'],
-])('where the path %s and its place “%s” do not agree, its files are told', (path, relative) => {
-  const { files, told, at } = disk();
-  files.takeFolder([inFolder(at, path, relative), at('/home/c.txt')]);
-  expect(told).toMatchObject([{ paths: [path, '/home/c.txt'] }]);
+])('if the path %s and its place “%s” do not agree, its files are given', (path, relative) => {
+  const { files, at } = disk();
+  const given = [inFolder(at, path, relative), at('/home/c.txt')];
+  files.takeFolder(given);
+  expect(files.pathsFor(given, 'send')).toEqual({ ok: true, value: [path, '/home/c.txt'] });
 });

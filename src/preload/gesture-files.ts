@@ -1,49 +1,44 @@
-import type { GivenFiles, PickedFiles } from '../shared/bridge/call.ts';
-import { GESTURES_REMEMBERED } from '../shared/bridge/ipc.ts';
+import { type Failure, failure, type Result, success } from '../shared/failures/failure.ts';
 
+/** A file and its receipt may be given one after the other, with retries in between. */
+const GESTURES_REMEMBERED = 32;
 /** Files remembered of an older gesture: a comparison or a look-up needs one file and one receipt. */
 const FILES_OF_OLDER_GESTURE = 2;
 
-export type Picked =
-  | { readonly kind: 'picked'; readonly files: PickedFiles }
-  /** One of them is not a file on this computer's disk. */
-  | { readonly kind: 'without-path' }
-  /** Not a list of files, or one of them belongs to no remembered gesture. */
-  | { readonly kind: 'not-given' };
-
-type Gesture = { readonly id: string; readonly places: Map<string, number> };
+const notGiven: Failure = { code: 'files-not-given' };
 
 /**
  * The files that the user gave, by path. Claims of the page do not count: `pathOf` (`webUtils.getPathForFile`) returns
- * the path of a `File`, and only gestures that the preload has received itself are known.
+ * the path of a `File`, and only gestures that the preload has received itself are known. The files of a gesture can be
+ * sent with one call, and only while it is the latest one: sent one by one, each file would be its own batch, and no
+ * limit of the user would apply to them together. They may be read again while the gesture is remembered.
  */
 export class GestureFiles {
   readonly #pathOf: (file: File) => string;
-  readonly #notifyMain: (given: GivenFiles) => void;
-  #gestures: readonly Gesture[] = [];
+  /** The latest first. Maps the path of the page's file to the one that main receives. */
+  #gestures: readonly ReadonlyMap<string, string>[] = [];
+  #isSent = false;
 
-  constructor(pathOf: (file: File) => string, notifyMain: (given: GivenFiles) => void) {
+  constructor(pathOf: (file: File) => string) {
     this.#pathOf = pathOf;
-    this.#notifyMain = notifyMain;
   }
 
   /** Remembers the files of a gesture. A gesture without files on the disk is ignored. */
   take(files: ArrayLike<File>): void {
-    const places = new Map<string, number>();
+    const paths = new Map<string, string>();
     for (let index = 0; index < files.length; index += 1) {
       const path = this.#path(files[index]);
-      if (path !== null && path !== '' && !places.has(path)) places.set(path, places.size);
+      if (path !== null && path !== '') paths.set(path, path);
     }
-    if (places.size > 0) this.#remember(places, [...places.keys()]);
+    if (paths.size > 0) this.#remember(paths);
   }
 
-  #remember(places: Map<string, number>, paths: string[]): void {
-    const id = crypto.randomUUID();
+  #remember(paths: ReadonlyMap<string, string>): void {
     const older = this.#gestures
       .slice(0, GESTURES_REMEMBERED - 1)
-      .map((gesture) => ({ ...gesture, places: new Map([...gesture.places].slice(0, FILES_OF_OLDER_GESTURE)) }));
-    this.#gestures = [{ id, places }, ...older];
-    this.#notifyMain({ gestureId: id, paths });
+      .map((gesture) => new Map([...gesture].slice(0, FILES_OF_OLDER_GESTURE)));
+    this.#gestures = [paths, ...older];
+    this.#isSent = false;
   }
 
   /**
@@ -55,26 +50,25 @@ export class GestureFiles {
     const path = this.#path(first);
     const folder = path === null || first === undefined ? null : folderOf(path, first.webkitRelativePath);
     if (path === null || folder === null) this.take(files);
-    else this.#remember(new Map([[path, 0]]), [folder]);
+    else this.#remember(new Map([[path, folder]]));
   }
 
-  /** Finds the page's files among the given ones. */
-  pick(files: unknown): Picked {
-    if (!Array.isArray(files) || files.length === 0) return { kind: 'not-given' };
-    const picked: { readonly gestureId: string; readonly places: number[] }[] = [];
+  /** Returns the paths of the page's files, in order. `use`: they are sent (and paid for), or only read. */
+  pathsFor(files: unknown, use: 'send' | 'read'): Result<readonly string[]> {
+    if (!Array.isArray(files) || files.length === 0) return failure(notGiven);
+    const among = use === 'read' ? this.#gestures : this.#gestures.slice(0, this.#isSent ? 0 : 1);
+    const paths: string[] = [];
     for (let index = 0; index < files.length; index += 1) {
       const path = this.#path(files[index]);
-      if (path === '') return { kind: 'without-path' };
-      const gesture = path === null ? undefined : this.#gestures.find(({ places }) => places.has(path));
-      const place = path === null ? undefined : gesture?.places.get(path);
-      if (gesture === undefined || place === undefined) return { kind: 'not-given' };
-      const last = picked.at(-1);
-      if (last?.gestureId === gesture.id) last.places.push(place);
-      else picked.push({ gestureId: gesture.id, places: [place] });
+      // It is not a file on this computer's disk.
+      if (path === '') return failure({ code: 'not-on-disk' });
+      const given = path === null ? undefined : among.find((gesture) => gesture.has(path))?.get(path);
+      if (given === undefined) return failure(notGiven);
+      paths.push(given);
     }
-    return { kind: 'picked', files: picked };
+    if (use === 'send') this.#isSent = true;
+    return success(paths);
   }
-
   /** Returns null if the value is no `File`. */
   #path(value: unknown): string | null {
     if (!(value instanceof File)) return null;

@@ -5,10 +5,7 @@ import { type Failure, failure, type Result } from '../shared/failures/failure.t
 import { GestureFiles } from './gesture-files.ts';
 import { FileChooser, hearGestures } from './gestures.ts';
 
-const gestureFiles = new GestureFiles(
-  (file) => webUtils.getPathForFile(file),
-  (given) => ipcRenderer.send(channels.filesGiven, given),
-);
+const gestureFiles = new GestureFiles((file) => webUtils.getPathForFile(file));
 hearGestures((files) => gestureFiles.take(files));
 const fileChooser = new FileChooser(
   (files) => gestureFiles.take(files),
@@ -45,9 +42,8 @@ const api: WindowApi = {
   // The page passes File objects and never a path. Main gets the paths from this preload only.
   callWithFiles: async (name, files, input) => {
     if (Array.isArray(files) && files.length > MOST_GIVEN) return failure({ code: 'too-many-files' });
-    const picked = gestureFiles.pick(files);
-    if (picked.kind === 'picked') return ask(channels.fileCall, name, input, picked.files);
-    return failure(picked.kind === 'without-path' ? { code: 'not-on-disk' } : { code: 'files-not-given' });
+    const paths = gestureFiles.pathsFor(files, name === 'drops.weigh' ? 'send' : 'read');
+    return paths.ok ? ask(channels.fileCall, name, input, paths.value) : paths;
   },
 
   chooseFiles: (what) => fileChooser.choose(what),

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { createScrubber } from '../../../src/core/diagnostics/scrub.ts';
 import { RecordSheet } from '../../../src/core/records/export.ts';
-import { readCallInput } from '../../../src/main/calls/call-limits.ts';
+
 import { freePath } from '../../../src/main/files/file-names.ts';
 import { splitFileName } from '../../../src/renderer/ui/split-file-name.ts';
 import { calls } from '../../../src/shared/bridge/bridge.ts';
@@ -95,7 +95,8 @@ const fileNames = target({
   },
 });
 
-const schemas = Object.entries(calls).map(([name, { input }]) => [name, input] as const);
+const callNames = Object.keys(calls) as (keyof typeof calls)[];
+const schemas = callNames.map((name) => [name, calls[name].input] as const);
 const inputNames = [
   ...['accountId', 'checkId', 'settings', 'apiKey', 'accessToken', 'kind', 'secret', 'submitBy', 'variant', 'token'],
   ...['ids', 'id', 'why', 'verdict', 'submissionId', 'submissionIds', 'paths', 'against', 'filter', 'sort', 'group'],
@@ -189,12 +190,11 @@ const bridgeInputs = target({
   name: 'bridge-inputs',
   input: callInput,
   run: ([name, input]) => {
-    const schema = schemas.find(([one]) => one === name)?.[1];
-    const data = schema === undefined ? null : readCallInput(schema, structuredClone(input))?.value;
+    const data = calls[name].read(structuredClone(input))?.value;
     if (data === null || data === undefined) return 'refused';
     assert(typeof data === 'object' && Object.getPrototypeOf(data) === Object.prototype);
     // Accepted data is a separate copy that is accepted again.
-    assert.deepEqual(schema?.safeParse(structuredClone(data)).data, data);
+    assert.deepEqual(calls[name].read(structuredClone(data))?.value, data);
     return data;
   },
 });

@@ -105,12 +105,12 @@ export async function openWholeApp(first: Launch & FirstWindow) {
     openedReceipt: opening.receiptPath,
     desktop,
   });
-  const calls = new Calls({
-    window: () => window.contents,
+  const calls = new Calls(
+    () => window.contents,
     handlers,
     isOwnPath,
-    onProblem: (name, error) => log.error({ call: name, error }, 'a call failed'),
-  });
+    (name, error) => log.error({ call: name, error }, 'a call failed'),
+  );
   return { calls, dropslip, wayIn, desktop, closing, opening, updating, separators };
 }
 

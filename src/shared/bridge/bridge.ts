@@ -11,7 +11,7 @@ import {
   preferenceCalls,
 } from './app.ts';
 import { balanceCalls, balanceEvents } from './balances.ts';
-import type { FileChoice, FileUse, WindowEventEntry } from './call.ts';
+import type { FileChoice, WindowEventEntry } from './call.ts';
 import { depositCalls, depositEvents } from './deposits.ts';
 import { dropCalls, dropEvents } from './drops.ts';
 import { encryptionCalls } from './encryption.ts';
@@ -48,13 +48,13 @@ export const calls = {
 } as const;
 
 type Calls = typeof calls;
-type NamesFor<Files extends FileUse | null> = {
-  [Name in keyof Calls]: Calls[Name]['files'] extends Files ? Name : never;
+type NamesFor<HasFiles extends boolean> = {
+  [Name in keyof Calls]: Calls[Name]['hasFiles'] extends HasFiles ? Name : never;
 }[keyof Calls];
 
-export type CallName = NamesFor<null>;
+export type CallName = NamesFor<false>;
 /** Calls about files that the user gave. */
-type FileCallName = NamesFor<FileUse>;
+type FileCallName = NamesFor<true>;
 type Immutable<Value> = Value extends object ? { readonly [Key in keyof Value]: Immutable<Value[Key]> } : Value;
 export type CallInputs = { readonly [Name in keyof Calls]: Immutable<z.output<Calls[Name]['input']>> };
 export type CallAnswers = { readonly [Name in keyof Calls]: Calls[Name]['answer'] };

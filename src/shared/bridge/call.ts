@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { readSubmissionId } from '../submissions/submission-id.ts';
-import { MOST_GIVEN } from './ipc.ts';
-
-/** The use of a call's files: sent (and paid for), or only read and compared. */
-export type FileUse = 'send' | 'read';
+import { isOfCallSize } from './ipc.ts';
 
 /** A window without faults makes far fewer calls at a time. */
 const MOST_AT_ONCE = 64;
@@ -12,33 +9,43 @@ const MOST_AT_ONCE = 64;
  * One call of the bridge: its input, the schema that main parses it with, and its answer. A call without `answering`
  * only succeeds or fails.
  */
-export class Call<
-  Input extends z.ZodType = z.ZodType,
-  Answer = unknown,
-  Files extends FileUse | null = FileUse | null,
-> {
+export class Call<Input extends z.ZodType = z.ZodType, Answer = unknown, HasFiles extends boolean = boolean> {
   readonly input: Input;
-  /** Null: the page sends the whole input. Otherwise main fills in `paths` and ignores those of the page. */
-  readonly files: Files;
+  /** False: the page sends the whole input. True: main fills in `paths` and ignores those of the page. */
+  readonly hasFiles: HasFiles;
   /** Main refuses calls beyond this number in parallel. */
   readonly atOnce: number;
   readonly hasAnswer: boolean;
   declare readonly answer: Answer;
 
-  constructor(input: Input, files: Files, atOnce: number, hasAnswer: boolean) {
+  constructor(input: Input, hasFiles: HasFiles, atOnce: number, hasAnswer: boolean) {
     this.input = input;
-    this.files = files;
+    this.hasFiles = hasFiles;
     this.atOnce = atOnce;
     this.hasAnswer = hasAnswer;
   }
 
-  answering<Answered>(): Call<Input, Answered, Files> {
-    return new Call(this.input, this.files, this.atOnce, true);
+  /**
+   * Returns a page's input as the call accepts it; null if it does not. Never throws, although a schema throws for an
+   * object as `length`.
+   */
+  read(input: unknown): { readonly value: unknown } | null {
+    if (!isOfCallSize(input)) return null;
+    try {
+      const parsed = this.input.safeParse(input);
+      return parsed.success ? { value: parsed.data } : null;
+    } catch {
+      return null;
+    }
+  }
+
+  answering<Answered>(): Call<Input, Answered, HasFiles> {
+    return new Call(this.input, this.hasFiles, this.atOnce, true);
   }
 
   /** For calls that need megabytes of memory, read a whole file, ask the service or change every row. */
-  atMost(atOnce: number): Call<Input, Answer, Files> {
-    return new Call(this.input, this.files, atOnce, this.hasAnswer);
+  atMost(atOnce: number): Call<Input, Answer, HasFiles> {
+    return new Call(this.input, this.hasFiles, atOnce, this.hasAnswer);
   }
 }
 
@@ -53,15 +60,12 @@ export function event<Carried>(): WindowEventEntry<Carried> {
 
 /** A call with input from the page; the schema `input` checks it. */
 export function call<Shape extends z.ZodRawShape>(input: Shape) {
-  return new Call<z.ZodObject<Shape, z.core.$strict>, null, null>(z.strictObject(input), null, MOST_AT_ONCE, false);
+  return new Call<z.ZodObject<Shape, z.core.$strict>, null, false>(z.strictObject(input), false, MOST_AT_ONCE, false);
 }
 
 /** A call about files that the user gave. Its input has `paths`, which main receives from the preload alone. */
-export function fileCall<Input extends z.ZodType<{ readonly paths: readonly string[] }>, Files extends FileUse>(
-  files: Files,
-  input: Input,
-) {
-  return new Call<Input, null, Files>(input, files, MOST_AT_ONCE, false);
+export function fileCall<Input extends z.ZodType<{ readonly paths: readonly string[] }>>(input: Input) {
+  return new Call<Input, null, true>(input, true, MOST_AT_ONCE, false);
 }
 
 /**
@@ -103,25 +107,6 @@ export function uniqueListOf<Element extends z.ZodType>(
     });
   });
 }
-
-/** Files of one gesture: a drop, a paste, or a choice in the system's dialog. */
-export const givenFiles = z.strictObject({
-  /** The preload creates it. The page never receives it. */
-  gestureId: z.uuid(),
-  paths: listOf(z.string().min(1).max(32_768), MOST_GIVEN),
-});
-
-/** The given files of a call, in order: indices into the `paths` of gestures. */
-export const pickedFiles = listOf(
-  z.strictObject({
-    gestureId: z.uuid(),
-    places: listOf(z.number().int().min(0), MOST_GIVEN),
-  }),
-  16,
-);
-
-export type GivenFiles = z.infer<typeof givenFiles>;
-export type PickedFiles = z.infer<typeof pickedFiles>;
 
 /**
  * The choice that the system's dialog offers. `receipt`: one file, also one with a receipt in it. `folder`: a folder,

@@ -68,7 +68,6 @@ const dropId = z.number().int().positive();
 export const dropCalls = {
   /** Adds the dropped files, or starts a drop that the user is asked about. `isPrivate`: dropped as private. */
   'drops.weigh': fileCall(
-    'send',
     z.strictObject({ paths: uniqueListOf(z.string().max(32_768), 200_000), isPrivate: z.boolean() }),
   ).answering<WeighAnswer>(),
   /** The result of reading a drop, which may take minutes. */

@@ -2,19 +2,11 @@
 export const channels = {
   call: 'dropslip:call',
   fileCall: 'dropslip:file-call',
-  /** The preload sends the files of a gesture before any call about them. */
-  filesGiven: 'dropslip:files-given',
   event: 'dropslip:event',
 } as const;
 
 /** Files of one gesture. A folder counts as one. */
 export const MOST_GIVEN = 200_000;
-
-/**
- * The number of gestures that main remembers: a file and its receipt may be given one after the other, with retries in
- * between.
- */
-export const GESTURES_REMEMBERED = 32;
 
 /** The largest input is a list of look-ups: 200,000 entries with three members each, some with a few more. */
 const MOST_VALUES = 1_500_000;

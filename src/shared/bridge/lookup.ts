@@ -177,7 +177,7 @@ export const lookupCalls = {
   }),
   'lookup.clearRecent': call({}),
   /** Reads one file and searches for its digests. Emits `lookup.file-progress`. */
-  'lookup.file': fileCall('read', z.strictObject({ lookupId: key, paths: listOf(z.string().max(32_768), 1) }))
+  'lookup.file': fileCall(z.strictObject({ lookupId: key, paths: listOf(z.string().max(32_768), 1) }))
     .atMost(8)
     .answering<FileAnswer>(),
 } as const;

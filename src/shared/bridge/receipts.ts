@@ -234,7 +234,7 @@ export const receiptCalls = {
     .atMost(16)
     .answering<ServiceWord>(),
   /** Reads one file as one or more receipts. */
-  'receipts.read': fileCall('read', z.strictObject({ paths: listOf(path, 1) }))
+  'receipts.read': fileCall(z.strictObject({ paths: listOf(path, 1) }))
     .atMost(8)
     .answering<readonly Receipt[]>(),
   /** The same for a file from a `receipt-opened` event. */
@@ -244,7 +244,6 @@ export const receiptCalls = {
    * with the data on this computer. Emits `receipts.verify-progress`.
    */
   'receipts.verify': fileCall(
-    'read',
     z.discriminatedUnion('against', [
       z.strictObject({ against: z.literal('receipt'), checkId, openWith, paths: listOf(path, 2, 2) }),
       z.strictObject({ against: z.literal('opened'), checkId, openWith, openedId, paths: listOf(path, 1) }),
