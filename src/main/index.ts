@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { app } from 'electron';
 import { DataFolderLock } from '../core/storage/index.ts';
-import type { StartRefusal } from '../shared/messages/start.ts';
 import { isTooLongToHandOver, OpenedFiles } from './desktop/opened-files.ts';
 import { declareAppScheme } from './files/app-protocol.ts';
 import { logFailedStart } from './log-file.ts';
@@ -12,7 +11,6 @@ import { identifyApp, placeUserData, singleInstanceLock, userDataFolder } from '
 import { Links } from './start/links.ts';
 import { refuseStart } from './start/refusal.ts';
 import { failed, unwritable } from './start/refusal-reason.ts';
-import { StartInbox } from './start/start-inbox.ts';
 import { UncaughtErrors } from './start/uncaught-errors.ts';
 
 declareAppScheme();
@@ -55,15 +53,9 @@ async function begin(): Promise<void> {
   } else if (claim.kind === 'handed-over') {
     app.quit();
   } else {
-    const why = claim.kind === 'taken' ? leaveToOwner(userData) : unwritable(userData, claim);
-    await refuseStart(why);
+    const wasGiven = links.isPending || opened.hasPending;
+    await refuseStart(
+      claim.kind === 'taken' ? { code: 'taken', folder: userData, wasGiven } : unwritable(userData, claim),
+    );
   }
-}
-
-/** Call if only the lock of the data folder refused this start. */
-async function leaveToOwner(userData: string): Promise<StartRefusal> {
-  const given = [...links.pending(), ...(opened.hasPending ? [{ kind: 'unheard-files' } as const] : [])];
-  const isHandedOver = await new StartInbox(userData).leave(given.length === 0 ? [null] : given);
-  const isLink = links.pending().some((link) => link !== null);
-  return isHandedOver ? { code: 'handed-over', isLink } : { code: 'taken', folder: userData, isLink };
 }

@@ -25,9 +25,6 @@ listenForLookups(windowEvents);
 listenForRetrievals(windowEvents);
 windowEvents.on('notice', ({ notice }) => showNotice(notice));
 windowEvents.on('close-asked', ({ canStay, files }) => useCloseQuestion.setState({ asked: { canStay, files } }));
-windowEvents.on('close-files', ({ files }) =>
-  useCloseQuestion.setState(({ asked }) => ({ asked: asked && { ...asked, files } })),
-);
 windowEvents.on('files-opened', ({ opened }) => takeOpened(opened));
 windowEvents.on('receipt-opened', ({ openedId, name, others }) => void verifyOpened(openedId, name, others));
 windowEvents.on('file-saved', ({ fileName, savedId }) => showSaved(fileName, savedId));

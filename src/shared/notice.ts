@@ -13,8 +13,6 @@ type NoticeValues = {
   'window-reopened': Nothing;
   /** The app quit to install a new version, which failed. */
   'update-not-installed': Nothing;
-  /** A second start had more files than it could pass on, or could not reach this instance. */
-  'opened-files-not-added': Nothing;
   /** The disk confirms no writes. */
   'disk-not-flushing': Nothing;
   /** The disk can be written to again, so the queue continues. */

@@ -7,96 +7,58 @@ import { claimStart, maySingleInstanceLockBeAnothers } from './claim.ts';
 
 const impossible: DataFolderClaim = { kind: 'impossible', code: 'EROFS', detail: 'read-only file system' };
 
-/** A start where the two locks say this, and what it then holds. */
-function start(shellSays: boolean, folderSays: DataFolderClaim, mayBeAnothers = true, isTooLong = false) {
-  const held = { shell: false, folder: false };
-  let patience = 0;
-  let asked = 0;
+/** A start where the two locks answer this. Returns the calls. */
+function start(folderSays: DataFolderClaim[], shellSays: boolean, mayBeAnothers = true, isTooLong = false) {
+  const calls: string[] = [];
   const claim = claimStart(
     {
       take: (ms = 0) => {
-        patience = ms;
-        held.folder = folderSays.kind === 'owned';
-        return folderSays;
-      },
-      release: () => {
-        held.folder = false;
+        calls.push(ms > 0 ? 'take and wait' : 'take');
+        return folderSays[calls.filter((call) => call.startsWith('take')).length - 1] ?? { kind: 'taken' };
       },
     },
     {
       request: () => {
-        asked += 1;
-        held.shell = shellSays;
+        calls.push('request');
         return shellSays;
       },
       release: () => {
-        held.shell = false;
+        calls.push('release');
       },
       mayBeAnothers: () => mayBeAnothers,
     },
     isTooLong,
   );
-  return { claim, held, waits: patience > 0, ...(isTooLong ? { asked } : {}) };
+  return { kind: claim.kind, calls };
 }
+const [owned, taken] = [{ kind: 'owned' }, { kind: 'taken' }] as const;
 
 describe('a start', () => {
-  test('that gets both locks works, and waited for one that was perhaps just ending', () => {
-    expect(start(true, { kind: 'owned' })).toEqual({
-      claim: { kind: 'owned' },
-      held: { shell: true, folder: true },
-      waits: true,
-    });
+  test('that gets the data folder hears of later starts, and runs even if the shell’s lock is impossible', () => {
+    for (const shell of [true, false])
+      expect(start([owned], shell)).toEqual({ kind: 'owned', calls: ['take', 'request'] });
   });
 
-  test('whose shell has told another, who has the folder, is over at once', () => {
-    expect(start(false, { kind: 'taken' })).toEqual({
-      claim: { kind: 'handed-over' },
-      held: { shell: false, folder: false },
-      waits: false,
-    });
+  test('whose shell has notified the owner of the data folder is over at once', () => {
+    expect(start([taken], false)).toEqual({ kind: 'handed-over', calls: ['take', 'request'] });
   });
 
-  test('whose arguments the shell would cut off asks the data folder first, and the shell only where nobody has it', () => {
-    expect(start(false, { kind: 'taken' }, true, true)).toMatchObject({ claim: { kind: 'taken' }, asked: 0 });
-    expect(start(true, { kind: 'owned' }, true, true)).toMatchObject({
-      claim: { kind: 'owned' },
-      held: { shell: true, folder: true },
-      asked: 1,
-    });
+  test('whose arguments the shell would cut off notifies nobody', () => {
+    expect(start([taken, taken], false, true, true)).toMatchObject({ kind: 'taken' });
+    expect(start([taken, taken], false, true, true).calls).not.toContain('request');
   });
 
-  test('that only the data folder refuses holds nothing: the owner can have the shell’s lock again', () => {
-    expect(start(true, { kind: 'taken' })).toMatchObject({
-      claim: { kind: 'taken' },
-      held: { shell: false, folder: false },
+  test('that notified nobody waits for an owner that is closing, and leaves it the shell’s lock', () => {
+    expect(start([taken, owned], true)).toMatchObject({ kind: 'owned' });
+    expect(start([taken, taken], true)).toEqual({
+      kind: 'taken',
+      calls: ['take', 'request', 'take and wait', 'release'],
     });
+    expect(start([taken, taken], false, false)).toMatchObject({ kind: 'taken' });
   });
 
-  test('that only the shell refuses does not work either', () => {
-    expect(start(false, { kind: 'owned' })).toMatchObject({
-      claim: { kind: 'taken' },
-      held: { shell: false, folder: false },
-    });
-  });
-
-  test('works where the shell can make no lock and the data folder is free', () => {
-    expect(start(false, { kind: 'owned' }, false)).toMatchObject({
-      claim: { kind: 'owned' },
-      held: { shell: false, folder: true },
-    });
-  });
-
-  test('that the data folder refuses where the shell can make no lock has told nobody of itself', () => {
-    expect(start(false, { kind: 'taken' }, false)).toMatchObject({
-      claim: { kind: 'taken' },
-      held: { shell: false, folder: false },
-    });
-  });
-
-  test('in a folder in which nothing can be written says so, whatever the shell says', () => {
-    for (const shell of [true, false]) {
-      expect(start(shell, impossible)).toMatchObject({ claim: impossible, held: { shell: false, folder: false } });
-    }
+  test('in a folder in which nothing can be written says so', () => {
+    for (const shell of [true, false]) expect(start([impossible], shell)).toMatchObject({ kind: 'impossible' });
   });
 });
 

@@ -35,32 +35,22 @@ export function maySingleInstanceLockBeAnothers(userData: string): boolean {
 }
 
 /**
- * Decides if this start may use the data folder. It needs both locks, if both can be created. The shell's lock notifies
- * the first instance of later ones, but can be lost or impossible. The folder's own lock is reliable, but carries no
- * message. `isTooLong`: the shell's lock would truncate this start's arguments, and the first instance would read
- * beyond their end.
+ * Decides if this start may use the data folder. Only the folder's own lock decides that. The shell's lock notifies the
+ * first instance of later ones, but can be lost or impossible. `isTooLong`: it would truncate this start's arguments,
+ * and the first instance would read beyond their end.
  */
 export function claimStart(
-  folder: Pick<DataFolderLock, 'take' | 'release'>,
+  folder: Pick<DataFolderLock, 'take'>,
   shell: SingleInstanceLock,
   isTooLong = false,
 ): StartClaim {
-  if (isTooLong) {
-    const claim = folder.take(PATIENCE_MS);
-    if (claim.kind !== 'owned') return claim;
-    folder.release();
+  let claim = folder.take();
+  if (claim.kind === 'taken') {
+    if (!isTooLong && !shell.request() && shell.mayBeAnothers()) return { kind: 'handed-over' };
+    claim = folder.take(PATIENCE_MS);
   }
-  if (!shell.request()) {
-    // If no instance can have the shell's lock, the folder's lock alone decides, and the owner is not notified.
-    if (!shell.mayBeAnothers()) return folder.take(PATIENCE_MS);
-    const claim = folder.take();
-    if (claim.kind === 'taken') return { kind: 'handed-over' };
-    // The folder is free, but the shell's lock is held: possibly by an older Dropslip, which has no folder lock.
-    folder.release();
-    return claim.kind === 'owned' ? { kind: 'taken' } : claim;
-  }
-  const claim = folder.take(PATIENCE_MS);
   // Only the owner of the data folder may receive later starts.
-  if (claim.kind !== 'owned') shell.release();
+  if (claim.kind === 'owned') shell.request();
+  else shell.release();
   return claim;
 }

@@ -8,9 +8,6 @@ const LINK_SCHEME = 'dropslip';
 /** The meaning of a `dropslip:` link. `refused`: it is not exactly one submission. */
 export type Link = { readonly kind: 'submission'; readonly submissionId: string } | { readonly kind: 'refused' };
 
-/** The request of a later start: a link, or files whose paths it cannot hand over. */
-export type HandedOver = Link | { readonly kind: 'unheard-files' };
-
 const submissionLink = /^dropslip:\/\/submission\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\/?$/i;
 
 /** Reads an external link. It is matched as text and not parsed further, so nothing can be hidden in it. */
@@ -58,9 +55,9 @@ export class Links {
     for (const link of this.#early.splice(0)) open(link);
   }
 
-  /** The links that no listener has received. */
-  pending(): readonly (Link | null)[] {
-    return [...this.#early];
+  /** True if there are links that no listener has received. */
+  get isPending(): boolean {
+    return this.#early.length > 0;
   }
 
   #take(link: Link | null): void {
@@ -69,7 +66,7 @@ export class Links {
   }
 }
 
-export function linkEvent(link: HandedOver): WindowEvent {
+export function linkEvent(link: Link): WindowEvent {
   if (link.kind === 'submission') return { kind: 'open-submission', submissionId: link.submissionId };
-  return { kind: 'notice', notice: { code: link.kind === 'refused' ? 'link-refused' : 'opened-files-not-added' } };
+  return { kind: 'notice', notice: { code: 'link-refused' } };
 }

@@ -8,12 +8,12 @@ import { type StartRefusal, startRefusalWords } from '../../shared/messages/star
  * Shows in a window of the system why this start ends, and then ends it. The window needs nothing of the app, which may
  * have failed anywhere. If possible, call before the app is ready.
  */
-export async function refuseStart(refusal: StartRefusal | Promise<StartRefusal>): Promise<void> {
+export async function refuseStart(refusal: StartRefusal): Promise<void> {
   try {
     if (!app.isReady()) placeSessionElsewhere();
-    const { tone, message, detail } = startRefusalWords(await refusal);
+    const { message, detail } = startRefusalWords(refusal);
     await app.whenReady();
-    await askBeforeWindow({ type: tone, message, detail, buttons: ['Close'] });
+    await askBeforeWindow({ type: 'error', message, detail, buttons: ['Close'] });
   } finally {
     app.exit(1);
   }

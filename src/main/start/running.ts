@@ -10,7 +10,6 @@ import { installMenu } from '../window/menu.ts';
 import { hearSystem } from '../window/system-events.ts';
 import type { FirstWindow, Launch } from './first-window.ts';
 import { versions } from './identity.ts';
-import { StartInbox } from './start-inbox.ts';
 import { openWholeApp, type WholeApp } from './whole-app.ts';
 
 type Running = Launch & FirstWindow & WholeApp;
@@ -18,9 +17,8 @@ type Running = Launch & FirstWindow & WholeApp;
 /** Opens the rest of the app, resumes the work of an earlier run, and handles system events until the end. */
 export async function run(first: Launch & FirstWindow): Promise<void> {
   const running = { ...first, ...(await openWholeApp(first)) };
-  const { userData, data, wayIn, closing, desktop, dropslip, separators, events, log } = running;
+  const { data, wayIn, closing, desktop, dropslip, separators, events, log } = running;
   const { opened, uncaught } = running;
-  const inbox = new StartInbox(userData);
   const notices = new Notices({
     events,
     known: dropslip.allSubmissions(),
@@ -29,7 +27,7 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
     showQueue: (accountId) => void wayIn.toQueue(accountId),
     showSubmission: (submissionId) => wayIn.toLink({ kind: 'submission', submissionId }),
   });
-  const ending = endingOf(running, [wayIn, inbox, opened, notices, desktop, running.updating.updates]);
+  const ending = endingOf(running, [wayIn, opened, notices, desktop, running.updating.updates]);
   uncaught.endRunning(log, () => ending.begin(1));
   installMenu({
     choose: (command) => wayIn.toCommand(command),
@@ -41,7 +39,11 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
   followPower(events, dropslip.allSubmissions(), () => dropslip.features.submissions.queue.reconnect());
   running.answerCalls(running.calls);
   if (!desktop.start(opened)) closing.stayWithoutWindow();
-  hearLinks(running, inbox);
+  running.links.onLink((link) => wayIn.toLink(link));
+  opened.listen({
+    onFiles: (paths) => void running.opening.open(paths),
+    onScreen: (screen) => wayIn.toCommand(screen),
+  });
   if (data.notice !== null) {
     events.notice(data.notice);
     dropslip.readAllRecords();
@@ -98,19 +100,4 @@ function recover(dropslip: App): void {
     void dropslip.close().catch(() => undefined);
     throw error;
   }
-}
-
-/** Handles links and files of this start and of later ones, including those that the data folder's lock refused. */
-function hearLinks({ links, opened, wayIn, opening, log }: Running, inbox: StartInbox): void {
-  links.onLink((link) => wayIn.toLink(link));
-  opened.listen({ onFiles: (paths) => void opening.open(paths), onScreen: (screen) => wayIn.toCommand(screen) });
-  inbox.listen(
-    (link) => {
-      // A link only arrives this way if the shell's lock was lost, so the lock is taken again.
-      app.releaseSingleInstanceLock();
-      app.requestSingleInstanceLock();
-      wayIn.toLink(link);
-    },
-    (error) => log.warn({ error }, 'the data folder could not be watched for links'),
-  );
 }

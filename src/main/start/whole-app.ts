@@ -59,14 +59,12 @@ export async function openWholeApp(first: Launch & FirstWindow) {
     whenClosed: () => preferences.chosen.whenClosed,
     separators,
   });
-  const closing = new Closing({
-    filesUnderWay: () => dropslip.allSubmissions().filter(({ state }) => isMoving(state)).length,
-    canStay: () => desktop.canStay,
-    whenClosed: () => preferences.chosen.whenClosed,
-    ask: (files, canStay) => window.send({ kind: 'close-asked', files, canStay }),
-    correct: (files) => window.send({ kind: 'close-files', files }),
-  });
-  events.on('submissions.changed', () => closing.filesChanged());
+  const closing = new Closing(
+    () => dropslip.allSubmissions().filter(({ state }) => isMoving(state)).length,
+    () => preferences.chosen.whenClosed,
+    () => desktop.canStay,
+    (files, canStay) => window.send({ kind: 'close-asked', files, canStay }),
+  );
   events.on('quit.chosen', () => closing.quitByPerson(window.current, () => app.quit()));
   const opening = new FileOpening({
     isOwnPath,

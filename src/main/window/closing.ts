@@ -4,22 +4,7 @@ import type { Preferences } from '../../shared/preferences.ts';
 /** A window that does not show the question within this time hangs. It is closed, which loses nothing. */
 const SHOWN_WITHIN_MS = 3_000;
 
-/** A second attempt this soon after the window was kept open closes it: the user insists, or a page answered for them. */
-const MEANT_WITHIN_MS = 30_000;
-
 export type CloseAnswer = CallInputs['app.close']['answer'];
-
-type ClosingParts = {
-  readonly filesUnderWay: () => number;
-  /** The user's choice for the app when its window closes. */
-  readonly whenClosed: () => Preferences['whenClosed'];
-  /** True if the app can be reached without a window. */
-  readonly canStay: () => boolean;
-  /** Asks the user, in the window. `canStay`: the answers include running on without a window. */
-  readonly ask: (files: number, canStay: boolean) => void;
-  /** Updates the number in the open question. */
-  readonly correct: (files: number) => void;
-};
 
 /** The part of a `BrowserWindow` that is needed here. */
 export type ClosableWindow = {
@@ -43,20 +28,31 @@ type Way = { readonly yes: () => void; readonly force: () => void };
 type Question = Way & { readonly canStay: boolean; unseen: NodeJS.Timeout | null };
 
 /**
- * Asks once before a window with work under way is closed or the menu quits the app. A second attempt soon after
- * succeeds, whatever the page answers, so that no page can keep a window open. The work is on disk and continues at the
- * next start, so a window that cannot ask (its page is gone or hangs, the system shuts down) closes without a question.
- * If there is a tray, the app can also run without a window: as one of the answers, or as the user's permanent choice.
+ * Asks once before a window with work under way is closed or the menu quits the app. A second attempt while the question
+ * is open succeeds. The work is on disk and continues at the next start, so a window that cannot ask (its page is gone
+ * or hangs, the system shuts down) closes without a question. If there is a tray, the app can also run without a
+ * window: as one of the answers, or as the user's permanent choice.
  */
 export class Closing {
-  readonly #parts: ClosingParts;
+  readonly #filesUnderWay: () => number;
+  readonly #whenClosed: () => Preferences['whenClosed'];
+  readonly #canStay: () => boolean;
+  readonly #askInWindow: (files: number, canStay: boolean) => void;
   #isQuitting = false;
   #question: Question | null = null;
-  #keptOpen: NodeJS.Timeout | null = null;
   #stays = false;
 
-  constructor(parts: ClosingParts) {
-    this.#parts = parts;
+  /** `canStay`: the app can be reached without a window, so the answers include running on without one. */
+  constructor(
+    filesUnderWay: () => number,
+    whenClosed: () => Preferences['whenClosed'],
+    canStay: () => boolean,
+    askInWindow: (files: number, canStay: boolean) => void,
+  ) {
+    this.#filesUnderWay = filesUnderWay;
+    this.#whenClosed = whenClosed;
+    this.#canStay = canStay;
+    this.#askInWindow = askInWindow;
   }
 
   /** True if the app runs on without a window. */
@@ -72,16 +68,12 @@ export class Closing {
   guard(window: ClosableWindow): void {
     this.#stays = false;
     window.on('close', (event) => {
-      const { canStay, whenClosed } = this.#parts;
-      if (!this.#isEnding(window) && whenClosed() === 'stay' && canStay()) this.#stays = true;
+      if (!this.#isEnding(window) && this.#whenClosed() === 'stay' && this.#canStay()) this.#stays = true;
       const way = { yes: () => window.close(), force: () => window.destroy() };
-      if (!this.#stays && this.#ask(window, way, canStay())) event.preventDefault();
+      if (!this.#stays && this.#ask(window, way, this.#canStay())) event.preventDefault();
       else this.#settle();
     });
-    window.on('closed', () => {
-      this.#settle();
-      this.#forgetKeptOpen();
-    });
+    window.on('closed', () => this.#settle());
     window.webContents.on('render-process-gone', () => {
       // The question is gone with the page.
       const force = this.#question?.force;
@@ -113,19 +105,12 @@ export class Closing {
       this.#question.unseen = null;
     } else if (answer === 'close' || answer === 'stay') {
       // Without a tray the app could not be reached any more, whatever the page says.
-      this.#stays = answer === 'stay' && this.#question.canStay && this.#parts.canStay();
+      this.#stays = answer === 'stay' && this.#question.canStay && this.#canStay();
       // The question stays set while the window closes, so that it is not asked again.
       this.#question.yes();
     } else {
       this.#settle();
-      this.#forgetKeptOpen();
-      this.#keptOpen = setTimeout(() => this.#forgetKeptOpen(), MEANT_WITHIN_MS).unref();
     }
-  }
-
-  /** Updates an open question, which must not count files that are no longer on their way. */
-  filesChanged(): void {
-    if (this.#question !== null) this.#parts.correct(this.#parts.filesUnderWay());
   }
 
   /** The app is quitting: from now on windows close without a question. */
@@ -135,17 +120,12 @@ export class Closing {
 
   /** Returns false if there is nothing to ask, or no page that could. */
   #ask(window: ClosableWindow, { yes, force }: Way, canStay: boolean): boolean {
-    const isDecided = this.#isDecided(window) || this.#parts.whenClosed() === 'quit';
-    const files = isDecided ? 0 : this.#parts.filesUnderWay();
+    if (this.#isEnding(window) || this.#whenClosed() === 'quit') return false;
+    const files = this.#filesUnderWay();
     if (files === 0) return false;
     this.#question = { yes, force, canStay, unseen: setTimeout(force, SHOWN_WITHIN_MS) };
-    this.#parts.ask(files, canStay);
+    this.#askInWindow(files, canStay);
     return true;
-  }
-
-  /** True if there is nothing left to ask, or no page that could. */
-  #isDecided(window: ClosableWindow): boolean {
-    return this.#isEnding(window) || this.#keptOpen !== null;
   }
 
   /** True if the app ends, or was asked to, instead of running without a window. */
@@ -156,10 +136,5 @@ export class Closing {
   #settle(): void {
     if (this.#question?.unseen) clearTimeout(this.#question.unseen);
     this.#question = null;
-  }
-
-  #forgetKeptOpen(): void {
-    if (this.#keptOpen !== null) clearTimeout(this.#keptOpen);
-    this.#keptOpen = null;
   }
 }

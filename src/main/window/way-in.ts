@@ -1,6 +1,6 @@
 import type { MenuCommand } from '../../shared/bridge/app.ts';
 import type { WindowEvent } from '../../shared/bridge/bridge.ts';
-import { type HandedOver, linkEvent } from '../start/links.ts';
+import { type Link, linkEvent } from '../start/links.ts';
 import type { MainWindow } from './main-window.ts';
 
 /**
@@ -19,7 +19,7 @@ export class WayIn {
   }
 
   /** Null: only shows the window. */
-  toLink(link: HandedOver | null): void {
+  toLink(link: Link | null): void {
     if (this.#isClosed) return;
     this.#window.show();
     if (link !== null) this.#window.sendOnceListening(linkEvent(link));

@@ -21,13 +21,12 @@ export function CloseQuestion() {
   const shown = useRef(asked);
   if (asked !== null) shown.current = asked;
   const { files, canStay } = shown.current ?? { files: 0, canStay: false };
-  const staysInTray = canStay && files > 0;
   useEffect(() => {
     if (asked !== null) answerMain('shown');
   }, [asked]);
 
   const settle = async (answer: Answer): Promise<void> => {
-    if (staysInTray && remember && answer !== 'keep-open') {
+    if (canStay && remember && answer !== 'keep-open') {
       await changePreferences({ whenClosed: answer === 'stay' ? 'stay' : 'quit' });
     }
     answerMain(answer);
@@ -38,17 +37,17 @@ export function CloseQuestion() {
     <Modal
       opened={asked !== null}
       onClose={() => void settle('keep-open')}
-      title={staysInTray ? 'Keep sending in the background?' : 'Close Dropslip?'}
+      title={canStay ? 'Keep sending in the background?' : 'Close Dropslip?'}
       classNames={dialog}
       closeButtonProps={{ 'aria-label': 'Keep the window open' }}
     >
       <div className={dialog.dialog}>
         <p>
           {underWay(files)}
-          {staysInTray && ` Dropslip can continue in the ${isMac ? 'menu bar' : 'tray'}.`}
-          {files > 0 && ' If you quit, sending continues when you open Dropslip again.'}
+          {canStay && ` Dropslip can continue in the ${isMac ? 'menu bar' : 'tray'}.`}
+          {' If you quit, sending continues when you open Dropslip again.'}
         </p>
-        {staysInTray && (
+        {canStay && (
           <Checkbox
             label="Do the same next time"
             description="Whenever the window is closed. You can change this under Preferences."
@@ -57,7 +56,7 @@ export function CloseQuestion() {
           />
         )}
         <div className={dialog.foot}>
-          {staysInTray ? (
+          {canStay ? (
             <>
               <Button variant="default" onClick={() => void settle('close')}>
                 Quit
@@ -85,6 +84,5 @@ function answerMain(answer: Answer): void {
 }
 
 function underWay(files: number): string {
-  if (files === 0) return 'Nothing is being sent any more.';
   return files === 1 ? '1 file is still being sent.' : `${formatCount(files)} files are still being sent.`;
 }

@@ -44,8 +44,6 @@ export const appEvents = {
    * a window.
    */
   'close-asked': event<{ readonly files: number; readonly canStay: boolean }>(),
-  /** The number of files in the open question has changed. */
-  'close-files': event<{ readonly files: number }>(),
   /** The user clicked a desktop notification. Show the queue. */
   'open-queue': event<Readonly<Record<never, never>>>(),
   /** The user opened a link outside the app. */

@@ -13,7 +13,6 @@ const each: { readonly [Code in Notice['code']]: NoticeOf<Code> } = {
   'link-refused': { code: 'link-refused' },
   'window-reopened': { code: 'window-reopened' },
   'update-not-installed': { code: 'update-not-installed' },
-  'opened-files-not-added': { code: 'opened-files-not-added' },
   'disk-not-flushing': { code: 'disk-not-flushing' },
   'queue-resumed': { code: 'queue-resumed' },
   'deposits-saved': { code: 'deposits-saved' },

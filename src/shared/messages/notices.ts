@@ -38,8 +38,6 @@ function warning(notice: Warning, separators: Separators): string {
       return 'The practice service could not start. Close Dropslip and open it again.';
     case 'update-not-installed':
       return 'The new version of Dropslip could not be installed. Nothing is lost. Try again under Preferences, Updates. If it fails again, send the diagnostics report to support.';
-    case 'opened-files-not-added':
-      return 'The files you opened with Dropslip could not be added. Drop them into this window instead.';
     case 'disk-not-flushing':
       return 'The disk cannot be written to. Nothing new is sent until it can.';
     case 'disk-full':

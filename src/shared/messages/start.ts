@@ -1,42 +1,38 @@
-/** Why a start ends at once. `isLink`: it was started with a link. `detail`: the system's error text. */
+/** Why a start ends at once. `wasGiven`: it was started with a link or files. `detail`: the system's error text. */
 export type StartRefusal =
-  /** Another instance uses the data folder and has received the arguments of this start. */
-  | { readonly code: 'handed-over'; readonly isLink: boolean }
-  | { readonly code: 'taken'; readonly folder: string; readonly isLink: boolean }
-  | { readonly code: 'unwritable'; readonly folder: string; readonly why: Unwritable; readonly detail: string }
+  | { readonly code: 'taken'; readonly folder: string; readonly wasGiven: boolean }
+  | { readonly code: 'unwritable'; readonly folder: string; readonly isFull: boolean; readonly detail: string }
   | { readonly code: 'failed'; readonly folder: string; readonly isLocked: boolean; readonly detail: string };
 
-/** Why a folder is not writable. `no-file`: one of Dropslip's files is something else, such as a folder. */
-export type Unwritable = 'full' | 'write-protected' | 'no-file' | 'forbidden' | 'other';
-
-type StartWords = { readonly tone: 'info' | 'error'; readonly message: string; readonly detail: string };
+type StartWords = { readonly message: string; readonly detail: string };
 
 export function startRefusalWords(refusal: StartRefusal): StartWords {
   switch (refusal.code) {
-    case 'handed-over': {
-      const where = refusal.isLink ? 'Your link opens in its window.' : 'Please use its window.';
-      return { tone: 'info', message: 'Dropslip is already open', detail: `${where} This second one closes now.` };
-    }
     case 'taken':
       return {
-        tone: 'error',
         message: 'Another Dropslip is using this data folder',
         detail: paragraphs(
           refusal.folder,
           'Two at once could submit a file twice, so this one has changed nothing and closes now.',
           'Use the one that is open, or close it and open Dropslip again. If you see none, it may run for another user or on another computer that shares this folder. Otherwise restart this computer.',
-          refusal.isLink ? 'Your link was not opened: please open it again afterwards.' : '',
+          refusal.wasGiven
+            ? 'What you opened with it was not taken: drop the files into the open window, or open the link again.'
+            : '',
         ),
       };
     case 'unwritable':
       return {
-        tone: 'error',
-        message: unwritableTitles[refusal.why],
-        detail: paragraphs(refusal.folder, remedies[refusal.why], refusal.detail),
+        message: refusal.isFull ? 'The disk is full' : 'Dropslip cannot write in its data folder',
+        detail: paragraphs(
+          refusal.folder,
+          refusal.isFull
+            ? 'Free some space, then open Dropslip again. Saved data is safe.'
+            : 'Its disk may be write-protected or failing, or Dropslip may have no permission to write there. Check it, then open Dropslip again.',
+          refusal.detail,
+        ),
       };
     case 'failed':
       return {
-        tone: 'error',
         message: 'Dropslip could not start',
         detail: paragraphs(
           refusal.detail,
@@ -48,23 +44,6 @@ export function startRefusalWords(refusal: StartRefusal): StartWords {
       };
   }
 }
-
-const notWritable = 'Dropslip cannot write in its data folder';
-const unwritableTitles: { readonly [Why in Unwritable]: string } = {
-  full: 'The disk is full',
-  'write-protected': notWritable,
-  'no-file': 'Dropslip cannot use its data folder',
-  forbidden: notWritable,
-  other: notWritable,
-};
-
-const remedies: { readonly [Why in Unwritable]: string } = {
-  full: 'Free some space, then open Dropslip again. Saved data is safe.',
-  'write-protected': 'Its disk is write-protected. Remove the protection, then open Dropslip again.',
-  'no-file': 'A folder or link is in the place of a file. Move it, or put the file back, then open Dropslip again.',
-  forbidden: 'Dropslip has no permission to write there. Allow it, then open Dropslip again.',
-  other: 'The disk may be full, write-protected or failing. Check it, then open Dropslip again.',
-};
 
 /** The question what replaces a damaged database. `copyOf`: the time of the good copy; null without one. */
 export function damageQuestionWords(why: string, copyOf: string | null) {
