@@ -42,34 +42,6 @@ test('a receipt and what can be done with it', async ({ start, folder }) => {
   await takePicture(page, 'verify-refused');
 });
 
-test('receipts whose files are lost', async ({ start, folder }) => {
-  const downloads = await makeDownloads(folder);
-  const { page } = await start({ env: downloads.env, practice: { blockTimeSeconds: 0.1 } });
-  const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'].map(
-    (at) => `Harvest, day ${at}.jpg`,
-  );
-  for (const name of names) await writeFile(join(folder, name), name);
-  await dropPaths(
-    page,
-    names.map((name) => join(folder, name)),
-  );
-  for (const name of names) await waitForBlock(page, name);
-  await page.getByRole('button', { name: 'Save receipts' }).click();
-  await page.getByRole('menuitem', { name: 'One JSON file' }).click();
-  const bundle = `9 receipts ${new Date().toISOString().slice(0, 10)}.slip`;
-  await downloads.read(bundle);
-  await page.getByRole('button', { name: 'Verify', exact: true }).click();
-  await dropPaths(page, [downloads.path(bundle)]);
-  await page.getByRole('radio', { name: 'Harvest, day two.jpg' }).check();
-  await page.getByRole('button', { name: 'Is it really there?' }).click();
-  await expect(page.getByTestId('network-verdict')).toContainText('block');
-  await page.getByTestId('network-verdict').scrollIntoViewIfNeeded();
-  await takePicture(page, 'verify-receipts');
-  await page.setViewportSize({ width: 590, height: 390 });
-  await page.getByRole('group', { name: 'Which receipt’s file is lost?' }).scrollIntoViewIfNeeded();
-  await takePicture(page, 'verify-receipts-zoomed');
-});
-
 test('a folder, and an encrypted file, held against receipts', async ({ start, folder }) => {
   const downloads = await makeDownloads(folder);
   const { page } = await start({ env: { ...downloads.env, DROPSLIP_FOLDERS: 'together' } });
@@ -97,9 +69,7 @@ test('a folder, and an encrypted file, held against receipts', async ({ start, f
   const age = join(folder, 'diary.txt.age');
   await writeFile(age, await ageFile('secret', 'Dear diary'));
   await dropPaths(page, [downloads.path('Photos of the harvest receipt.slip'), age]);
-  await page.getByLabel('Passphrase or secret key').fill('wrong');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Wrong passphrase')).toBeVisible();
+  await expect(page.getByTestId('verdict')).toContainText('This is an encrypted file');
   await takePicture(page, 'verify-encrypted');
 });
 

@@ -247,12 +247,7 @@ function openAsked(parts: WithSubmissions & ReturnType<typeof openNetwork>) {
   const queries = new SubmissionQueries(parts.database);
   const accountIds = (): string[] => accounts.list().map(({ id }) => id);
   const kept = new KeptSubmissions(queries, records, parts.locator, new FolderListings(parts.database, parts.commit));
-  const verifier = new Verifier({
-    ...parts,
-    kept,
-    keptKeys: () => parts.keys.kept(accountIds()),
-    platform: thisPlatform,
-  });
+  const verifier = new Verifier({ ...parts, kept, platform: thisPlatform });
   const receipts = new Receipts({
     ...parts,
     kept,

@@ -22,5 +22,4 @@ export { PassphraseDialog } from './features/submit/PassphraseDialog.tsx';
 export { Queue } from './features/submit/Queue.tsx';
 export { FirstLimits, SettingsPopover } from './features/submit/SettingsForm.tsx';
 export { UpdateNotice } from './features/updates/Updates.tsx';
-export { CheckDialog } from './features/verify/CheckDialog.tsx';
 export { VerifyScreen } from './features/verify/VerifyScreen.tsx';

@@ -1,7 +1,7 @@
-import type { Against, Composition, KnownDigests, Receipt } from '../../shared/bridge/receipts.ts';
+import type { Against, Composition, KnownDigests, Receipt, Verdict } from '../../shared/bridge/receipts.ts';
 import type { FolderListing } from '../submissions/index.ts';
 import type { KeptSubmission, KeptSubmissions } from './kept-submissions.ts';
-import { type Claim, type FileFacts, type FolderContents, type Judgement, judge, judgeComposed } from './verdicts.ts';
+import { type Claim, type FileFacts, type FolderContents, judge, judgeComposed } from './verdicts.ts';
 
 export type Candidate = {
   readonly against: Against;
@@ -44,20 +44,17 @@ export function candidateOfKept(found: KeptSubmission, kept: KeptSubmissions): C
 }
 
 /** Compares a file with the expected content, including the single files of a folder. */
-export function judgeFile(found: FileFacts, { claim, composition, folder }: Candidate): Judgement {
-  const judgement = composition === null ? judge(found, claim) : judgeComposed(found, claim, composition);
-  if (judgement.verdict.kind === 'same' || judgement.verdict.kind === 'piece') return judgement;
+export function judgeFile(found: FileFacts, { claim, composition, folder }: Candidate): Verdict {
+  const verdict = composition === null ? judge(found, claim) : judgeComposed(found, claim, composition);
   const contents = folder?.contents ?? null;
-  if (contents === null) return judgement;
+  if (verdict.kind === 'same' || verdict.kind === 'piece' || contents === null) return verdict;
   const { sha256, blake2b256 } = found.digests;
   const member = contents.files.find(
     (file) => file.size === found.size && file.sha256 === sha256 && file.blake2b256 === blake2b256,
   );
-  if (member === undefined) return { ...judgement, verdict: { kind: 'different' } };
+  if (member === undefined) return { kind: 'different' };
   const piece = { kind: 'member', path: member.path } as const;
-  const of = { size: member.size, digests: { keccak256: null, blake2b256: member.blake2b256, sha256: member.sha256 } };
-  const { comparisons } = judge(found, { ...of, record: null });
-  return { verdict: { kind: 'piece', piece, by: ['blake2b256', 'sha256'], service: 'not-yet' }, comparisons };
+  return { kind: 'piece', piece, by: ['blake2b256', 'sha256'], service: 'not-yet' };
 }
 
 function folderOf(

@@ -8,11 +8,8 @@ import type { SubmissionRecord } from '../../shared/records.ts';
 import type { SubmissionStateKind } from '../../shared/submissions/submission-state.ts';
 import { Digests } from '../digests/index.ts';
 import { RecordedEvents } from '../domain-events.fixture.ts';
-import { openEncryption } from '../encryption/encryption.fixture.ts';
-import type { DecryptWith } from '../encryption/index.ts';
 import { files } from '../files/file-threads.fixture.ts';
 import { openRecordsHere } from '../records/in-process.fixture.ts';
-import { unknownPaths } from '../service/index.ts';
 import { GroupCommit } from '../storage/index.ts';
 import { FolderListings, SubmissionLocator, SubmissionQueries } from '../submissions/index.ts';
 import { accountId, closeRigs, type Rig } from '../submissions/submissions.fixture.ts';
@@ -44,8 +41,6 @@ export const practice: Account = {
 export type ReceiptsRig = {
   readonly receipts: Receipts;
   readonly verifier: Verifier;
-  /** From now on these are in the keychain. */
-  readonly keep: (...keys: readonly DecryptWith[]) => void;
   readonly printed: string[];
   readonly progress: number[];
 };
@@ -70,8 +65,6 @@ export function openReceipts(
 ): ReceiptsRig {
   const digests = new Digests(new URL('../digests/digest-worker.ts', import.meta.url));
   allDigests.push(digests);
-  const { encryption } = openEncryption();
-  let kept: readonly DecryptWith[] = [];
   const records = openRecordsHere(rig.database, new GroupCommit(rig.database).commit);
   const printed: string[] = [];
   const progress: number[] = [];
@@ -87,23 +80,12 @@ export function openReceipts(
     kept: keptSubmissions,
     files,
     digests,
-    encryption,
-    keptKeys: async function* () {
-      yield* kept;
-    },
     platform: 'linux',
     events,
   });
   const receipts = new Receipts({
     kept: keptSubmissions,
-    records,
     accounts: () => accounts,
-    connection: () => ({
-      baseUrl: rig.service.url,
-      submitBaseUrl: null,
-      paths: unknownPaths,
-      credentials: async () => ({ apiKey: rig.service.apiKey, accessToken: rig.service.accessToken }),
-    }),
     knownTokens: () => [],
     network: () => network,
     sizes: 'decimal',
@@ -116,10 +98,7 @@ export function openReceipts(
         return new Uint8Array([1]);
       }),
   });
-  const keep = (...keys: readonly DecryptWith[]): void => {
-    kept = keys;
-  };
-  return { receipts, verifier, keep, printed, progress };
+  return { receipts, verifier, printed, progress };
 }
 
 export function value<Value>(result: Result<Value>): Value {

@@ -4,28 +4,22 @@ import type { Account } from '../../shared/bridge/accounts.ts';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import type { Handlers } from '../../shared/bridge/bridge.ts';
 import type { NetworkAnswer } from '../../shared/bridge/network.ts';
-import type { FileDigests, Receipt, SavedFile, SavedReceipts, ServiceWord } from '../../shared/bridge/receipts.ts';
+import type { Receipt, SavedFile, SavedReceipts } from '../../shared/bridge/receipts.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { SizeUnits } from '../../shared/sizes.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';
-import { sentInstead } from '../../shared/submissions/parts.ts';
 import { RECEIPT_EXTENSION, RECEIPT_TYPE } from '../../shared/submissions/verification.ts';
 import { localDay } from '../../shared/time.ts';
 import { type Print, printedFile } from '../printed-page.ts';
-import type { Records } from '../records/index.ts';
-import { getSubmissionInfo, type Reach } from '../service/index.ts';
 import type { KeptSubmissions } from './kept-submissions.ts';
 import { printableReceipt } from './printable-receipt.ts';
 import { bytesInFile, LARGEST_FILE_BYTES, makeReceipt, receiptText } from './receipt.ts';
 import type { ReceiptPdfs } from './receipt-pdfs.ts';
-import { compareDataHash } from './verdicts.ts';
 import type { Verifier } from './verifier.ts';
 
 export type ReceiptsParts = {
   readonly kept: KeptSubmissions;
-  readonly records: Records;
   readonly accounts: () => readonly Account[];
-  readonly connection: Reach;
   /** The account's tokens, as last read. */
   readonly knownTokens: (accountId: string) => readonly KnownToken[];
   /** The last check of a submission on the network since the start of the app, if it held. */
@@ -91,47 +85,6 @@ export class Receipts {
     return this.#printTurns(() => printedFile(this.#parts.print, name, page));
   }
 
-  /** Errors: `no-account` if no account has the address, and those of any request. */
-  async askService(asked: {
-    readonly submissionId: string;
-    readonly address: string | null;
-    readonly digests: FileDigests;
-    readonly sent: ReturnType<typeof sentInstead>;
-  }): Promise<Result<ServiceWord>> {
-    const { kept, records, accounts, connection } = this.#parts;
-    const own = kept.find(asked.submissionId);
-    const owner = own?.accountId;
-    const account = accounts().find(({ id, kind, address }) =>
-      owner !== undefined ? id === owner : asked.address === null ? kind === 'practice' : address === asked.address,
-    );
-    const to = account === undefined ? null : await connection(account.id);
-    if (account === undefined || to === null) {
-      return failure({ code: 'no-account', values: { address: asked.address } });
-    }
-    const answer = await getSubmissionInfo(to, asked.submissionId);
-    if (!answer.ok && answer.error.code === 'not-found') {
-      return failure({ code: 'no-record', values: { accountName: account.name } });
-    }
-    if (!answer.ok) return answer;
-    const record = answer.value;
-    // The answer is valid even if it cannot be stored.
-    await records.put(account.id, [record]);
-    // The service never received a file that was sent in parts or encrypted. Its hash is of the content sent instead.
-    const item = own?.item ?? null;
-    const keptSent = sentInstead(item?.composition ?? null);
-    const sent = asked.sent ?? keptSent;
-    return success({
-      record,
-      comparison: compareDataHash(
-        record,
-        sent?.bytes ?? asked.digests,
-        (item?.composition ? keptSent?.bytes : item?.digests) ?? noDigests,
-      ),
-      of: sent?.as ?? 'file',
-      accountName: account.name,
-    });
-  }
-
   /** Uses the stored tokens, so that no receipt waits for the service. */
   #costOf(submissionId: string): Cost | null {
     const { kept, knownTokens } = this.#parts;
@@ -166,7 +119,6 @@ const PRINTED_AT_ONCE = 2;
 const MADE_AT_ONCE = 100;
 /** Bytes around the receipts in their file; fewer than a hundred are needed. */
 const FRAME_BYTES = 1024;
-const noDigests = { keccak256: null, blake2b256: null, sha256: null } as const;
 
 export type ReceiptHandlerParts = {
   readonly receipts: Receipts;
@@ -184,18 +136,17 @@ export function receiptHandlers(parts: ReceiptHandlerParts): Handlers<'receipts'
     'receipts.savePdfs': ({ saveId, submissionIds }) => receiptPdfs.save(saveId, submissionIds),
     'receipts.cancelSave': ({ saveId }) => receiptPdfs.cancel(saveId),
     'receipts.cancelVerify': ({ checkId }) => verifier.cancel(checkId),
-    'receipts.askService': (asked) => receipts.askService(asked),
     'receipts.read': ({ paths: [path = ''] }) => verifier.read(path),
     'receipts.readOpened': ({ openedId }) => {
       const path = openedReceipt(openedId);
       return path === null ? failure({ code: 'files-not-given' }) : verifier.read(path);
     },
     'receipts.verify': ({ paths: [path = '', receiptPath = ''], ...asked }) => {
-      const { checkId, openWith } = asked;
-      if (asked.against === 'kept') return verifier.verifyKept(checkId, path, asked.submissionId, openWith);
+      const { checkId } = asked;
+      if (asked.against === 'kept') return verifier.verifyKept(checkId, path, asked.submissionId);
       const reference = asked.against === 'receipt' ? receiptPath : openedReceipt(asked.openedId);
       if (reference === null) return failure({ code: 'files-not-given' });
-      return verifier.verifyReceipt(checkId, path, reference, openWith);
+      return verifier.verifyReceipt(checkId, path, reference);
     },
   };
 }

@@ -1,5 +1,4 @@
 import {
-  type Comparison,
   type Composition,
   type DigestName,
   digestNames,
@@ -23,97 +22,51 @@ export type Claim = {
   readonly record: SubmissionRecord | null;
 };
 
-export type Judgement = { readonly verdict: Verdict; readonly comparisons: readonly Comparison[] };
-
-export function judge(file: FileFacts, claim: Claim): Judgement {
-  const own = digestNames.flatMap((name): (Comparison & { readonly what: DigestName })[] => {
-    const expected = claim.digests[name];
-    const actual = file.digests[name];
-    return expected === null ? [] : [{ witness: 'dropslip', what: name, expected, actual, same: expected === actual }];
-  });
-  const service = claim.record === null ? null : compareDataHash(claim.record, file.digests, claim.digests);
-  const size = sizeOf(file, claim, service);
-  const comparisons = [...(size === null ? [] : [size]), ...own, ...(service === null ? [] : [service])];
-  return { verdict: verdictOf(own, size, service), comparisons };
-}
-
-function verdictOf(
-  own: readonly (Comparison & { readonly what: DigestName })[],
-  size: Comparison | null,
-  service: Comparison | null,
-): Verdict {
+export function judge(file: FileFacts, claim: Claim): Verdict {
+  const dataHash = claim.record?.dataHash ?? null;
+  const byService = digestNames.find((name) => dataHash !== null && file.digests[name] === dataHash);
+  const service = byService !== undefined ? 'agrees' : dataHash === null ? 'not-yet' : 'unknown-hash';
+  const sizeFits = fits(file, claim, service);
+  const own = digestNames.filter((name) => claim.digests[name] !== null);
   if (own.length > 0) {
-    if (own.some(({ same }) => !same) || size?.same === false) return { kind: 'different' };
-    const says = service === null ? 'not-yet' : service.same === true ? 'agrees' : 'unknown-hash';
-    return { kind: 'same', by: own.map(({ what }) => what), service: says };
+    const isSame = own.every((name) => claim.digests[name] === file.digests[name]) && sizeFits !== false;
+    return isSame ? { kind: 'same', by: own, service } : { kind: 'different' };
   }
-  if (service?.same === true && isDigest(service.what)) return { kind: 'same', by: [service.what], service: 'agrees' };
-  if (size?.same === false) return { kind: 'different' };
+  if (byService !== undefined) return { kind: 'same', by: [byService], service: 'agrees' };
+  if (sizeFits === false) return { kind: 'different' };
   return {
     kind: 'cannot-say',
-    sizeFits: size?.same === true,
-    service: service === null ? 'not-yet' : 'unknown-hash',
+    sizeFits: sizeFits === true,
+    service: dataHash === null ? 'not-yet' : 'unknown-hash',
   };
 }
 
-/**
- * Compares the record's hash with a digest of the file. `submitted`: the known digests of the submitted content, which
- * show the kind of the hash even if this file differs.
- */
-export function compareDataHash(
-  { dataHash }: SubmissionRecord,
-  digests: KnownDigests,
-  submitted: Claim['digests'],
-): Comparison | null {
-  if (dataHash === null) return null;
-  for (const what of digestNames) {
-    const actual = digests[what];
-    if (actual === null || (actual !== dataHash && submitted[what] !== dataHash)) continue;
-    return { witness: 'service', what, expected: dataHash, actual, same: actual === dataHash };
-  }
-  // The hash may be of another file, or of this file after encryption.
-  return {
-    witness: 'service',
-    what: 'data-hash',
-    expected: dataHash,
-    actual: digests.blake2b256 ?? digests.sha256 ?? '',
-    same: null,
-  };
-}
-
-function sizeOf(file: FileFacts, { size, record }: Claim, service: Comparison | null): Comparison | null {
-  const actual = String(file.size);
-  if (size !== null) {
-    return { witness: 'dropslip', what: 'size', expected: String(size), actual, same: size === file.size };
-  }
+/** Null if the size is unknown. */
+function fits(file: FileFacts, { size, record }: Claim, service: ServiceSays): boolean | null {
+  if (size !== null) return size === file.size;
   // A plain number may be in any unit. A size as text names its unit.
   const words = record?.amountData ?? '';
   const range = /^[\d.]+$/.test(words) ? null : parseSize(words);
   if (range === null) return null;
-  const fits = file.size >= range.min && file.size <= range.max;
+  const isWithin = file.size >= range.min && file.size <= range.max;
   // If the kind of the hash is unknown, the size may be that of encrypted bytes.
-  const same = !fits && service?.same === null ? null : fits;
-  return { witness: 'service', what: 'size', expected: words, actual, same };
-}
-
-function isDigest(what: Comparison['what']): what is DigestName {
-  return what !== 'size' && what !== 'data-hash';
+  return !isWithin && service === 'unknown-hash' ? null : isWithin;
 }
 
 /**
  * Compares a file with a submission in parts or encrypted. The file may be the original, or the encrypted copy.
  * `claim.record` is of the submission with the receipt's id.
  */
-export function judgeComposed(file: FileFacts, claim: Claim, composition: Composition): Judgement {
+export function judgeComposed(file: FileFacts, claim: Claim, composition: Composition): Verdict {
   const whole = judge(file, { ...claim, record: null });
   const service = saidOfAll(claim.record, composition);
-  if (whole.verdict.kind === 'same') return { ...whole, verdict: { ...whole.verdict, service } };
+  if (whole.kind === 'same') return { ...whole, service };
   const stream = composition.encryption?.stream;
   if (stream === undefined) return whole;
   const record = composition.manifest === null ? claim.record : null;
-  const { verdict, comparisons } = judge(file, { size: stream.size, digests: stream, record });
+  const verdict = judge(file, { size: stream.size, digests: stream, record });
   if (verdict.kind !== 'same') return whole;
-  return { verdict: { kind: 'piece', piece: { kind: 'encrypted' }, by: verdict.by, service }, comparisons };
+  return { kind: 'piece', piece: { kind: 'encrypted' }, by: verdict.by, service };
 }
 
 /** The combined answer of all records: the weakest one. */

@@ -1,10 +1,8 @@
 import { basename } from 'node:path';
-import type { OpenWith } from '../../shared/bridge/encryption.ts';
 import type { FileVerification, FolderVerification, Receipt, Verification } from '../../shared/bridge/receipts.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { AllDigests, Digests } from '../digests/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
-import { type DecryptWith, type Encryption, needsAnotherSecret } from '../encryption/index.ts';
 import { type FileThreads, fileSize } from '../files/index.ts';
 import { type Candidate, candidateOfKept, candidateOfReceipt, judgeFile } from './candidates.ts';
 import { cancelled, FolderReading, type FolderReadingParts, unreadable } from './folder-reading.ts';
@@ -15,16 +13,12 @@ type VerifierParts = Pick<FolderReadingParts, 'platform'> & {
   readonly kept: KeptSubmissions;
   readonly files: FileThreads;
   readonly digests: Digests;
-  readonly encryption: Encryption;
-  /** The keychain's keys that may open encrypted content. */
-  readonly keptKeys: () => AsyncIterable<DecryptWith>;
   readonly events: DomainEvents;
 };
 
 type Check = { readonly signal: AbortSignal; readonly onProgress: (done: number, total: number) => void };
 type Digested = AllDigests & { readonly size: number };
 
-const closed: OpenWith = { kind: 'nothing' };
 const AGE = 'age-encryption.org/';
 
 /** Compares a file or a folder with a submission. Sends no request. */
@@ -41,32 +35,22 @@ export class Verifier {
   }
 
   /** Compares with a file of receipts. Uses the receipt that matches. */
-  async verifyReceipt(
-    checkId: string,
-    path: string,
-    receiptPath: string,
-    openWith = closed,
-  ): Promise<Result<Verification>> {
+  async verifyReceipt(checkId: string, path: string, receiptPath: string): Promise<Result<Verification>> {
     return this.#checked(checkId, async (check) => {
       const read = await this.read(receiptPath);
       if (!read.ok) return read;
       const candidates = read.value.map((receipt) => candidateOfReceipt(receipt, this.#parts.kept));
-      return check.signal.aborted ? failure(cancelled) : this.#verify(check, path, candidates, openWith);
+      return check.signal.aborted ? failure(cancelled) : this.#verify(check, path, candidates);
     });
   }
 
   /** Compares with the data on this computer. */
-  async verifyKept(
-    checkId: string,
-    path: string,
-    submissionId: string,
-    openWith = closed,
-  ): Promise<Result<Verification>> {
+  async verifyKept(checkId: string, path: string, submissionId: string): Promise<Result<Verification>> {
     const { kept } = this.#parts;
     // `find` accepts ids in any letter case.
     const found = kept.find(submissionId);
     if (found === null) return failure({ code: 'unknown-submission' });
-    return this.#checked(checkId, (check) => this.#verify(check, path, [candidateOfKept(found, kept)], openWith));
+    return this.#checked(checkId, (check) => this.#verify(check, path, [candidateOfKept(found, kept)]));
   }
 
   cancel(checkId: string): void {
@@ -89,16 +73,11 @@ export class Verifier {
     }
   }
 
-  async #verify(
-    check: Check,
-    path: string,
-    candidates: readonly Candidate[],
-    openWith: OpenWith,
-  ): Promise<Result<Verification>> {
+  async #verify(check: Check, path: string, candidates: readonly Candidate[]): Promise<Result<Verification>> {
     const found = await this.#parts.files.find(path);
     return found.kind === 'found' && found.facts.kind === 'folder'
       ? this.#verifyFolder(check, { path: found.realPath, name: basename(path) }, candidates)
-      : this.#verifyFile(check, path, candidates, openWith);
+      : this.#verifyFile(check, path, candidates);
   }
 
   async #verifyFolder(
@@ -133,25 +112,15 @@ export class Verifier {
     return best === null ? failure(problem) : success(best);
   }
 
-  async #verifyFile(
-    check: Check,
-    path: string,
-    candidates: readonly Candidate[],
-    openWith: OpenWith,
-  ): Promise<Result<FileVerification>> {
+  async #verifyFile(check: Check, path: string, candidates: readonly Candidate[]): Promise<Result<FileVerification>> {
     const read = await this.#readFile(check, path);
     if (!read.ok) return read;
     const name = basename(path);
     const asItIs = bestOf(name, read.value, candidates);
     if (asItIs === null) return failure({ code: 'unknown-submission' });
-    if (asItIs.verdict.kind === 'same') return success(asItIs);
-    const age = await this.#ageFileAt(path, check.signal);
-    if (age === null) return success(asItIs);
-    if (openWith.kind === 'nothing') return success({ ...asItIs, inside: 'closed' });
-    const plain = await this.#decrypted(age, name, openWith, check, read.value.size);
-    if (!plain.ok) return plain;
-    const inside = bestOf(name, plain.value, candidates);
-    return inside === null ? success(asItIs) : success({ ...inside, inside: 'opened' });
+    const { kind } = asItIs.verdict;
+    const isEncrypted = kind !== 'same' && kind !== 'piece' && (await this.#isAgeFile(path, check.signal));
+    return success({ ...asItIs, isEncrypted });
   }
 
   async #readFile({ signal, onProgress }: Check, path: string): Promise<Result<Digested>> {
@@ -165,46 +134,11 @@ export class Verifier {
     return end.changedMeanwhile ? failure({ code: 'compared-file-changed' }) : success(end);
   }
 
-  /** The real path of an age file; null for any other file. */
-  async #ageFileAt(path: string, signal: AbortSignal): Promise<string | null> {
+  async #isAgeFile(path: string, signal: AbortSignal): Promise<boolean> {
     const found = await this.#parts.files.find(path);
-    if (found.kind !== 'found') return null;
+    if (found.kind !== 'found') return false;
     const end = await this.#parts.digests.slice(found.realPath, { offset: 0, size: AGE.length }, signal);
-    const begins = end.kind === 'digested' && end.bytes !== null ? Buffer.from(end.bytes).toString('latin1') : '';
-    return begins === AGE ? found.realPath : null;
-  }
-
-  #decrypted(
-    from: string,
-    name: string,
-    openWith: OpenWith,
-    { signal, onProgress }: Check,
-    total: number,
-  ): Promise<Result<Digested>> {
-    return this.#opened(openWith, async (decryptWith): Promise<Result<Digested>> => {
-      const tell = (done: number): void => onProgress(done, total);
-      const end = await this.#parts.encryption.decrypt({ from, to: null, decryptWith, onProgress: tell, signal });
-      switch (end.kind) {
-        case 'decrypted':
-          return success(end.plain);
-        case 'cancelled':
-          return failure(cancelled);
-        case 'failed':
-          return failure(end.failure);
-        case 'unreadable':
-          return failure(unreadable(name, end.code));
-      }
-    });
-  }
-
-  /** Tries the typed key, or else the keychain's keys. Errors: `no-kept-key`. */
-  async #opened<Value>(openWith: OpenWith, open: (key: DecryptWith) => Promise<Result<Value>>): Promise<Result<Value>> {
-    if (openWith.kind === 'passphrase' || openWith.kind === 'identity') return open(openWith);
-    for await (const key of this.#parts.keptKeys()) {
-      const opened = await open(key);
-      if (opened.ok || !needsAnotherSecret(opened.error)) return opened;
-    }
-    return failure({ code: 'no-kept-key' });
+    return end.kind === 'digested' && end.bytes !== null && Buffer.from(end.bytes).toString('latin1') === AGE;
   }
 }
 
@@ -213,8 +147,9 @@ function bestOf(name: string, read: Digested, candidates: readonly Candidate[]):
   const { size, keccak256, blake2b256, sha256 } = read;
   const file = { name, size, keccak256, blake2b256, sha256 };
   const all = candidates.map((candidate): FileVerification => {
-    const judgement = judgeFile({ size, digests: file }, candidate);
-    return { kind: 'file', file, inside: null, against: candidate.against, receipts: candidates.length, ...judgement };
+    const verdict = judgeFile({ size, digests: file }, candidate);
+    const { against } = candidate;
+    return { kind: 'file', file, isEncrypted: false, against, verdict, receipts: candidates.length };
   });
   const having = (kind: FileVerification['verdict']['kind']) => all.find(({ verdict }) => verdict.kind === kind);
   return having('same') ?? having('piece') ?? all[0] ?? null;

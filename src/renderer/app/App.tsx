@@ -12,7 +12,6 @@ import { ShortcutsDialog } from '../features/shortcuts/index.ts';
 import { Finder } from '../features/spotlight/index.ts';
 import { DropDialog, FileDrop, FirstLimits, PassphraseDialog } from '../features/submit/index.ts';
 import { UpdateNotice } from '../features/updates/index.ts';
-import { CheckDialog } from '../features/verify/index.ts';
 import { deferred, readDeferred } from '../ui/deferred.tsx';
 import classes from './App.module.css';
 import { Navigation } from './Navigation.tsx';
@@ -95,7 +94,6 @@ function Frame() {
         <DiagnosticsDialog />
         <AboutDialog />
         <ShortcutsDialog />
-        <CheckDialog />
         {phase.kind === 'ready' && <UpdateNotice />}
         <DropDialog />
         <PassphraseDialog />

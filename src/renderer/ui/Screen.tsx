@@ -1,6 +1,5 @@
 import { IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { type RecordTarget, recordTarget } from './dragging.ts';
 import { IconButton } from './IconButton.tsx';
 import classes from './Screen.module.css';
 
@@ -27,14 +26,12 @@ type SidePanelProps = {
   /** The name for screen readers, such as `Details`. Its button is named `Close details`. */
   readonly label: string;
   readonly title: ReactNode;
-  /** The submission of the panel. A file that is dropped on the panel is compared with it. */
-  readonly record?: RecordTarget;
   readonly onClose: () => void;
   readonly children: ReactNode;
 };
 
 /** The details of one row, beside the screen. Give the panel of each row its own `key`. */
-export function SidePanel({ label, title, record, onClose, children }: SidePanelProps) {
+export function SidePanel({ label, title, onClose, children }: SidePanelProps) {
   const panel = useRef<HTMLElement>(null);
   // Opening moves the focus into the panel, so that the keyboard continues there.
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
@@ -44,14 +41,7 @@ export function SidePanel({ label, title, record, onClose, children }: SidePanel
     onClose();
   };
   return (
-    <aside
-      ref={panel}
-      className={classes.panel}
-      aria-label={label}
-      tabIndex={-1}
-      onKeyDown={onKeyDown}
-      {...(record === undefined ? {} : recordTarget(record))}
-    >
+    <aside ref={panel} className={classes.panel} aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
       <div className={classes.head}>
         <h2 className={classes.title}>{title}</h2>
         <IconButton icon={IconX} label={`Close ${label.toLowerCase()}`} onClick={onClose} />

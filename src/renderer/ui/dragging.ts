@@ -1,49 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 
-export type RecordTarget = {
-  readonly submissionId: string;
-  /** The file name; null if unknown. */
-  readonly name: string | null;
-};
-
-/** Pixels in the window. */
-export type Place = {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-};
-
-export type RecordUnder = RecordTarget & { readonly place: Place };
-
-/**
- * The attributes of an element that shows a submission. A file that is dropped on it is compared with the submission.
- */
-export function recordTarget({ submissionId, name }: RecordTarget) {
-  return { 'data-record-id': submissionId, 'data-record-name': name ?? undefined };
-}
-
-function recordUnder({ target }: DragEvent): RecordUnder | null {
-  const element = target instanceof Element ? target.closest<HTMLElement>('[data-record-id]') : null;
-  const { recordId, recordName = null } = element?.dataset ?? {};
-  if (element === null || recordId === undefined) return null;
-  return { submissionId: recordId, name: recordName, place: inSight(element) };
-}
-
-function hasRecords(): boolean {
-  return document.querySelector('[data-record-id]') !== null;
-}
-
-function inSight(element: Element): Place {
-  const own = element.getBoundingClientRect();
-  const frame = element.closest('main')?.getBoundingClientRect();
-  const left = Math.max(own.left, frame?.left ?? 0, 0);
-  const top = Math.max(own.top, frame?.top ?? 0, 0);
-  const right = Math.min(own.right, frame?.right ?? innerWidth, innerWidth);
-  const bottom = Math.min(own.bottom, frame?.bottom ?? innerHeight, innerHeight);
-  return { left, top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
-}
-
 /** The attributes of the drop target for files that the user wants to be asked about. */
 export const askingZone = { 'data-asking-zone': '' } as const;
 
@@ -51,46 +7,34 @@ function isAsking({ target }: DragEvent): boolean {
   return target instanceof Element && target.closest('[data-asking-zone]') !== null;
 }
 
-export type Dragged = {
+type Dragged = {
   /** The number of items; 0 if the system does not report it. */
   readonly count: number;
-  /** The submission under the pointer. */
-  readonly record: RecordUnder | null;
-  /** True if the screen shows submissions to drop on. */
-  readonly records: boolean;
   /** True over the target for files that the user wants to be asked about. */
   readonly asks: boolean;
 };
 
-type Takers = {
-  /** Receives at least one file that was dropped on a submission. */
-  readonly onRecord: (record: RecordTarget, files: readonly File[], folders: ReadonlySet<File>) => void;
-  /** Receives at least one file that was dropped elsewhere or pasted. `asks` is true for the target that asks first. */
-  readonly onFiles: (files: readonly File[], asks: boolean) => void;
-};
-
-/** Handles files that are dropped anywhere on the window or pasted into it. Returns the current drag; null if none. */
-export function useDragged(takers: Takers): Dragged | null {
+/**
+ * Handles files that are dropped anywhere on the window or pasted into it. `onFiles` gets at least one file; its `asks`
+ * is true for the target that asks first. Returns the current drag; null if none.
+ */
+export function useDragged(onFiles: (files: readonly File[], asks: boolean) => void): Dragged | null {
   const [dragged, setDragged] = useState<Dragged | null>(null);
-  const latest = useRef(takers);
-  latest.current = takers;
+  const latest = useRef(onFiles);
+  latest.current = onFiles;
 
   useEffect(() => {
     const take = (files: readonly File[], asks: boolean): void => {
-      if (files.length > 0) latest.current.onFiles(files, asks);
+      if (files.length > 0) latest.current(files, asks);
     };
     return listenForFiles({
       onOver: (event) => {
         const count = event.dataTransfer?.items.length ?? 0;
-        const now = { count, record: recordUnder(event), records: hasRecords(), asks: isAsking(event) };
-        setDragged((before) => (JSON.stringify(before) === JSON.stringify(now) ? before : now));
+        const asks = isAsking(event);
+        setDragged((before) => (before?.count === count && before.asks === asks ? before : { count, asks }));
       },
       onLeave: () => setDragged(null),
-      onDrop: (files, event) => {
-        const record = recordUnder(event);
-        if (record === null) take(files, isAsking(event));
-        else if (files.length > 0) latest.current.onRecord(record, files, droppedFolders(event));
-      },
+      onDrop: (files, event) => take(files, isAsking(event)),
       onPaste: (files) => take(files, false),
     });
   }, []);

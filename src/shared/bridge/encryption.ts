@@ -59,13 +59,3 @@ export const encryptionCalls = {
   'encryption.keepKey': call({ accountId: accountIdInput, secretKey }).answering<Privacy>(),
   'encryption.forgetKey': call({ accountId: accountIdInput }).answering<Privacy>(),
 } as const;
-
-/** The key that opens encrypted content: none, one that is stored, or one that the user types. */
-export const openWith = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('nothing') }),
-  z.strictObject({ kind: z.literal('kept') }),
-  z.strictObject({ kind: z.literal('passphrase'), passphrase: z.string().min(1).max(LONGEST_PASSPHRASE) }),
-  /** One age secret key, or the text of an identity file with several. */
-  z.strictObject({ kind: z.literal('identity'), identity: z.string().trim().min(1).max(10_000) }),
-]);
-export type OpenWith = Readonly<z.output<typeof openWith>>;

@@ -3,7 +3,6 @@ import type { Failure } from '../failures/failure.ts';
 import type { SubmissionRecord } from '../records.ts';
 import type { FolderVerdict } from '../submissions/verification.ts';
 import { call, event, fileCall, listOf, submissionIdInput, uniqueListOf } from './call.ts';
-import { openWith } from './encryption.ts';
 
 export const digestNames = ['keccak256', 'blake2b256', 'sha256'] as const;
 export type DigestName = (typeof digestNames)[number];
@@ -133,20 +132,6 @@ export type Against =
       readonly record: SubmissionRecord | null;
     };
 
-/** The source of a value: Dropslip when it read the file, or the service's record. */
-type Witness = 'dropslip' | 'service';
-
-/** One value of the file and the expected one. */
-export type Comparison = {
-  readonly witness: Witness;
-  /** `data-hash`: the service's hash, whose kind it does not state. */
-  readonly what: 'size' | DigestName | 'data-hash';
-  readonly expected: string;
-  readonly actual: string;
-  /** Null if it is unknown: a `data-hash` of an unknown kind proves nothing. */
-  readonly same: boolean | null;
-};
-
 /** `unknown-hash`: the kind of the service's hash is unknown here, for example of encrypted bytes. */
 export type ServiceSays = 'agrees' | 'not-yet' | 'unknown-hash';
 
@@ -172,16 +157,11 @@ export type Verdict =
 
 export type FileVerification = {
   readonly kind: 'file';
-  /** The bytes that were compared: the file, or its decrypted contents. */
   readonly file: { readonly name: string; readonly size: number } & FileDigests;
-  /**
-   * `opened`: the decrypted contents were compared. Null for files without encryption, and if decryption is not
-   * necessary.
-   */
-  readonly inside: 'closed' | 'opened' | null;
+  /** True for an encrypted file that matches nothing: its contents were not compared. */
+  readonly isEncrypted: boolean;
   readonly against: Against;
   readonly verdict: Verdict;
-  readonly comparisons: readonly Comparison[];
   /** The number of receipts in the file that contained this one. */
   readonly receipts: number;
 };
@@ -197,23 +177,12 @@ export type FolderVerification = {
 
 export type Verification = FileVerification | FolderVerification;
 
-/** The service's current record, compared with the file or with the content that was sent instead. */
-export type ServiceWord = {
-  readonly record: SubmissionRecord;
-  readonly comparison: Comparison | null;
-  /** The content that was compared. */
-  readonly of: SentAs;
-  /** The account used for the request. */
-  readonly accountName: string;
-};
-
 const submissionId = submissionIdInput;
 const submissionIds = uniqueListOf(submissionId, 10_000);
 const checkId = z.string().min(1).max(64);
 const saveId = z.string().min(1).max(64);
 const openedId = z.uuid();
 const path = z.string().max(32_768);
-const digest = z.string().regex(/^0x[0-9a-f]{64}$/);
 
 export const receiptCalls = {
   /** One receipt, or a file with as many of the first ones as fit. */
@@ -223,16 +192,6 @@ export const receiptCalls = {
   'receipts.savePdfs': call({ saveId, submissionIds }).atMost(1).answering<SavedPdfs>(),
   'receipts.cancelSave': call({ saveId }),
   'receipts.cancelVerify': call({ checkId }),
-  /** Compares the service's current record with a file's digests. */
-  'receipts.askService': call({
-    submissionId,
-    /** The address in a receipt; null for a submission on this computer, and for the practice service. */
-    address: z.string().max(2_000).nullable(),
-    digests: z.strictObject({ keccak256: digest, blake2b256: digest, sha256: digest }),
-    sent: sentInput,
-  })
-    .atMost(16)
-    .answering<ServiceWord>(),
   /** Reads one file as one or more receipts. */
   'receipts.read': fileCall(z.strictObject({ paths: listOf(path, 1) }))
     .atMost(8)
@@ -245,9 +204,9 @@ export const receiptCalls = {
    */
   'receipts.verify': fileCall(
     z.discriminatedUnion('against', [
-      z.strictObject({ against: z.literal('receipt'), checkId, openWith, paths: listOf(path, 2, 2) }),
-      z.strictObject({ against: z.literal('opened'), checkId, openWith, openedId, paths: listOf(path, 1) }),
-      z.strictObject({ against: z.literal('kept'), checkId, openWith, submissionId, paths: listOf(path, 1) }),
+      z.strictObject({ against: z.literal('receipt'), checkId, paths: listOf(path, 2, 2) }),
+      z.strictObject({ against: z.literal('opened'), checkId, openedId, paths: listOf(path, 1) }),
+      z.strictObject({ against: z.literal('kept'), checkId, submissionId, paths: listOf(path, 1) }),
     ]),
   )
     .atMost(8)

@@ -34,11 +34,6 @@ export function isNamedReceipt(name: string): boolean {
   return name.toLowerCase().endsWith(RECEIPT_EXTENSION);
 }
 
-/** True if a file's name may be that of a printed receipt. Other PDFs have such names too. */
-export function mayBePrinted(name: string): boolean {
-  return /\.pdf$/i.test(name);
-}
-
 const otherFiles: ReadonlySet<FailureCode> = new Set(['not-a-receipt', 'receipt-too-large', 'receipt-unreadable']);
 
 /** True if the result of reading a file shows a receipt, also a damaged or newer one. */

@@ -9,7 +9,6 @@ import { windowStore } from '../../data/window-state.ts';
 import { AlignedAmount, AmountColumn } from '../../ui/AlignedAmount.tsx';
 import { Announcer } from '../../ui/Announcer.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
-import { recordTarget } from '../../ui/dragging.ts';
 import { formatCount, formatEnd, formatMinute, percent } from '../../ui/format.ts';
 import { useListScroll } from '../../ui/lists.ts';
 import { useNow } from '../../ui/now.ts';
@@ -146,12 +145,7 @@ function ListRow({ list, index, measure }: ListRowProps) {
     else void lookUpLine(entry, list);
   };
   return (
-    <tr
-      ref={measure}
-      aria-rowindex={index + 2}
-      data-index={index}
-      {...(found === null ? {} : recordTarget({ submissionId: found.record.id, name: found.name }))}
-    >
+    <tr ref={measure} aria-rowindex={index + 2} data-index={index}>
       <td className={classes.number}>{entry.line}</td>
       <td className={classes.pasted}>
         {answer === undefined ? (

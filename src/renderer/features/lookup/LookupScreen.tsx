@@ -8,7 +8,7 @@ import { change, windowApi } from '../../data/calls.ts';
 import { goTo, useNavigation } from '../../data/navigation.ts';
 import { Announcer } from '../../ui/Announcer.tsx';
 import { DropOverlay } from '../../ui/DropOverlay.tsx';
-import { type Dragged, useDragged } from '../../ui/dragging.ts';
+import { useDragged } from '../../ui/dragging.ts';
 import { formatDay, percent } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { showNotes } from '../../ui/notes.tsx';
@@ -17,7 +17,6 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { shortcutKeys } from '../../ui/shortcuts.ts';
 import { GetBackById } from '../retrieval/index.ts';
-import { checkAgainst, checkOverlay } from '../verify/index.ts';
 import { useNothingToCopy } from './CopyAnswer.tsx';
 import {
   askTyped,
@@ -132,7 +131,7 @@ async function findByFile(): Promise<void> {
 }
 
 export function LookupScreen() {
-  const dragged = useDropAndPaste();
+  const isDragged = useDropAndPaste();
   useNothingToCopy();
   const subject = useNavigation((state) => state.subject);
 
@@ -160,17 +159,10 @@ export function LookupScreen() {
         <BackButton />
         <LookupView />
       </div>
-      {dragged !== null && (
+      {isDragged && (
         <DropOverlay
-          {...(dragged.record === null
-            ? {
-                title: 'Drop to find this file’s submission',
-                note: dragged.records
-                  ? 'Searches by its contents. To compare it with a submission, drop it there. Nothing is submitted.'
-                  : 'Compares the contents on this computer. Nothing is submitted.',
-                seeThrough: dragged.records,
-              }
-            : checkOverlay(dragged.record, dragged.count))}
+          title="Drop to find this file’s submission"
+          note="Compares the contents on this computer. Nothing is submitted."
         />
       )}
     </Screen>
@@ -250,17 +242,14 @@ function LookupView() {
 }
 
 /**
- * Looks up a file that is dropped on the screen, or text that is pasted outside the box. A file that is dropped on a
- * submission is compared with it. Returns the state of the current drag.
+ * Looks up a file that is dropped on the screen, or text that is pasted outside the box. Returns true while files are
+ * dragged over the window.
  */
-function useDropAndPaste(): Dragged | null {
-  const dragged = useDragged({
-    onRecord: checkAgainst,
-    onFiles: ([file, ...others]) => {
-      if (file === undefined) return;
-      if (others.length > 0) showNotes(['Only the first file was looked up.'], 'info');
-      void lookUpFile(file);
-    },
+function useDropAndPaste(): boolean {
+  const dragged = useDragged(([file, ...others]) => {
+    if (file === undefined) return;
+    if (others.length > 0) showNotes(['Only the first file was looked up.'], 'info');
+    void lookUpFile(file);
   });
 
   useEffect(() => {
@@ -275,7 +264,7 @@ function useDropAndPaste(): Dragged | null {
     return () => window.removeEventListener('paste', paste);
   }, []);
 
-  return dragged;
+  return dragged !== null;
 }
 
 function Recent() {

@@ -4,7 +4,6 @@ import type { Match, MatchReason } from '../../../shared/bridge/lookup.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { localDay } from '../../../shared/time.ts';
 import { goTo } from '../../data/navigation.ts';
-import { recordTarget } from '../../ui/dragging.ts';
 import { FileName } from '../../ui/FileName.tsx';
 import { formatSize } from '../../ui/format.ts';
 import { matchesSentence } from './answer-sentence.ts';
@@ -148,13 +147,7 @@ function Choice({ match, view }: { readonly match: Match; readonly view: Matches
   );
   if (submissionId === null) return <div className={classes.choice}>{contents}</div>;
   return (
-    <button
-      type="button"
-      className={classes.choice}
-      {...recordTarget({ submissionId, name: submission?.name ?? null })}
-      onClick={() => openMatch(match, view)}
-      onKeyDown={moveWithArrows}
-    >
+    <button type="button" className={classes.choice} onClick={() => openMatch(match, view)} onKeyDown={moveWithArrows}>
       {contents}
     </button>
   );

@@ -3,7 +3,6 @@ import { IconBell, IconBellOff, IconRefresh } from '@tabler/icons-react';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { useWindowStore } from '../../data/window-state.ts';
-import { recordTarget } from '../../ui/dragging.ts';
 import { RecordFields } from '../../ui/FieldSlip.tsx';
 import { formatEnd } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
@@ -48,12 +47,7 @@ export function SubmissionAnswer({ view }: Props) {
     });
 
   return (
-    <div
-      className={classes.submission}
-      {...(submission === null && record === null
-        ? {}
-        : recordTarget({ submissionId, name: submission?.name ?? null }))}
-    >
+    <div className={classes.submission}>
       <div aria-live="polite" className={classes.live}>
         {submission !== null && words !== null && (
           <p className={classes.file}>

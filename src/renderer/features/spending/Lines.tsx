@@ -8,7 +8,6 @@ import type {
   RecordTotal,
 } from '../../../shared/bridge/records.ts';
 import { AlignedAmount } from '../../ui/AlignedAmount.tsx';
-import { recordTarget } from '../../ui/dragging.ts';
 import { formatCount } from '../../ui/format.ts';
 import { columnLooks, groupTemplate } from './columns.tsx';
 import classes from './Lines.module.css';
@@ -54,7 +53,6 @@ export const RecordLine = memo(function RecordLine(props: RecordProps) {
       className={classes.line}
       style={{ ...style, gridTemplateColumns: template }}
       data-phase={row?.phase}
-      {...(row === null ? {} : recordTarget({ submissionId: row.id, name: row.file?.name ?? null }))}
       aria-selected={open}
       aria-busy={row === null || undefined}
       onClick={() => row !== null && onOpen(row.id)}

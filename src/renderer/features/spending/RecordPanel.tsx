@@ -17,12 +17,7 @@ export function RecordPanel({ accountId, id, onClose }: Props) {
   const { data, error } = useQuery(callQuery('records.record', accountId, { id }));
   const file = data?.file ?? null;
   return (
-    <SidePanel
-      label="Record"
-      title={file === null ? 'Submission' : <bdi>{fileTitle(file)}</bdi>}
-      record={{ submissionId: id, name: file?.name ?? null }}
-      onClose={onClose}
-    >
+    <SidePanel label="Record" title={file === null ? 'Submission' : <bdi>{fileTitle(file)}</bdi>} onClose={onClose}>
       {error !== null && <p role="alert">{error.message}</p>}
       {data !== undefined && (
         <>

@@ -6,7 +6,6 @@ import { DropOverlay } from '../../ui/DropOverlay.tsx';
 import { askingZone, useDragged } from '../../ui/dragging.ts';
 import { formatCount } from '../../ui/format.ts';
 import { ariaKeys, withKeys } from '../../ui/shortcuts.ts';
-import { checkAgainst, checkOverlay } from '../verify/index.ts';
 import classes from './AddFiles.module.css';
 import { addFiles, chooseFiles } from './commands.ts';
 import { QueueSettings } from './QueueSettings.tsx';
@@ -63,33 +62,22 @@ export function ChooseButtons() {
   );
 }
 
-/**
- * Submits files that are dropped on the window or pasted into it, on any screen. A file that is dropped on a submission
- * is only compared with it.
- */
+/** Submits files that are dropped on the window or pasted into it, on any screen. */
 export function FileDrop({ onTaken }: { readonly onTaken: () => void }) {
-  const dragged = useDragged({
-    onRecord: checkAgainst,
-    onFiles: (files, asks) => {
-      onTaken();
-      void addFiles(files, asks);
-    },
+  const dragged = useDragged((files, asks) => {
+    onTaken();
+    void addFiles(files, asks);
   });
   const payer = useWindowStore((state) => state.accounts.find(({ id }) => id === state.activeAccountId)?.name);
   if (dragged === null) return null;
-  const { asks, count, record, records } = dragged;
-  const words =
-    record === null
-      ? {
-          title: dropTitle(count, payer),
-          note: records
-            ? 'To compare a file with a submission, drop it on that submission.'
-            : 'Files and folders of any size.',
-          seeThrough: records,
-        }
-      : checkOverlay(record, count);
-  const zone = record === null ? <PrivateZone aimedAt={asks} /> : null;
-  return <DropOverlay {...words} art={<SlipArt size={128} />} zone={zone} />;
+  return (
+    <DropOverlay
+      title={dropTitle(dragged.count, payer)}
+      note="Files and folders of any size."
+      art={<SlipArt size={128} />}
+      zone={<PrivateZone aimedAt={dragged.asks} />}
+    />
+  );
 }
 
 /** With several accounts, the title names the one that pays. */

@@ -15,9 +15,17 @@ import { visibleName } from '../../../shared/text.ts';
 import { windowApi } from '../../data/calls.ts';
 import { FileName } from '../../ui/FileName.tsx';
 import { formatCount, formatMoment, formatSize } from '../../ui/format.ts';
-import { forgetReference, takeFile, takeId, takeReceipt } from './commands.ts';
 import classes from './Slots.module.css';
-import { type Given, isReference, nameOfReference, type Reference, type VerifyState } from './verify-state.ts';
+import {
+  forgetReference,
+  type Given,
+  isUsable,
+  type Run,
+  takeFile,
+  takeId,
+  takeReceipt,
+  useVerify,
+} from './verify-state.ts';
 
 export type SlotName = 'file' | 'reference';
 
@@ -49,13 +57,11 @@ function Slot({ name, title, icon: Icon, filled, hovered, children }: Props) {
   );
 }
 
-type FileSlotProps = {
-  readonly given: Given | null;
-  readonly run: VerifyState['run'];
-  readonly hovered: boolean;
-};
+type SlotProps = { readonly hovered: boolean };
 
-export function FileSlot({ given, run, hovered }: FileSlotProps) {
+export function FileSlot({ hovered }: SlotProps) {
+  const { given, run } = useVerify();
+  const size = given === null ? '' : sizeWords(given, run);
   return (
     <Slot
       name="file"
@@ -72,10 +78,10 @@ export function FileSlot({ given, run, hovered }: FileSlotProps) {
           <dd>
             <FileName name={given.name} />
           </dd>
-          {sizeWords(given, run) !== '' && (
+          {size !== '' && (
             <>
               <dt>Size</dt>
-              <dd>{sizeWords(given, run)}</dd>
+              <dd>{size}</dd>
             </>
           )}
         </dl>
@@ -98,11 +104,10 @@ export function FileSlot({ given, run, hovered }: FileSlotProps) {
   );
 }
 
-type ReferenceSlotProps = { readonly reference: Reference; readonly hovered: boolean };
-
 /** A receipt, or the id of a submission on this computer, that the file is compared with. */
-export function ReferenceSlot({ reference, hovered }: ReferenceSlotProps) {
-  const filled = isReference(reference);
+export function ReferenceSlot({ hovered }: SlotProps) {
+  const { reference } = useVerify();
+  const filled = isUsable(reference);
   return (
     <Slot name="reference" title="Its receipt" icon={IconReceipt} filled={filled} hovered={hovered}>
       {reference.kind === 'none' && (
@@ -110,13 +115,13 @@ export function ReferenceSlot({ reference, hovered }: ReferenceSlotProps) {
       )}
       {reference.kind === 'reading' && (
         <p role="status">
-          Reading <bdi>{visibleName(nameOfReference(reference.file))}</bdi>…
+          Reading <bdi>{visibleName(reference.file.name)}</bdi>…
         </p>
       )}
       {reference.kind === 'refused' && (
         <div role="alert" className={classes.bad} data-testid="receipt-refused">
           <p>
-            <bdi>{visibleName(reference.name)}</bdi>
+            <bdi>{visibleName(reference.file.name)}</bdi>
           </p>
           <p>{failureMessage(reference.reason)}</p>
         </div>
@@ -177,7 +182,7 @@ function ReceiptFacts({ receipts }: { readonly receipts: readonly Receipt[] }) {
 }
 
 /** The size of the file. For a folder, it is known after reading. */
-export function sizeWords({ file, isFolder }: Given, run: VerifyState['run']): string {
+function sizeWords({ file, isFolder }: Given, run: Run): string {
   if (run.kind === 'done' && run.verification.kind === 'folder') {
     const { files, bytes } = run.verification.folder;
     return `${countWords(files)}, ${formatSize(bytes)}`;

@@ -3,17 +3,15 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { droppedFolders, listenForFiles } from '../../ui/dragging.ts';
 import { Screen } from '../../ui/Screen.tsx';
-import { startOver, takeAny, takeDroppedFile, takeReceipt } from './commands.ts';
 import { Outcome } from './Outcome.tsx';
 import { FileSlot, ReferenceSlot, type SlotName } from './Slots.tsx';
 import classes from './VerifyScreen.module.css';
-import { useVerify } from './verify-state.ts';
+import { startOver, takeAny, takeFile, takeReceipt, useVerify } from './verify-state.ts';
 
 /** Compares a file or a folder, on one side, with a receipt or a stored submission, on the other. */
 export function VerifyScreen() {
   const hovered = useFileDrop();
-  const { given, reference, run } = useVerify();
-  const isEmpty = given === null && reference.kind === 'none';
+  const isEmpty = useVerify(({ given, reference }) => given === null && reference.kind === 'none');
 
   return (
     <Screen scrolls="whole">
@@ -35,8 +33,8 @@ export function VerifyScreen() {
         )}
       </div>
       <div className={classes.slots}>
-        <FileSlot given={given} run={run} hovered={hovered === 'file' || hovered === 'screen'} />
-        <ReferenceSlot reference={reference} hovered={hovered === 'reference' || hovered === 'screen'} />
+        <FileSlot hovered={hovered === 'file' || hovered === 'screen'} />
+        <ReferenceSlot hovered={hovered === 'reference' || hovered === 'screen'} />
       </div>
       <Outcome />
     </Screen>
@@ -58,7 +56,7 @@ function useFileDrop(): SlotName | 'screen' | null {
           if (only === undefined) return;
           const folders = droppedFolders(event);
           if (others.length > 0 || slot === null) void takeAny(files, folders);
-          else if (slot === 'file') void takeDroppedFile(only, folders);
+          else if (slot === 'file') takeFile(only, folders.has(only));
           else void takeReceipt(only);
         },
         // Main detects a pasted folder.

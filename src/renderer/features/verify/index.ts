@@ -1,7 +1,5 @@
 import { deferred } from '../../ui/deferred.tsx';
 
-export { checkAgainst, checkOverlay } from './check-state.ts';
-export { openVerify, verifyOpened } from './commands.ts';
+export { openVerify, verifyOpened } from './verify-state.ts';
 
-export const CheckDialog = deferred(async () => (await import('../../after-first-view.ts')).CheckDialog);
 export const VerifyScreen = deferred(async () => (await import('../../after-first-view.ts')).VerifyScreen);

@@ -35,9 +35,6 @@ export const receiptsMessages = {
     address === null
       ? 'The service cannot be reached right now. Try again in a moment.'
       : `To ask the service, add an account for ${address} first.`,
-  'no-kept-key': 'No passphrase or key saved on this computer opens it. Type the one it was encrypted with.',
-  'no-record': ({ accountName }: { readonly accountName: string }) =>
-    `The service does not show this submission to the account “${accountName}”. It may belong to another account.`,
   'not-a-receipt': 'This is not a Dropslip receipt. Receipts end in .slip, or .json if they are older.',
   'not-own': 'This was submitted elsewhere and its record has no time, so there is no receipt for it.',
   'not-printed': 'The PDF could not be created. Try again, or save it in another format.',

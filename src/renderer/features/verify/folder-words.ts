@@ -1,7 +1,7 @@
-import type { FolderVerification } from '../../../../shared/bridge/receipts.ts';
-import type { SomePaths } from '../../../../shared/submissions/verification.ts';
-import { cleanText, visibleName } from '../../../../shared/text.ts';
-import { formatCount } from '../../../ui/format.ts';
+import type { FolderVerification } from '../../../shared/bridge/receipts.ts';
+import type { SomePaths } from '../../../shared/submissions/verification.ts';
+import { visibleName } from '../../../shared/text.ts';
+import { formatCount } from '../../ui/format.ts';
 import type { VerdictWords } from './verdict-words.ts';
 
 /** The most paths that a sentence names. A list below it has the others. */
@@ -59,15 +59,6 @@ export function pathLists({ verdict }: FolderVerification): readonly PathList[] 
   return lists.flatMap(([label, { count, first }]) =>
     count === 0 ? [] : [{ label: `${label}: ${formatCount(count)}`, paths: first, more: count - first.length }],
   );
-}
-
-export function pathText(verification: FolderVerification): readonly string[] {
-  return pathLists(verification).flatMap(({ label, paths, more }) => [
-    '',
-    label,
-    ...paths.map((path) => `  ${cleanText(path)}`),
-    ...(more === 0 ? [] : [`  and ${formatCount(more)} more`]),
-  ]);
 }
 
 function sentenceOf({ count, first }: SomePaths, [isOne, areMany]: readonly [string, string], what: string): string {
