@@ -4,7 +4,7 @@ import type { LookupKeys } from '../../shared/lookup-keys.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';
 import type { Tokens } from '../balances/index.ts';
-import { findFolded, type Hit, nameWords, type Records } from '../records/index.ts';
+import { type Hit, matchedPart, type Records } from '../records/index.ts';
 import { type SubmissionQueries, submissionToWindow } from '../submissions/index.ts';
 
 type Owner = NonNullable<ReturnType<SubmissionQueries['find']>>;
@@ -85,10 +85,7 @@ export class Kept {
 
 function reason(key: Hit['key'], value: string, offset: number, keys: LookupKeys): MatchReason {
   if (key === 'date') return { key, value, from: 0, until: value.length };
-  if (key === 'name') {
-    const [word = ''] = nameWords(keys.name ?? '').toSorted((one, other) => other.length - one.length);
-    return { key, value, ...(findFolded(value, word) ?? { from: 0, until: 0 }) };
-  }
+  if (key === 'name') return { key, value, ...matchedPart(value, keys.name ?? '') };
   const end = offset + (keys.hex?.length ?? 0);
   if (key !== 'submission-id') return { key, value, from: offset === 0 ? 0 : offset + 2, until: end + 2 };
   // The offset ignores hyphens, but the value contains them.

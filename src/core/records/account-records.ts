@@ -1,14 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import {
-  filterTextOf,
-  type IndexedRecord,
-  indexRecord,
-  type NamedFile,
-  sameRecord,
-  searchableRecord,
-} from './indexed-record.ts';
-import { SearchRows } from './search-rows.ts';
+import { filterTextOf, type IndexedRecord, indexRecord, type NamedFile, sameRecord } from './indexed-record.ts';
 
 /** The most records kept for an account. Records of this app's own files are kept beyond it. */
 const MOST_RECORDS = 400_000;
@@ -36,8 +28,6 @@ export class AccountRecords {
   #revision = 0;
   #entries: readonly IndexedRecord[] | null = null;
   #prepared = 0;
-  readonly #searchRows = new SearchRows();
-  #searchedRevision = 0;
 
   constructor(fileOf: FileOf, most = MOST_RECORDS) {
     this.#fileOf = fileOf;
@@ -62,19 +52,6 @@ export class AccountRecords {
 
   get(id: string): IndexedRecord | null {
     return this.#byId.get(id) ?? null;
-  }
-
-  /** All records in the form that Lookup searches. */
-  searchRows(accountId: string): SearchRows {
-    if (this.#searchedRevision !== this.#revision) {
-      const rows = this.entries().map((entry) => {
-        entry.searchable ??= searchableRecord(accountId, entry.record);
-        return entry.searchable;
-      });
-      this.#searchRows.takeOver(rows);
-      this.#searchedRevision = this.#revision;
-    }
-    return this.#searchRows;
   }
 
   /** Prepares some of the filter's texts ahead of time. Returns false once all are prepared. */

@@ -18,11 +18,10 @@ import { AccountRecords } from './account-records.ts';
 import { AccountView } from './account-view.ts';
 import type { EngineReport, Exported, ExportOrder, TakenList } from './engine-types.ts';
 import { RecordSheet, writeExport } from './export.ts';
-import { recordFile, searchableRecord } from './indexed-record.ts';
+import { indexRecord, recordFile } from './indexed-record.ts';
 import { type OwnFileQueries, OwnFiles } from './own-files.ts';
 import { RecordStore } from './record-store.ts';
-import { type Hit, search } from './search.ts';
-import { SearchRows } from './search-rows.ts';
+import { type Hit, hitsOf, matchingFiles, matchingRecords, similarFiles } from './search.ts';
 import { TokenNames } from './tokens.ts';
 
 /** An account in memory. `asOf`: the time at which its list was last read completely. */
@@ -206,14 +205,23 @@ export class RecordsEngine {
     if (this.#isSearched) void this.prepareSearch();
     else setImmediate(() => void this.prepareSearch());
     this.#isSearched = true;
+    const files = this.#files.like(keys);
+    const loaded = [...this.#accounts].map(([accountId, { records }]) =>
+      matchingRecords(accountId, records.entries(), keys),
+    );
     const elsewhere = this.#store
       .accounts()
       .filter((accountId) => !this.#accounts.has(accountId) && !this.#removed.has(accountId))
       .map((accountId) => {
         const like = this.#store.recordsLike(accountId, keys.hex, keys.days);
-        return new SearchRows(Array.from(like, (record) => searchableRecord(accountId, record)));
+        return matchingRecords(
+          accountId,
+          like.map((record) => indexRecord(record, null)),
+          keys,
+        );
       });
-    return search([this.#files.like(keys), ...this.#searchRows(), ...elsewhere], keys, limit);
+    const found = [matchingFiles(files, keys), ...loaded, ...elsewhere].flat();
+    return hitsOf(found.length > 0 ? found : similarFiles(files, keys), limit);
   }
 
   /** Loads everything that can be searched. */
@@ -267,10 +275,6 @@ export class RecordsEngine {
     return account;
   }
 
-  #searchRows(): readonly SearchRows[] {
-    return [...this.#accounts].map(([accountId, { records }]) => records.searchRows(accountId));
-  }
-
   /** Prepares the filter's texts in pieces, so that the first key typed is not delayed. */
   #prepare(records: AccountRecords): void {
     setImmediate(() => {
@@ -285,6 +289,7 @@ export class RecordsEngine {
       if (this.#isClosed) return;
       if (!this.#removed.has(accountId)) this.#open(accountId);
     }
-    for (const rows of [this.#files.all(), ...this.#searchRows()]) while (rows.prepareSome()) await nextTurn();
+    await nextTurn();
+    this.#files.all();
   }
 }

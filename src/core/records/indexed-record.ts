@@ -2,7 +2,6 @@ import { type Decimal, parseDecimal } from '../../shared/amounts.ts';
 import type { RecordFile } from '../../shared/bridge/records.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { serviceSize } from '../../shared/sizes.ts';
-import type { Searchable } from './search-rows.ts';
 
 /** The file of this app that a record is the receipt of. */
 export type NamedFile = RecordFile & { readonly size: number | null };
@@ -23,10 +22,8 @@ export type IndexedRecord = {
   readonly bytes: number | null;
   readonly bytesExact: boolean;
   readonly file: NamedFile | null;
-  /** The text that the filter of Spending searches. It is created on first use. */
+  /** The text that the filter of Spending and Look up search. It is created on first use. */
   filterable: FilterText | null;
-  /** The keys that Lookup searches. They are created on first use. */
-  searchable: Searchable | null;
 };
 
 export function indexRecord(record: SubmissionRecord, file: NamedFile | null): IndexedRecord {
@@ -39,7 +36,6 @@ export function indexRecord(record: SubmissionRecord, file: NamedFile | null): I
     bytesExact: said?.exact === true,
     file,
     filterable: null,
-    searchable: null,
   };
 }
 
@@ -61,23 +57,16 @@ function wordsOf({ record, file }: IndexedRecord): string {
 /** Ids, hashes, addresses and amounts. */
 function codesOf({ record }: IndexedRecord): string {
   const { id, dataHash, blockHash, txHash, toAddress, userId, fees } = record;
-  const codes = [id, bare(dataHash), bare(blockHash), bare(txHash), bare(toAddress), userId, fees];
-  return `\n${codes.filter((code) => code !== null).join('\n')}`.toLowerCase();
+  // Ids with and without their hyphens.
+  return `\n${id}\n${userId ?? ''}`.toLowerCase() + codesText([id, dataHash, blockHash, txHash, toAddress, fees]);
 }
 
-const bare = (hex: string | null): string | null => (hex?.startsWith('0x') ? hex.slice(2) : hex);
-
-/** A record in the form that Lookup searches. */
-export function searchableRecord(accountId: string, record: SubmissionRecord): Searchable {
-  return {
-    accountId,
-    row: { kind: 'record', id: record.id },
-    submissionId: record.id,
-    name: null,
-    time: Date.parse(record.createdAt ?? ''),
-    hashes: [record.blockHash, record.dataHash, record.txHash],
-  };
+/** Codes in lower case, without `0x` and hyphens. A line end precedes each, so that no match spans two. */
+export function codesText(codes: readonly (string | null)[]): string {
+  return codes.map((code) => (code === null ? '' : `\n${bareCode(code)}`)).join('');
 }
+
+export const bareCode = (code: string): string => code.toLowerCase().replace(/^0x|-/g, '');
 
 const fields = [
   'id',

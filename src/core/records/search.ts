@@ -1,8 +1,12 @@
+import uFuzzy from '@leeoniya/ufuzzy';
 import type { MatchKey } from '../../shared/bridge/lookup.ts';
 import type { LookupKeys } from '../../shared/lookup-keys.ts';
-import { foldAccented, nameWords } from './name-folding.ts';
-import { type AskedName, isExact, rankOf } from './ranking.ts';
-import type { FoundRow, Match, Searchable, SearchRows } from './search-rows.ts';
+import { bareCode, filterTextOf, type IndexedRecord } from './indexed-record.ts';
+
+/** A search result: a file of this app, by its id in the journal, or a record of the service. */
+export type FoundRow =
+  | { readonly kind: 'submission'; readonly id: number }
+  | { readonly kind: 'record'; readonly id: string };
 
 export type Hit = {
   readonly accountId: string;
@@ -10,75 +14,202 @@ export type Hit = {
   readonly key: MatchKey;
   /** The digit of the key at which the match begins; 0 for keys without digits. */
   readonly offset: number;
-  /** True if the whole name, id or hash matches and no match is better. */
+  /** True if the whole name, id or hash matches. */
   readonly isExact: boolean;
   /** True if nothing matches and this name is only similar. */
   readonly isSimilar: boolean;
 };
 
-/**
- * Finds rows that match any of the keys: the best match first, then the latest, and each submission once. If nothing
- * matches, finds similar names. Fewer than `limit` results mean that there are no more.
- */
-export function search(sources: readonly SearchRows[], keys: LookupKeys, limit: number): Hit[] {
-  const { hex, days } = keys;
-  const name = askedName(keys.name);
-  const found = [
-    ...ofAll(sources, (rows) => (hex === null ? [] : rows.byDigits(hex))),
-    ...ofAll(sources, (rows) => (name === null ? [] : rows.byName(name))),
-    ...ofAll(sources, (rows) => (days === null ? [] : rows.byDays(days))),
-  ];
-  if (found.length === 0 && name !== null) found.push(...ofAll(sources, (rows) => rows.bySimilarName(name)));
-  return hitsOf(
-    found.sort((one, other) => one.rank - other.rank || laterFirst(one, other)),
-    limit,
-  );
-}
+/** A file of this app in the form that is searched. */
+export type SearchableFile = {
+  readonly id: number;
+  readonly accountId: string;
+  readonly submissionId: string | null;
+  /** Folded; empty for a part, which a search by name does not find. */
+  readonly foldedName: string;
+  /** Epoch milliseconds; NaN for a part, which a search by day does not find. */
+  readonly time: number;
+  /** The id and the hashes in the form of `codesText`. */
+  readonly codes: string;
+  readonly hashes: { readonly [Key in 'keccak256' | 'blake2b256' | 'sha256']: string | null };
+};
 
-const SIMILAR = rankOf('similar name');
+/** The best match comes first. */
+const fits = [
+  'whole',
+  'start of a name',
+  'part of a name',
+  'start of a code',
+  'day',
+  'part of a code',
+  'similar name',
+] as const;
+type Fit = (typeof fits)[number];
 
-/** Keeps the first match of each submission. */
-function hitsOf(found: readonly Match[], limit: number): Hit[] {
-  const best = found[0]?.rank;
-  const seen = new Set<string>();
-  const hits: Hit[] = [];
-  for (const { of, key, offset, rank } of found) {
-    const same = submissionOf(of);
-    if (seen.has(same)) continue;
-    seen.add(same);
-    hits.push({
-      accountId: of.accountId,
-      row: of.row,
-      key,
-      offset,
-      isExact: rank === best && isExact(rank),
-      isSimilar: rank === SIMILAR,
-    });
-    if (hits.length === limit) break;
-  }
-  return hits;
-}
+type Fitting = { readonly key: MatchKey; readonly offset: number; readonly fit: Fit };
 
-export function askedName(name: string | null): AskedName | null {
-  const [first, ...others] = name === null ? [] : nameWords(name);
-  if (first === undefined) return null;
-  const words = [first, ...others].toSorted((one, other) => other.length - one.length);
-  return { whole: [first, ...others].join(' '), words, accented: foldAccented(name ?? '') };
-}
+export type Match = Fitting & {
+  readonly accountId: string;
+  readonly row: FoundRow;
+  readonly submissionId: string | null;
+  readonly time: number;
+};
 
-/** Numbers the rows of each source after those of the sources before it. */
-function ofAll(sources: readonly SearchRows[], find: (rows: SearchRows) => readonly Match[]): Match[] {
+/** The most names of equal fit that a search keeps: the latest ones. */
+const MOST_NAMES = 500;
+
+/** Settings for words of any script, each with one typing error after its first letter. */
+const similarNames = new uFuzzy({
+  unicode: true,
+  interSplit: "[^\\p{L}\\d']+",
+  intraSplit: '\\p{Ll}\\p{Lu}',
+  intraBound: '\\p{L}\\d|\\d\\p{L}|\\p{Ll}\\p{Lu}',
+  intraChars: "[\\p{L}\\d']",
+  intraContr: "'\\p{L}{1,2}\\b",
+  intraMode: 1,
+});
+
+/** Files, in the order in which they were added, that match any of the keys. The latest comes first. */
+export function matchingFiles(files: readonly SearchableFile[], { hex, name, days }: LookupKeys): Match[] {
+  const words = nameWords(name ?? '');
+  const whole = words.join(' ');
+  const isWithin = within(days);
+  const counts = new Map<Fit, number>();
   const found: Match[] = [];
-  let before = 0;
-  for (const rows of sources) {
-    for (const match of find(rows)) found.push({ ...match, index: before + match.index });
-    before += rows.length;
+  for (const file of files.toReversed()) {
+    const some: Fitting[] = [];
+    if (hex !== null && file.codes.includes(hex)) some.push(...digitsFits(keysOfFile(file), hex));
+    if (whole !== '' && words.every((word) => file.foldedName.includes(word))) {
+      const fit = nameFit(file.foldedName, whole);
+      const count = (counts.get(fit) ?? 0) + 1;
+      counts.set(fit, count);
+      if (count <= MOST_NAMES) some.push({ key: 'name', offset: 0, fit });
+    }
+    if (isWithin(file.time)) some.push({ key: 'date', offset: 0, fit: 'day' });
+    for (const one of some) found.push(ofFile(file, one));
   }
   return found;
 }
 
-const laterFirst = (one: Match, other: Match): number =>
-  (other.of.time || 0) - (one.of.time || 0) || other.index - one.index;
+/** Files whose names are similar to the typed one. */
+export function similarFiles(files: readonly SearchableFile[], { name }: LookupKeys): Match[] {
+  const whole = nameWords(name ?? '').join(' ');
+  if (whole === '') return [];
+  const similar = similarNames.filter(
+    files.map(({ foldedName }) => foldedName),
+    whole,
+  );
+  return (similar ?? [])
+    .slice(-MOST_NAMES)
+    .reverse()
+    .flatMap((at) => files[at] ?? [])
+    .map((file) => ofFile(file, { key: 'name', offset: 0, fit: 'similar name' }));
+}
 
-const submissionOf = ({ accountId, row, submissionId }: Searchable): string =>
-  submissionId === null ? `${row.kind} ${row.id}` : `${accountId} ${submissionId.replaceAll('-', '').toLowerCase()}`;
+/** Records of an account that match any of the keys. */
+export function matchingRecords(
+  accountId: string,
+  entries: Iterable<IndexedRecord>,
+  { hex, days }: LookupKeys,
+): Match[] {
+  const isWithin = within(days);
+  const found: Match[] = [];
+  for (const entry of entries) {
+    const { id } = entry.record;
+    const some: Fitting[] = [];
+    if (hex !== null && filterTextOf(entry).codes.includes(hex)) some.push(...digitsFits(keysOfRecord(entry), hex));
+    if (isWithin(entry.time)) some.push({ key: 'date', offset: 0, fit: 'day' });
+    for (const one of some) {
+      found.push({ ...one, accountId, row: { kind: 'record', id }, submissionId: id, time: entry.time });
+    }
+  }
+  return found;
+}
+
+/**
+ * The best match first, then the latest, and each submission once. Fewer than `limit` results mean that there are no
+ * more.
+ */
+export function hitsOf(found: readonly Match[], limit: number): Hit[] {
+  const ranked = found.map((match) => ({ match, rank: fits.indexOf(match.fit) }));
+  ranked.sort((one, other) => one.rank - other.rank || (other.match.time || 0) - (one.match.time || 0));
+  const hits = new Map<string, Hit>();
+  for (const { match } of ranked) {
+    if (hits.size === limit) break;
+    const { accountId, row, submissionId, key, offset, fit } = match;
+    const same = submissionId === null ? `${row.kind} ${row.id}` : `${accountId} ${bareCode(submissionId)}`;
+    const [isExact, isSimilar] = [fit === 'whole', fit === 'similar name'];
+    if (!hits.has(same)) hits.set(same, { accountId, row, key, offset, isExact, isSimilar });
+  }
+  return [...hits.values()];
+}
+
+const keysOfFile = ({ submissionId, hashes }: SearchableFile): readonly (readonly [MatchKey, string | null])[] => [
+  ['submission-id', submissionId],
+  ['keccak256', hashes.keccak256],
+  ['blake2b256', hashes.blake2b256],
+  ['sha256', hashes.sha256],
+];
+
+const keysOfRecord = ({ record }: IndexedRecord): readonly (readonly [MatchKey, string | null])[] => [
+  ['submission-id', record.id],
+  ['block-hash', record.blockHash],
+  ['data-hash', record.dataHash],
+  ['transaction-hash', record.txHash],
+];
+
+function digitsFits(keys: readonly (readonly [MatchKey, string | null])[], hex: string): Fitting[] {
+  return keys.flatMap(([key, code]) => {
+    const digits = bareCode(code ?? '');
+    const offset = digits.indexOf(hex);
+    if (offset < 0) return [];
+    const fit = digits.length === hex.length ? 'whole' : offset === 0 ? 'start of a code' : 'part of a code';
+    return [{ key, offset, fit }];
+  });
+}
+
+function nameFit(folded: string, whole: string): Fit {
+  const plain = folded.replace(/\s+/g, ' ');
+  if (plain === whole) return 'whole';
+  return plain.startsWith(whole) ? 'start of a name' : 'part of a name';
+}
+
+function ofFile({ id, accountId, submissionId, time }: SearchableFile, fitting: Fitting): Match {
+  return { ...fitting, accountId, row: { kind: 'submission', id }, submissionId, time };
+}
+
+function within(days: LookupKeys['days']): (time: number) => boolean {
+  if (days === null) return () => false;
+  const [from, until] = [Date.parse(days.from), Date.parse(days.until)];
+  return (time) => time >= from && time < until;
+}
+
+/**
+ * Combining accents of Latin, Greek and Cyrillic letters. In other scripts, marks are vowels or distinguish letters, so
+ * they are kept.
+ */
+const accents = /[\u0300-\u036f]/g;
+const plainSigns = /^[\0-\x7f]*$/;
+
+/**
+ * Folds a name for comparison. It ignores case, accents, and the difference between composed and decomposed characters.
+ * Upper case is used because it makes `ß` and `SS`, and `ς` and `σ`, equal.
+ */
+export function foldName(name: string): string {
+  if (plainSigns.test(name)) return name.toUpperCase();
+  return name.normalize('NFKC').toUpperCase().normalize('NFD').replace(accents, '').normalize('NFC');
+}
+
+/** The folded words of a typed name. A matching file name contains each of them. */
+const nameWords = (name: string): readonly string[] => foldName(name).split(/\s+/).filter(Boolean);
+
+/**
+ * The place of the longest typed word in a name (UTF-16 offsets). Empty if folding changes the length of the name, as
+ * it does for `ß` and for decomposed accents.
+ */
+export function matchedPart(name: string, typed: string): { readonly from: number; readonly until: number } {
+  const [word = ''] = nameWords(typed).toSorted((one, other) => other.length - one.length);
+  const folded = foldName(name);
+  const from = folded.length === name.length ? folded.indexOf(word) : -1;
+  return from < 0 ? { from: 0, until: 0 } : { from, until: from + word.length };
+}

@@ -157,9 +157,7 @@ export class SubmissionQueries {
 
 /** A part has the name of its row. */
 const fileColumns = `s.id, s.account_id, coalesce(w.name, s.name) AS name, coalesce(w.folder, s.folder) AS folder, s.size,
-  s.added_at, s.submission_id, s.keccak256, s.blake2b256, s.sha256, s.part_of, s.level AS part_level,
-  iif(s.part_of IS NULL AND s.part_size IS NOT NULL AND s.submission_id IS NOT NULL,
-    (SELECT count(*) FROM submissions AS p WHERE p.part_of = s.id AND p.offset IS NOT NULL), NULL) AS parts`;
+  s.added_at, s.submission_id, s.keccak256, s.blake2b256, s.sha256, s.level AS part_level`;
 const files = 'FROM submissions AS s LEFT JOIN submissions AS w ON w.id = s.part_of';
 /** Counted in the order of the parts: of few, each by itself is quicker than all of them at once. */
 const partNumber = `iif(s.part_of IS NULL OR s.submission_id IS NULL, NULL,
