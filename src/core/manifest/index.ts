@@ -8,7 +8,7 @@ export {
   MOST_LEVELS,
   nextLevel,
 } from './manifest.ts';
-export { manifestPaths, pathProblem, storableName } from './manifest-paths.ts';
+export { isPath, manifestPaths, storableName } from './manifest-paths.ts';
 export { readContents, readManifest } from './read-manifest.ts';
 export { type ManifestToWrite, manifestLines, writeContents, writeManifest } from './write-manifest.ts';
 export { type NameOf, type Naming, type Platform, thisPlatform, writableName, writtenPaths } from './written-paths.ts';

@@ -1,48 +1,35 @@
-import type { ManifestPathProblem } from '../../shared/messages/failures/files.ts';
 import { LONGEST_PATH, MOST_ENTRIES } from './manifest.ts';
 
 /** `C:`, alone or before the first `/`: on Windows such a path leads to that drive. */
 const drive = /^[A-Za-z]:(?:\/|$)/;
 
-/** The reason why a text cannot be a path in a manifest; null if it can. */
-export function pathProblem(path: string): ManifestPathProblem | null {
-  if (path.length > LONGEST_PATH) return 'too-long';
-  if (!path.isWellFormed()) return 'not-text';
-  if (path.includes('\0')) return 'nul';
-  if (path.includes('\\')) return 'backslash';
-  if (path.startsWith('/') || drive.test(path)) return 'absolute';
-  const names = path.split('/');
-  if (names.includes('')) return 'empty-name';
-  return names.includes('.') || names.includes('..') ? 'dots' : null;
+/** True if a manifest can have the path: no system reads it as a place outside of the folder, or as no path at all. */
+export function isPath(path: string): boolean {
+  if (path.length > LONGEST_PATH || !path.isWellFormed() || /[\0\\]/.test(path) || drive.test(path)) return false;
+  return path.split('/').every((name) => !['', '.', '..'].includes(name));
 }
 
-/** Like `pathProblem`, for the name of one file or folder. */
-export function nameProblem(name: string): ManifestPathProblem | null {
-  return name.includes('/') ? 'slash' : pathProblem(name);
+/** Like `isPath`, for the name of one file or folder. */
+export function isName(name: string): boolean {
+  return !name.includes('/') && isPath(name);
 }
-
-/** A conflict between paths. `too-many-folders`: the paths have more folders than a manifest may have. */
-type PathConflict =
-  | { readonly kind: 'twice' | 'within'; readonly path: string }
-  | { readonly kind: 'too-many-folders' };
 
 /**
- * Finds a path that occurs twice, or is within another path: neither files nor empty folders can contain anything.
- * Returns null if there is no conflict. The paths must be valid, and thus without NUL.
+ * True if no path occurs twice or is within another one (neither files nor empty folders can contain anything), and the
+ * paths have no more folders than a manifest may have. The paths must be valid, and thus without NUL.
  */
-export function pathConflict(paths: readonly string[]): PathConflict | null {
+export function areBesideEachOther(paths: readonly string[]): boolean {
   // With the lowest character in place of `/`, the paths within a path follow it directly.
   const sorted = paths.map((path) => path.replaceAll('/', '\0')).sort();
   let folders = 0;
   let before = '';
   for (const here of sorted) {
-    if (before === here) return { kind: 'twice', path: here.replaceAll('\0', '/') };
-    if (before !== '' && here.startsWith(`${before}\0`)) return { kind: 'within', path: here.replaceAll('\0', '/') };
+    if (before === here || (before !== '' && here.startsWith(`${before}\0`))) return false;
     folders += foldersBesides(before, here);
-    if (folders > MOST_ENTRIES) return { kind: 'too-many-folders' };
+    if (folders > MOST_ENTRIES) return false;
     before = here;
   }
-  return null;
+  return true;
 }
 
 /** The number of folders in `here` that `before` does not have. */
@@ -57,7 +44,7 @@ function foldersBesides(before: string, here: string): number {
 /** The name of a file or folder in a manifest: its own, or a similar one if that is not allowed. */
 export function storableName(name: string): string {
   const without = name.toWellFormed().replace(/[\\/\0]/g, '_');
-  return nameProblem(without) === null ? without : `_${without}`;
+  return isName(without) ? without : `_${without}`;
 }
 
 type FoundPaths = {
@@ -66,7 +53,7 @@ type FoundPaths = {
    */
   readonly paths: readonly { readonly path: string; readonly found: string }[];
   /** Paths that a manifest cannot have, for example with a backslash in a name. */
-  readonly refused: readonly { readonly found: string; readonly why: ManifestPathProblem }[];
+  readonly refused: readonly string[];
 };
 
 /**
@@ -76,11 +63,11 @@ type FoundPaths = {
 export function manifestPaths(found: readonly string[], separator: '/' | '\\'): FoundPaths {
   const all = found.map((one) => {
     const path = separator === '/' ? one : one.replaceAll(separator, '/');
-    return { found: one, path, why: pathProblem(path), bytes: Buffer.from(path).toString('latin1') };
+    return { found: one, path, isPath: isPath(path), bytes: Buffer.from(path).toString('latin1') };
   });
   const paths = all
-    .filter(({ why }) => why === null)
+    .filter((one) => one.isPath)
     .sort((one, other) => (one.bytes < other.bytes ? -1 : one.bytes > other.bytes ? 1 : 0))
     .map(({ path, found: from }) => ({ path, found: from }));
-  return { paths, refused: all.flatMap(({ found: from, why }) => (why === null ? [] : [{ found: from, why }])) };
+  return { paths, refused: all.filter((one) => !one.isPath).map((one) => one.found) };
 }

@@ -101,14 +101,14 @@ export function firstLevel(submissionId: string): Levels {
 
 /**
  * Goes one level down: `manifest` was read, and its parts are next. Refuses circles and too many levels. Errors:
- * `manifest-endless`.
+ * `manifest-damaged`.
  */
 export function nextLevel({ depth, submissionIds }: Levels, { kind, parts }: Manifest): Result<Levels> {
   if (parts.some(({ submissionId }) => submissionIds.has(submissionId))) {
-    return failure({ code: 'manifest-endless', values: { why: 'circle' } });
+    return failure({ code: 'manifest-damaged', detail: 'it contains itself' });
   }
   if (kind !== 'manifest') return success({ depth, submissionIds });
-  if (depth >= MOST_LEVELS) return failure({ code: 'manifest-endless', values: { why: 'deep' } });
+  if (depth >= MOST_LEVELS) return failure({ code: 'manifest-damaged', detail: 'too many levels' });
   return success({
     depth: depth + 1,
     submissionIds: new Set([...submissionIds, ...parts.map(({ submissionId }) => submissionId)]),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import { beyondBounds, hasOneMeaning, type JsonBounds } from '../../shared/json-text.ts';
-import type { SliceProblem } from '../../shared/messages/failures/files.ts';
 import { readSubmissionId } from '../../shared/submissions/submission-id.ts';
 import {
   type Contents,
@@ -14,7 +13,7 @@ import {
   MOST_ENTRIES,
   manifestFormat,
 } from './manifest.ts';
-import { nameProblem, pathConflict, pathProblem } from './manifest-paths.ts';
+import { areBesideEachOther, isName, isPath } from './manifest-paths.ts';
 
 /** A file is the entry with the most values: six, and itself. */
 const bounds: JsonBounds = { deepest: 3, mostMembers: MOST_ENTRIES, mostValues: 8 * MOST_ENTRIES };
@@ -89,8 +88,7 @@ export function readManifest(bytes: Uint8Array): Result<Manifest> {
   if (!read.ok) return read;
   const { format: _, version: __, encryption: written, ...rest } = read.value;
   const contents = written === null ? null : bytesOfBase64(written.contents);
-  if (written !== null && contents === null)
-    return failure({ code: 'manifest-damaged', detail: 'encryption.contents' });
+  if (written !== null && contents === null) return failure(damaged('encryption.contents'));
   const manifest = { ...rest, encryption: contents === null ? null : ({ format: 'age', contents } as const) };
   const problem = manifestProblem(manifest);
   return problem === null ? success(manifest) : failure(problem);
@@ -110,19 +108,18 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function readAs<Shape extends z.ZodType>(bytes: Uint8Array, shape: Shape): Result<z.output<Shape>> {
   if (bytes.length > LARGEST_MANIFEST_BYTES) {
-    return failure({ code: 'manifest-too-large', values: { most: LARGEST_MANIFEST_BYTES } });
+    return failure(damaged(`more than ${LARGEST_MANIFEST_BYTES} bytes`));
   }
   const beyond = beyondBounds(bytes, bounds);
-  if (beyond === 'deepest') return failure({ code: 'manifest-damaged', detail: 'nested' });
-  if (beyond !== null) return failure({ code: 'manifest-too-long', values: { most: MOST_ENTRIES } });
+  if (beyond !== null) return failure(damaged(beyond));
   const json = parse(bytes);
   if (json === null) return failure({ code: 'not-a-manifest' });
   const head = headShape.safeParse(json.value);
   if (!head.success) return failure({ code: 'not-a-manifest' });
   if (head.data.version !== formatVersion) return failure({ code: 'manifest-version' });
-  if (!hasOneMeaning(json.text)) return failure({ code: 'manifest-ambiguous' });
+  if (!hasOneMeaning(json.text)) return failure(damaged('ambiguous'));
   const read = shape.safeParse(json.value);
-  return read.success ? success(read.data) : failure({ code: 'manifest-damaged', detail: placeOf(read.error) });
+  return read.success ? success(read.data) : failure(damaged(placeOf(read.error)));
 }
 
 /** Null if the bytes are not valid JSON. */
@@ -150,77 +147,66 @@ function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> | null {
   return bytes.length > 0 && bytes.toString('base64') === text ? new Uint8Array(bytes) : null;
 }
 
+const damaged = (detail: string): Failure => ({ code: 'manifest-damaged', detail });
+
 /** The first inconsistency in a manifest; null if there is none. The types were checked before. */
 function manifestProblem(manifest: Manifest): Failure | null {
   const { kind, size, sha256, blake2b256, parts, encryption } = manifest;
-  if (!isSize(size)) return { code: 'manifest-size', detail: 'size' };
+  if (!isSize(size)) return damaged('size');
   if (kind === 'manifest' && size > LARGEST_MANIFEST_BYTES) {
-    return { code: 'manifest-too-large', values: { most: LARGEST_MANIFEST_BYTES } };
+    return damaged(`more than ${LARGEST_MANIFEST_BYTES} bytes`);
   }
   const slices = slicesProblem('parts', parts, size, 1);
   if (slices !== null) return slices;
   for (const [at, part] of parts.entries()) {
-    if (!isDigest(part.sha256) || !isDigest(part.blake2b256)) return { code: 'manifest-digest', detail: `parts.${at}` };
+    if (!isDigest(part.sha256) || !isDigest(part.blake2b256)) return damaged(`parts.${at}`);
     if (readSubmissionId(part.submissionId) !== part.submissionId) {
-      return { code: 'manifest-submission-id', detail: `parts.${at}` };
+      return damaged(`parts.${at}`);
     }
   }
   const needsDigests = kind !== 'folder' || encryption !== null;
   if (needsDigests || sha256 !== null || blake2b256 !== null) {
-    if (!isDigest(sha256) || !isDigest(blake2b256)) return { code: 'manifest-digest', detail: 'sha256, blake2b256' };
+    if (!isDigest(sha256) || !isDigest(blake2b256)) return damaged('sha256, blake2b256');
   }
   return kind === 'manifest' || encryption !== null ? closedProblem(manifest) : openProblem(manifest);
 }
 
 /** The first inconsistency in decrypted contents; null if there is none. */
 function contentsProblem(contents: Contents): Failure | null {
-  if (!isSize(contents.size)) return { code: 'manifest-size', detail: 'size' };
+  if (!isSize(contents.size)) return damaged('size');
   if (contents.sha256 === null ? contents.kind === 'file' : !isDigest(contents.sha256)) {
-    return { code: 'manifest-digest', detail: 'sha256' };
+    return damaged('sha256');
   }
   return openProblem(contents);
 }
 
 /** For a stream that is a manifest or encrypted: name, files and folders are inside it. */
 function closedProblem({ kind, name, files, folders, size, encryption }: Manifest): Failure | null {
-  const damaged = (detail: string): Failure => ({ code: 'manifest-damaged', detail });
   if (name !== null) return damaged('name');
   if (files.length > 0) return damaged('files');
   if (folders.length > 0) return damaged('folders');
   if (kind === 'manifest' && encryption !== null) return damaged('encryption');
-  return size === 0 ? { code: 'manifest-size', detail: 'size' } : null;
+  return size === 0 ? damaged('size') : null;
 }
 
 /** For a stream of plain files, or of files once it is decrypted. */
 function openProblem({ kind, name, size, sha256, files, folders }: Contents | Manifest): Failure | null {
-  const wrongName = name === null ? 'empty-name' : nameProblem(name);
-  if (wrongName !== null) return { code: 'manifest-path', values: { path: name ?? '', why: wrongName } };
+  if (name === null || !isName(name)) return damaged('name');
   const slices = slicesProblem('files', files, size, 0);
   if (slices !== null) return slices;
   for (const [at, { sha256: digest, blake2b256, modified }] of files.entries()) {
-    if (!isDigest(digest) || !isDigest(blake2b256)) return { code: 'manifest-digest', detail: `files.${at}` };
-    if (modified !== null && !isInstant(modified)) return { code: 'manifest-damaged', detail: `files.${at}.modified` };
+    if (!isDigest(digest) || !isDigest(blake2b256)) return damaged(`files.${at}`);
+    if (modified !== null && !isInstant(modified)) return damaged(`files.${at}.modified`);
   }
   const [only] = files;
   if (kind === 'file' && (only === undefined || files.length > 1 || folders.length > 0 || only.path !== name)) {
-    return { code: 'manifest-damaged', detail: 'files' };
+    return damaged('files');
   }
   if (kind === 'file' && only !== undefined && !isOfWhole(only, sha256)) {
-    return { code: 'manifest-damaged', detail: 'files.0.sha256' };
+    return damaged('files.0.sha256');
   }
-  return pathsProblem([...files.map(({ path }) => path), ...folders]);
-}
-
-function pathsProblem(paths: readonly string[]): Failure | null {
-  for (const path of paths) {
-    const why = pathProblem(path);
-    if (why !== null) return { code: 'manifest-path', values: { path, why } };
-  }
-  const conflict = pathConflict(paths);
-  if (conflict === null) return null;
-  if (conflict.kind === 'too-many-folders') return { code: 'manifest-too-long', values: { most: MOST_ENTRIES } };
-  const { kind, path } = conflict;
-  return { code: kind === 'twice' ? 'manifest-path-twice' : 'manifest-path-within', values: { path } };
+  const paths = [...files.map(({ path }) => path), ...folders];
+  return paths.every(isPath) && areBesideEachOther(paths) ? null : damaged('paths');
 }
 
 type Slice = { readonly offset: number; readonly size: number };
@@ -235,15 +221,13 @@ function slicesProblem(
   whole: number,
   smallest: number,
 ): Failure | null {
-  const wrong = (why: SliceProblem): Failure => ({ code: 'manifest-slices', values: { what, why } });
   let end = 0;
   for (const [at, { offset, size }] of slices.entries()) {
-    if (!isSize(offset) || !isSize(size) || size < smallest) return { code: 'manifest-size', detail: `${what}.${at}` };
-    if (offset !== end) return wrong(offset < end ? 'overlap' : 'gap');
+    if (!isSize(offset) || !isSize(size) || size < smallest) return damaged(`${what}.${at}`);
+    if (offset !== end) return damaged(`${what}.${at}`);
     end += size;
-    if (end > whole) return wrong('beyond');
   }
-  return end < whole ? wrong('short') : null;
+  return end === whole ? null : damaged(what);
 }
 
 function isSize(value: number): boolean {

@@ -137,7 +137,7 @@ export class Assembly {
   readManifest(): Result<ManifestSummary> {
     const path = this.#manifest === null ? this.path('submission') : this.#streamPath();
     if (statSync(path).size > LARGEST_MANIFEST_BYTES) {
-      return failure({ code: 'manifest-too-large', values: { most: LARGEST_MANIFEST_BYTES } });
+      return failure({ code: 'manifest-damaged', detail: `more than ${LARGEST_MANIFEST_BYTES} bytes` });
     }
     const read = readManifest(readFileSync(path));
     if (!read.ok) return read;

@@ -87,7 +87,7 @@ export class KeptFolder {
     const { paths, refused } = manifestPaths([...this.#entries.keys()], '/');
     return [
       ...paths.map(({ path }) => ({ ...found(path), path, found: null })),
-      ...refused.map(({ found: as }) => ({ ...found(as), path: as, found: as, problem: 'name-not-kept' as const })),
+      ...refused.map((as) => ({ ...found(as), path: as, found: as, problem: 'name-not-kept' as const })),
     ];
   }
 

@@ -174,54 +174,10 @@ export const encryptionMessages = {
     `You can save at most ${most} public keys. Remove one first.`,
 } as const;
 
-const askAgain = 'Nothing was saved. Ask the sender for another copy.';
-
 export const manifestMessages = {
   'not-a-manifest': 'This is not a manifest. Check the submission id.',
   'manifest-version': 'This was submitted with a newer Dropslip. Update Dropslip, then try again.',
-  'manifest-too-large': ({ most }: { readonly most: number }) =>
-    `The manifest is too large (more than ${most} bytes). ${askAgain}`,
-  'manifest-too-long': ({ most }: { readonly most: number }) =>
-    `The manifest names more than ${most} parts or files. ${askAgain}`,
-  'manifest-damaged': `The manifest is damaged. ${askAgain}`,
-  'manifest-ambiguous': `The manifest contradicts itself. ${askAgain}`,
-  'manifest-size': `The manifest has an impossible size. ${askAgain}`,
-  'manifest-slices': ({ what, why }: { readonly what: 'parts' | 'files'; readonly why: SliceProblem }) =>
-    `${slices[why](what)} ${askAgain}`,
-  'manifest-digest': `The manifest has an invalid digest. ${askAgain}`,
-  'manifest-submission-id': `The manifest has an invalid submission id. ${askAgain}`,
-  'manifest-path': ({ path, why }: { readonly path: string; readonly why: ManifestPathProblem }) =>
-    `${paths[why](`“${visibleName(path)}”`)} ${askAgain}`,
-  'manifest-path-twice': ({ path }: { readonly path: string }) =>
-    `Two files in the manifest are both called “${visibleName(path)}”. ${askAgain}`,
-  'manifest-path-within': ({ path }: { readonly path: string }) =>
-    `“${visibleName(path)}” is inside something that the manifest lists as a file or an empty folder. ${askAgain}`,
-  'manifest-endless': ({ why }: { readonly why: keyof typeof endless }) => `${endless[why]} ${askAgain}`,
-} as const;
-
-const slices = {
-  overlap: (what: 'parts' | 'files') => `Two of the ${what} in the manifest overlap.`,
-  gap: (what: 'parts' | 'files') => `The ${what} in the manifest have a gap.`,
-  short: (what: 'parts' | 'files') => `The ${what} in the manifest are smaller than the whole.`,
-  beyond: (what: 'parts' | 'files') => `The ${what} in the manifest are larger than the whole.`,
-} as const;
-export type SliceProblem = keyof typeof slices;
-
-const paths = {
-  absolute: (path: string) => `The manifest names a place outside its own folder: ${path}.`,
-  backslash: (path: string) => `The manifest has a name with a backslash, which is a folder on Windows: ${path}.`,
-  dots: (path: string) => `The manifest names a place outside its own folder: ${path}.`,
-  'empty-name': (_path: string) => 'The manifest has a file or folder without a name.',
-  nul: (path: string) => `The manifest has a name that no system allows: ${path}.`,
-  'not-text': (path: string) => `The manifest has a name that is not text: ${path}.`,
-  slash: (path: string) => `The manifest has a folder in place of a name: ${path}.`,
-  'too-long': (_path: string) => 'The manifest has a name that is too long for any system.',
-} as const;
-export type ManifestPathProblem = keyof typeof paths;
-
-const endless = {
-  circle: 'The manifest contains itself.',
-  deep: 'The manifest leads to other manifests without end.',
+  'manifest-damaged': 'The manifest is damaged, so nothing was saved. Ask the sender for another copy.',
 } as const;
 
 export const retrievalMessages = {
