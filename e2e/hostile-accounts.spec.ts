@@ -60,8 +60,8 @@ test('a page alone changes nothing about an account that costs, leads elsewhere 
   const elsewhere = { ...settings, address: `${service.url}/other-tenant` };
   const changes: readonly (readonly [string, object])[] = [
     ['accounts.edit', { accountId, settings: elsewhere, ...none }],
-    ['accounts.check', { checkId: 'x', accountId, settings: elsewhere, ...none }],
-    ['accounts.add', { settings: elsewhere, ...none, apiKey: 'stolen-key', checkId: null }],
+    ['accounts.tryOut', { settings: elsewhere, ...none }],
+    ['accounts.add', { settings: elsewhere, ...none, apiKey: 'stolen-key' }],
     ['accounts.replaceCredential', { accountId, kind: 'api-key', secret: 'stolen-key' }],
     ['accounts.remove', { accountId }],
   ];

@@ -133,10 +133,9 @@ export async function addWork(window: Page, given: Given): Promise<void> {
   const added = window.evaluate(
     async (account) => {
       const { call } = globalThis.window.dropslip;
-      const checkId = crypto.randomUUID();
-      const checked = await call('accounts.check', { ...account, accountId: null, checkId });
+      const checked = await call('accounts.tryOut', account);
       if (!checked.ok) return checked;
-      const saved = await call('accounts.add', { ...account, checkId });
+      const saved = await call('accounts.add', account);
       return saved.ok ? call('accounts.activate', { accountId: saved.value.accountId }) : saved;
     },
     { settings, apiKey, accessToken },

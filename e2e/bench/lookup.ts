@@ -140,8 +140,8 @@ function percentile95(times: readonly number[]): number {
 function fill(database: DatabaseSync, rows: number): void {
   database
     .prepare(
-      `INSERT INTO accounts (id, kind, name, colour, submit_by, found, created_at)
-       VALUES (?, 'service', 'Bench', 'teal', '{"variant":"api-key"}', '{"tokenMap":null,"requestFunds":null}', ?)`,
+      `INSERT INTO accounts (id, kind, name, colour, submit_by, created_at)
+       VALUES (?, 'service', 'Bench', 'teal', '{"variant":"api-key"}', ?)`,
     )
     .run(accountId, at(0));
   const putSubmission = database.prepare(

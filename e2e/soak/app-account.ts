@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
-import { AccountStore, nothingFound } from '../../src/core/accounts/account-store.ts';
+import { AccountStore } from '../../src/core/accounts/account-store.ts';
 import { entryName } from '../../src/core/accounts/credential.ts';
 import { KEYCHAIN_SERVICE } from '../../src/core/accounts/keychain.ts';
 import { practiceAccount } from '../../src/core/accounts/practice-account.ts';
@@ -36,7 +36,6 @@ export async function giveAccount(
         ...practiceAccount,
         ...account,
         kind: 'service',
-        found: nothingFound,
         submitBy: submitBy === 'api-key' ? { variant: 'api-key' } : { variant: 'access-token', token: TOKEN },
       },
       new Date().toISOString(),

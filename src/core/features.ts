@@ -7,7 +7,6 @@ import { sentInstead } from '../shared/submissions/parts.ts';
 import {
   AccountStore,
   Accounts,
-  type AccountsParts,
   CredentialStore,
   KeytarKeychain,
   NoKeychain,
@@ -64,7 +63,8 @@ export type FeatureParts = {
   readonly sizes: SizeUnits;
   /** The locale of the system's regional settings. Call once the app is ready. */
   readonly region: () => string;
-  readonly versions: AccountsParts['versions'];
+  /** Versions of the app and its platform, for reports. */
+  readonly versions: () => Readonly<Record<string, string>>;
   /** True to keep secrets in memory, as on systems without a keychain. */
   readonly leavesKeychainAlone: boolean;
   /** Asks the user in a window that pages cannot control. */
@@ -118,19 +118,12 @@ function openThreads({ userData }: FeatureParts) {
 
 async function openAccounts({ userData, database, commit, events, now, ...parts }: Common) {
   const script = new URL('./practice-service.js', import.meta.url);
-  const practice = new PracticeThread({ script, dataDir: join(userData, 'practice'), events });
+  const practice = new PracticeThread(script, join(userData, 'practice'), events);
   const keychain = parts.leavesKeychainAlone ? new NoKeychain() : new KeytarKeychain();
   const consent = new Consent(parts.confirm);
   const vault = new Vault(keychain, new CredentialStore(database, commit));
-  const accounts = await Accounts.open({
-    store: new AccountStore(database, commit),
-    vault,
-    practice,
-    now,
-    consent,
-    versions: parts.versions,
-    events,
-  });
+  const store = new AccountStore(database, commit);
+  const accounts = await Accounts.open(store, vault, practice, consent, events, now, parts.versions);
   const keys = new Keys({
     settings: new PrivacySettings(database, commit),
     secrets: vault,
@@ -177,7 +170,7 @@ function openSubmissions({ accounts, ...parts }: WithMoney) {
   });
 }
 
-function openBalances({ accounts, ...parts }: WithSubmissions) {
+function openBalances(parts: WithSubmissions) {
   const balances = new Balances(parts);
   const polling = new AccountPolling((accountId) => balances.refresh(accountId));
   const deposits = new Deposits(
@@ -186,7 +179,6 @@ function openBalances({ accounts, ...parts }: WithSubmissions) {
     parts.tokens,
     polling,
     parts.connection,
-    (accountId, to, path) => accounts.onFundsPath(accountId, to, path),
     parts.events,
     parts.now,
   );

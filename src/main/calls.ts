@@ -1,7 +1,8 @@
-import { type AccountHandlerParts, accountHandlers } from '../core/accounts/index.ts';
+import { type Accounts, accountHandlers } from '../core/accounts/index.ts';
 import { type Balances, balanceHandlers } from '../core/balances/index.ts';
 import { type Deposits, depositHandlers } from '../core/deposits/index.ts';
 import { type Diagnostics, diagnosticHandlers } from '../core/diagnostics/index.ts';
+import type { DomainEvents } from '../core/domain-events.ts';
 import { type EncryptionHandlerParts, encryptionHandlers } from '../core/encryption/index.ts';
 import { type Lookup, lookupHandlers } from '../core/lookup/index.ts';
 import { type NetworkChecks, networkHandlers } from '../core/network/index.ts';
@@ -23,13 +24,14 @@ import { type PreferenceHandlerParts, preferenceHandlers } from './preferences/p
 import { type UpdateHandlerParts, updateHandlers } from './updates/calls.ts';
 
 type HandlerParts = AboutHandlerParts &
-  AccountHandlerParts &
   SubmissionHandlerParts &
   DropHandlerParts &
   ReceiptHandlerParts &
   PreferenceHandlerParts &
   UpdateHandlerParts &
   EncryptionHandlerParts & {
+    readonly accounts: Accounts;
+    readonly events: DomainEvents;
     readonly balances: Balances;
     readonly deposits: Deposits;
     readonly records: Records;
@@ -67,7 +69,7 @@ export function callHandlers(parts: HandlerParts): Handlers {
     ...aboutHandlers(parts),
     ...submissionHandlers(asking),
     ...dropHandlers(parts),
-    ...accountHandlers(parts),
+    ...accountHandlers(parts.accounts, parts.events),
     ...balanceHandlers(parts.accounts, parts.balances),
     ...depositHandlers(parts.accounts, parts.deposits, parts.consent, asking.separators, parts.locale),
     ...receiptHandlers(parts),

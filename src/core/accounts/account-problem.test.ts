@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { lockedKeychain } from './accounts.fixture.ts';
-import { nextChange, problemOf, type Signs, WARN_BEFORE_MS } from './credential-status.ts';
+import { problemOf, type Signs, WARN_BEFORE_MS } from './credential-status.ts';
 
 const now = Date.UTC(2026, 0, 1);
 const at = (offset: number): string => new Date(now + offset).toISOString();
@@ -10,7 +10,7 @@ const fine: Signs = {
   apiKey: { lastFour: '1234', expiresAt: null },
   accessToken: token(null),
   refused: new Set(),
-  warnings: new Set(),
+  isSecretEchoed: false,
   keychain: null,
   isDamaged: false,
 };
@@ -37,23 +37,11 @@ describe.each<[string, Partial<Signs>, ReturnType<typeof of>]>([
     { refused: new Set(['access-token'] as const) },
     ['unauthorised', true],
   ],
-  [
-    'the service gave a secret back',
-    { warnings: new Set(['secret-echoed', 'lists-rest'] as const) },
-    ['secret-echoed', true],
-  ],
-  ['a list stopped its reading', { warnings: new Set(['lists-rest'] as const) }, ['lists-rest', false]],
+  ['the service gave a secret back', { isSecretEchoed: true }, ['secret-echoed', true]],
   ['the service refused the other credential', { refused: new Set(['api-key'] as const) }, ['unauthorised', false]],
   ['the keychain is locked', { keychain: lockedKeychain }, ['keychain', true]],
 ])('when %s', (_case, changes, expected) => {
   test(`it is ${JSON.stringify(expected)}`, () => {
     expect(of(changes)).toEqual(expected);
   });
-});
-
-test('time alone changes something ten minutes before a token’s end, and at its end', () => {
-  expect(nextChange(null, now)).toBe(Number.POSITIVE_INFINITY);
-  expect(nextChange(at(WARN_BEFORE_MS + 5), now)).toBe(now + 5);
-  expect(nextChange(at(5), now)).toBe(now + 5);
-  expect(nextChange(at(0), now)).toBe(Number.POSITIVE_INFINITY);
 });

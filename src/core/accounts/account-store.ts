@@ -2,17 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { accountColours } from '../../shared/account.ts';
 import { originOf } from '../../shared/addresses.ts';
-import {
-  type AccountSettings,
-  type CheckFinding,
-  type CheckLine,
-  type ConnectionReport,
-  checkTopics,
-  type FoundPaths,
-  plainFindings,
-  type ReportEntry,
-} from '../../shared/bridge/accounts.ts';
-import { keptFailure } from '../../shared/failures/kept-failure.ts';
+import type { AccountSettings } from '../../shared/bridge/accounts.ts';
 import { type Commit, jsonIn, Settings, sequencedCommit, tablesOfAccounts } from '../storage/index.ts';
 
 const ACTIVE = 'active-account';
@@ -46,34 +36,15 @@ export class AccountStore {
 
   /** Does nothing if the id exists. */
   add(account: StoredAccount, createdAt: string): Promise<void> {
-    return this.#write(this.#commitSequenced, () => {
+    return this.#write(() => {
       this.#sql.insert.run(account.id, account.kind, ...changeable(account), createdAt);
     });
   }
 
-  /** Updates an account's settings. `keepReport`: the report of the last check is still valid. */
-  update(account: StoredAccount, keepReport = true): Promise<void> {
-    return this.#write(this.#commitSequenced, () => {
-      this.#sql.update.run(...changeable(account), keepReport ? 1 : 0, account.id);
+  update(account: StoredAccount): Promise<void> {
+    return this.#write(() => {
+      this.#sql.update.run(...changeable(account), account.id);
     });
-  }
-
-  /** Writes only `found`, because the user may be changing the rest. Does nothing if the account's address has changed. */
-  putFound({ id, address }: StoredAccount, found: FoundPaths): Promise<void> {
-    return this.#write(this.#commitSequenced, () => {
-      this.#sql.updateFound.run(JSON.stringify(found), id, address);
-    });
-  }
-
-  putReport(id: string, report: ConnectionReport): Promise<void> {
-    return this.#write(this.#commit, () => {
-      this.#sql.updateReport.run(JSON.stringify(report.found), JSON.stringify(report), id);
-    });
-  }
-
-  /** Returns null if there is no readable report. */
-  report(id: string): ConnectionReport | null {
-    return connectionReport.safeParse(jsonIn(this.#sql.selectReport.get(id)?.report)).data ?? null;
   }
 
   /** Hides an account while `step` runs. */
@@ -88,21 +59,22 @@ export class AccountStore {
 
   /** Removes an account and its data (submissions, attempts, receipts, records) in one transaction. */
   remove(id: string): Promise<void> {
-    return this.#write(this.#commitSequenced, () => {
+    return this.#write(() => {
       for (const deletion of this.#sql.deletions) deletion.run(id);
-      for (const warning of accountWarnings) this.#settings.delete(warningName(id, warning));
+      this.#settings.delete(echoedName(id));
       this.#sql.deleteAccount.run(id);
     });
   }
 
-  hasWarning(id: string, warning: AccountWarning): boolean {
-    return this.#settings.text(warningName(id, warning)) !== null;
+  /** True if an answer of the service contained one of the account's secrets. */
+  isSecretEchoed(id: string): boolean {
+    return this.#settings.text(echoedName(id)) !== null;
   }
 
-  setWarning(id: string, warning: AccountWarning, holds: boolean): Promise<void> {
+  setSecretEchoed(id: string, isEchoed: boolean): Promise<void> {
     return this.#commitSequenced(() => {
-      if (holds) this.#settings.put(warningName(id, warning), 'true');
-      else this.#settings.delete(warningName(id, warning));
+      if (isEchoed) this.#settings.put(echoedName(id), 'true');
+      else this.#settings.delete(echoedName(id));
     });
   }
 
@@ -116,8 +88,8 @@ export class AccountStore {
     });
   }
 
-  async #write(commit: Commit, write: () => void): Promise<void> {
-    await commit(write);
+  async #write(write: () => void): Promise<void> {
+    await this.#commitSequenced(write);
     this.#accounts = this.#read();
   }
 
@@ -132,23 +104,20 @@ function prepare(database: DatabaseSync) {
   return {
     insert: database.prepare(
       `INSERT INTO accounts (id, kind, name, colour, address, submit_address, submit_by, request_funds_path,
-         token_map_path, node_address, found, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+         token_map_path, node_address, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
     ),
     update: database.prepare(
       `UPDATE accounts SET name = ?, colour = ?, address = ?, submit_address = ?, submit_by = ?, request_funds_path = ?,
-         token_map_path = ?, node_address = ?, found = ?, report = CASE WHEN ? THEN report ELSE NULL END WHERE id = ?`,
+         token_map_path = ?, node_address = ? WHERE id = ?`,
     ),
-    updateFound: database.prepare('UPDATE accounts SET found = ? WHERE id = ? AND address IS ?'),
-    updateReport: database.prepare('UPDATE accounts SET found = ?, report = ? WHERE id = ?'),
     select: database.prepare('SELECT * FROM accounts ORDER BY created_at, rowid'),
-    selectReport: database.prepare('SELECT report FROM accounts WHERE id = ?'),
     deletions: tablesOfAccounts(database).map((table) => database.prepare(`DELETE FROM ${table} WHERE account_id = ?`)),
     deleteAccount: database.prepare('DELETE FROM accounts WHERE id = ?'),
   };
 }
 
-function warningName(id: string, warning: AccountWarning): string {
-  return `${warning}:${id}`;
+function echoedName(id: string): string {
+  return `secret-echoed:${id}`;
 }
 
 /** The values of the columns that can change, in their order in the statements. */
@@ -162,7 +131,6 @@ function changeable(account: StoredAccount) {
     account.requestFundsPath,
     account.tokenMapPath,
     account.nodeAddress,
-    JSON.stringify(account.found),
   ] as const;
 }
 
@@ -174,61 +142,15 @@ export function payingTokens(database: DatabaseSync): ReadonlyMap<string, string
   return new Map(rows.map(({ id, token }) => [String(id), typeof token === 'string' ? token : null]));
 }
 
-const topic = z.enum(checkTopics);
-
-const foundPaths: z.ZodType<FoundPaths> = z.object({
-  tokenMap: z.string().nullable(),
-  requestFunds: z.string().nullable(),
-});
-
-const credential = z.enum(['api-key', 'access-token']);
-const finding: z.ZodType<CheckFinding> = z.discriminatedUnion('code', [
-  z.object({ code: z.enum(plainFindings) }),
-  z.object({ code: z.enum(['not-given', 'withheld']), credential }),
-  z.object({ code: z.literal('failed'), reason: keptFailure }),
-  z.object({ code: z.literal('tokens'), count: z.number() }),
-  z.object({ code: z.literal('token-names'), names: z.array(z.string()), more: z.number() }),
-  z.object({ code: z.literal('path'), path: z.string() }),
-]);
-
-const line: z.ZodType<CheckLine> = z.object({ topic, state: z.enum(['running', 'good', 'bad', 'skipped']), finding });
-const entry: z.ZodType<ReportEntry> = z.object({
-  topic,
-  request: z.string(),
-  status: z.number().nullable(),
-  milliseconds: z.number(),
-  failure: keptFailure.nullable(),
-});
-
-const way = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(['direct', 'unreadable', 'no-address']) }),
-  z.object({ kind: z.enum(['proxy', 'socks']), proxy: z.string() }),
-]);
-const connectionReport: z.ZodType<ConnectionReport> = z.object({
-  at: z.string(),
-  address: z.string(),
-  submitAddress: z.string().nullable(),
-  lines: z.array(line),
-  entries: z.array(entry),
-  found: foundPaths,
-  tokenNames: z.array(z.string()),
-  route: z.object({ service: way, submissions: way }),
-  versions: z.record(z.string(), z.string()),
-});
-
 /** An account's row. It never contains a credential. */
 export type StoredAccount = Omit<AccountSettings, 'address'> & {
   readonly id: string;
   readonly kind: 'practice' | 'service';
   /** Null for the practice account: its service gets a new port at every start. */
   readonly address: string | null;
-  /** The endpoint paths that the last check found. Deployments differ in them. */
-  readonly found: FoundPaths;
   /** The address or the paying token is unreadable. Nothing is sent until the user sets it again. */
   readonly isDamaged?: boolean;
 };
-
-export const nothingFound: FoundPaths = { tokenMap: null, requestFunds: null };
 
 const submitBy = z.discriminatedUnion('variant', [
   z.object({ variant: z.literal('api-key') }),
@@ -246,7 +168,6 @@ const rowShape = z.object({
   request_funds_path: z.string().nullable(),
   token_map_path: z.string().nullable(),
   node_address: z.string().nullable(),
-  found: z.string().transform(jsonIn).pipe(foundPaths.catch(nothingFound)),
 });
 
 const isUnreadable = (address: string | null): boolean => address !== null && originOf(address) === null;
@@ -267,10 +188,3 @@ function readRow(row: unknown): StoredAccount {
     ...(isDamaged ? { isDamaged } : {}),
   };
 }
-
-/**
- * Warnings that survive a restart. `secret-echoed`: an answer of the service contained a secret. `lists-rest`: reading
- * a list crashed its thread, so lists are read only if the user asks.
- */
-export const accountWarnings = ['secret-echoed', 'lists-rest'] as const;
-export type AccountWarning = (typeof accountWarnings)[number];

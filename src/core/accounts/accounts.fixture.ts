@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { AccountSettings, CheckLine, CredentialKind } from '../../shared/bridge/accounts.ts';
+import type { AccountSettings, CredentialKind } from '../../shared/bridge/accounts.ts';
 import type { Question } from '../../shared/bridge/ipc.ts';
 import type { Notice } from '../../shared/notice.ts';
 import { Consent } from '../consent.ts';
 import { RecordedEvents } from '../domain-events.fixture.ts';
 import { type Commit, GroupCommit, openDatabase } from '../storage/index.ts';
 import { AccountStore } from './account-store.ts';
-import { Accounts, type AccountsParts } from './accounts.ts';
+import { Accounts } from './accounts.ts';
 import type { PastedSecrets } from './credential.ts';
 import type { Keychain, KeychainFailure } from './keychain.ts';
 import type { PracticeHost } from './practice-account.ts';
@@ -35,7 +35,6 @@ export type AccountFixture = {
   readonly questions: Question[];
   /** What the person answers to questions; `not-yet`: nothing, until what asked goes back. */
   readonly person: { confirms: boolean | 'not-yet' };
-  readonly lines: CheckLine[];
   readonly notices: Notice[];
   /** Accounts whose requests were told to go elsewhere, one after the other. */
   readonly moves: string[];
@@ -63,18 +62,19 @@ const practiceAnswer: PracticeHost = {
   close: async () => undefined,
 };
 
-export async function openFixture(changes: Partial<AccountsParts> = {}): Promise<AccountFixture> {
+type FixtureChanges = { readonly now?: () => number; readonly practice?: PracticeHost };
+
+export async function openFixture(changes: FixtureChanges = {}): Promise<AccountFixture> {
   const folder = await mkdtemp(join(tmpdir(), 'dropslip-accounts-'));
   return openIn(folder, new Map(), changes);
 }
 
-async function openIn(folder: string, kept: Map<string, string>, changes: Partial<AccountsParts>) {
+async function openIn(folder: string, kept: Map<string, string>, changes: FixtureChanges) {
   const database = openDatabase(join(folder, 'dropslip.db'));
   const { commit } = new GroupCommit(database);
   const state: AccountFixture['keychain'] = { failure: null, holdsReads: null };
   const person: AccountFixture['person'] = { confirms: true };
   const questions: Question[] = [];
-  const lines: CheckLine[] = [];
   const notices: Notice[] = [];
   const moves: string[] = [];
   const leaves: Leave[] = [];
@@ -96,23 +96,22 @@ async function openIn(folder: string, kept: Map<string, string>, changes: Partia
   events.on('accounts.changed', () => {
     for (const resolve of waiting.splice(0)) resolve();
   });
-  events.on('accounts.check-line', ({ line }) => void lines.push(line));
   events.on('notice', ({ notice }) => void notices.push(notice));
-  const accounts = await Accounts.open({
-    store: new AccountStore(database, commit),
-    vault: new Vault(memoryKeychain(kept, state), new CredentialStore(database, commit)),
-    practice: practiceAnswer,
-    now: Date.now,
-    consent: new Consent(async (question, withdrawn) => {
-      questions.push(question);
-      if (person.confirms !== 'not-yet') return person.confirms;
-      await new Promise((resolve) => withdrawn?.addEventListener('abort', resolve));
-      return false;
-    }),
-    versions: () => ({ Dropslip: 'test' }),
-    events,
-    ...changes,
+  const consent = new Consent(async (question, withdrawn) => {
+    questions.push(question);
+    if (person.confirms !== 'not-yet') return person.confirms;
+    await new Promise((resolve) => withdrawn?.addEventListener('abort', resolve));
+    return false;
   });
+  const accounts = await Accounts.open(
+    new AccountStore(database, commit),
+    new Vault(memoryKeychain(kept, state), new CredentialStore(database, commit)),
+    changes.practice ?? practiceAnswer,
+    consent,
+    events,
+    changes.now ?? Date.now,
+    () => ({ Dropslip: 'test' }),
+  );
   const stop = () => {
     accounts.close();
     database.close();
@@ -126,7 +125,6 @@ async function openIn(folder: string, kept: Map<string, string>, changes: Partia
     keychain: state,
     questions,
     person,
-    lines,
     notices,
     moves,
     leaves,
@@ -195,7 +193,7 @@ export async function addAccount(
   settings: AccountSettings = settingsFor('https://service.example/core-api'),
   given: PastedSecrets = secrets,
 ): Promise<string> {
-  return granted(await accounts.add({ settings, ...given, checkId: null })).accountId;
+  return granted(await accounts.changes.add(settings, given)).accountId;
 }
 
 /** A token that says when it ends (epoch milliseconds). */

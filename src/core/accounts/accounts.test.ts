@@ -63,7 +63,7 @@ describe('adding', () => {
     ['ftp://x', 'other-scheme'],
     ['https://me:secret@host', 'holds-credentials'],
   ])('the address %j is refused: %s', async (address, problem) => {
-    const added = await fixture.accounts.add({ settings: settingsFor(address), ...secrets, checkId: null });
+    const added = await fixture.accounts.changes.add(settingsFor(address), secrets);
     expect(added).toMatchObject({
       ok: false,
       error: { code: 'address-not-valid', values: { problem } },
@@ -74,18 +74,14 @@ describe('adding', () => {
 
   test('a secret that no header can carry is refused before anything is made', async () => {
     const settings = settingsFor('https://service.example');
-    const added = await fixture.accounts.add({ settings, apiKey: 'two\nlines', accessToken: null, checkId: null });
+    const added = await fixture.accounts.changes.add(settings, { apiKey: 'two\nlines', accessToken: null });
     expect(added).toMatchObject({ ok: false, error: { code: 'secret-not-valid' } });
     expect(fixture.accounts.list()).toHaveLength(1);
   });
 
   test('an address that the person does not confirm makes no account', async () => {
     fixture.person.confirms = false;
-    const added = await fixture.accounts.add({
-      settings: settingsFor('https://evil.example'),
-      ...secrets,
-      checkId: null,
-    });
+    const added = await fixture.accounts.changes.add(settingsFor('https://evil.example'), secrets);
     expect(added).toMatchObject({ ok: false, error: { code: 'declined' } });
     expect(fixture.accounts.list()).toHaveLength(1);
     expect(fixture.kept.size).toBe(0);
@@ -136,26 +132,4 @@ test('nothing of a secret is ever in the database file', async () => {
     fixture.database.prepare(`SELECT * FROM ${table}`).all(),
   );
   expect(JSON.stringify(rows)).not.toContain('canary');
-});
-
-describe('the path of fund requests', () => {
-  test('is remembered once it answered, also after a restart, and asked first from then on', async () => {
-    const id = await add();
-    const connection = fixture.accounts.connections.to(id);
-    if (connection === null) throw new Error('The account cannot be reached.');
-    expect(connection.paths.requestFunds).toBeNull();
-    await fixture.accounts.onFundsPath(id, connection, '/users/request_funds');
-    expect(fixture.accounts.connections.to(id)?.paths.requestFunds).toBe('/users/request_funds');
-    fixture = await fixture.restart();
-    expect(fixture.accounts.connections.to(id)?.paths.requestFunds).toBe('/users/request_funds');
-  });
-
-  test('of an address that the account has left is not remembered', async () => {
-    const id = await add();
-    const connection = fixture.accounts.connections.to(id);
-    if (connection === null) throw new Error('The account cannot be reached.');
-    await fixture.accounts.changes.edit(id, settingsFor('https://elsewhere.example'));
-    await fixture.accounts.onFundsPath(id, connection, '/users/request_funds');
-    expect(fixture.accounts.connections.to(id)?.paths.requestFunds).toBeNull();
-  });
 });

@@ -1,29 +1,18 @@
-import type { Account, AccountSettings, ConnectionReport } from '../../shared/bridge/accounts.ts';
+import type { Account } from '../../shared/bridge/accounts.ts';
+import type { Handlers } from '../../shared/bridge/bridge.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { TokenName } from '../../shared/records.ts';
 import type { Consent } from '../consent.ts';
 import type { DomainEvents } from '../domain-events.ts';
-import { type Connection, getTokenMap, RateLimiters } from '../service/index.ts';
+import { getTokenMap, RateLimiters } from '../service/index.ts';
 import { AccountChanges } from './account-changes.ts';
 import type { AccountStore, StoredAccount } from './account-store.ts';
 import { Approval } from './approval.ts';
-import { tokenNamesToChoose } from './connection-check.ts';
-import { ConnectionChecks } from './connection-checks.ts';
+import { ConnectionChecks, tokenNamesToChoose } from './connection-checks.ts';
 import { Connections } from './connections.ts';
-import type { PastedSecrets } from './credential.ts';
 import { CredentialStatus } from './credential-status.ts';
 import { type PracticeHost, practiceAccount } from './practice-account.ts';
 import type { Vault } from './vault.ts';
-
-export type AccountsParts = {
-  readonly store: AccountStore;
-  readonly vault: Vault;
-  readonly practice: PracticeHost;
-  readonly now: () => number;
-  readonly consent: Consent;
-  readonly versions: () => Readonly<Record<string, string>>;
-  readonly events: DomainEvents;
-};
 
 /** The user's accounts, their connections, and all changes to them. */
 export class Accounts {
@@ -37,41 +26,48 @@ export class Accounts {
   readonly approval: Approval;
   #activeId: string;
 
-  static async open(parts: AccountsParts): Promise<Accounts> {
-    const { store, now } = parts;
+  static async open(
+    store: AccountStore,
+    vault: Vault,
+    practice: PracticeHost,
+    consent: Consent,
+    events: DomainEvents,
+    now: () => number,
+    versions: () => Readonly<Record<string, string>>,
+  ): Promise<Accounts> {
     // Only the first start writes. Later starts must show a window even if the disk is full.
     if (store.find(practiceAccount.id) === null) await store.add(practiceAccount, new Date(now()).toISOString());
-    return new Accounts(parts);
+    return new Accounts(store, vault, practice, consent, events, now, versions);
   }
 
-  private constructor(parts: AccountsParts) {
-    const { store, vault, events } = parts;
+  private constructor(
+    store: AccountStore,
+    vault: Vault,
+    practice: PracticeHost,
+    consent: Consent,
+    events: DomainEvents,
+    now: () => number,
+    versions: () => Readonly<Record<string, string>>,
+  ) {
     this.#store = store;
     this.#vault = vault;
-    this.practice = parts.practice;
+    this.practice = practice;
     this.#activeId = store.activeId() ?? practiceAccount.id;
-    const rateLimiters = new RateLimiters({ now: parts.now, monotonic: () => performance.now() });
+    const rateLimiters = new RateLimiters({ now, monotonic: () => performance.now() });
     events.on('account.removed', ({ accountId }) => rateLimiters.forget(accountId));
-    const status = new CredentialStatus({
-      ...parts,
-      rateLimiters,
-      onChange: () => {
-        this.connections.changed();
-        events.emit('accounts.changed', {});
-      },
+    this.status = new CredentialStatus(store, vault, rateLimiters, now, () => {
+      this.connections.changed();
+      events.emit('accounts.changed', {});
     });
-    const connections = new Connections({ ...parts, status, rateLimiters });
-    const approval = new Approval(parts.consent, () =>
+    this.connections = new Connections(store, vault, practice, this.status, rateLimiters);
+    this.approval = new Approval(consent, () =>
       store.all().flatMap((account) => {
-        const address = connections.addressOf(account);
-        return address === null ? [] : [{ ...account, address, nodeAddress: connections.nodeAddressOf(account) }];
+        const address = this.connections.addressOf(account);
+        return address === null ? [] : [{ ...account, address, nodeAddress: this.connections.nodeAddressOf(account) }];
       }),
     );
-    this.approval = approval;
-    this.status = status;
-    this.connections = connections;
-    this.checks = new ConnectionChecks({ ...parts, status, connections, rateLimiters, approval });
-    this.changes = new AccountChanges({ ...parts, status, approval });
+    this.checks = new ConnectionChecks(store, this.status, this.connections, this.approval, now, versions);
+    this.changes = new AccountChanges(store, vault, this.status, this.approval, events, now);
   }
 
   list(): readonly Account[] {
@@ -104,25 +100,6 @@ export class Accounts {
     return account !== null && (account.kind === 'practice' || account.nodeAddress !== null);
   }
 
-  add({
-    checkId,
-    ...account
-  }: PastedSecrets & { readonly settings: AccountSettings; readonly checkId: string | null }): Promise<
-    Result<{ readonly accountId: string }>
-  > {
-    return this.changes.add({ ...account, report: checkId === null ? null : this.checks.report(checkId) });
-  }
-
-  /** Remembers the path that answered a fund request over `connection`, so that later requests try it first. */
-  async onFundsPath(id: string, connection: Connection, path: string): Promise<void> {
-    const account = this.#store.find(id);
-    if (account === null || account.found.requestFunds === path) return;
-    // The account may have moved before the answer arrived.
-    if (this.connections.addressOf(account) !== connection.baseUrl) return;
-    await this.#store.putFound(account, { ...account.found, requestFunds: path });
-    this.status.changed();
-  }
-
   /** Asks the service for the token names that the user can choose from. */
   async tokenNames(id: string): Promise<Result<readonly TokenName[]>> {
     const connection = await this.connections.reach(id);
@@ -131,18 +108,13 @@ export class Accounts {
     return names.ok ? success(tokenNamesToChoose(names.value.names)) : names;
   }
 
-  /** Returns the report of the account's last check; null if there was none. */
-  report(id: string): Result<ConnectionReport | null> {
-    return this.has(id) ? success(this.#store.report(id)) : failure({ code: 'unknown-account' });
-  }
-
   close(): void {
     this.checks.close();
     this.status.close();
   }
 
   #shown(account: StoredAccount): Account {
-    const { found: _, isDamaged: __, ...settings } = account;
+    const { isDamaged: _, ...settings } = account;
     const isPractice = account.kind === 'practice';
     const inKeychain = !isPractice && this.#vault.describe(account.id).kept === 'keychain';
     const reason = isPractice ? null : this.changes.sessionReason(account.id);
@@ -155,4 +127,38 @@ export class Accounts {
       trouble: this.status.trouble(account),
     };
   }
+}
+
+export function accountHandlers(accounts: Accounts, events: DomainEvents): Handlers<'accounts'> {
+  const { changes, checks } = accounts;
+  const changing = async <Value>(change: Promise<Result<Value>>): Promise<Result<Value>> => {
+    const result = await change;
+    events.emit('accounts.changed', {});
+    return result;
+  };
+  return {
+    'accounts.activate': async ({ accountId }) => {
+      const activated = await accounts.activate(accountId);
+      if (activated.ok) events.emit('accounts.activated', {});
+      return activated;
+    },
+    'accounts.check': ({ accountId }) => checks.check(accountId),
+    'accounts.tryOut': ({ settings, ...pasted }) => checks.tryOut(settings, pasted),
+    'accounts.add': ({ settings, ...pasted }) => changing(changes.add(settings, pasted)),
+    'accounts.edit': ({ accountId, settings, ...pasted }) => changing(changes.edit(accountId, settings, pasted)),
+    'accounts.replaceCredential': ({ accountId, kind, secret }) =>
+      changing(changes.replaceCredential(accountId, kind, secret)),
+    'accounts.forgetCredential': ({ accountId, kind }) => changing(changes.forgetCredential(accountId, kind)),
+    'accounts.remove': async ({ accountId }) => {
+      const wasActive = accounts.activeId() === accountId;
+      const removed = await changes.remove(accountId);
+      if (removed.ok && wasActive) events.emit('accounts.activated', {});
+      else events.emit('accounts.changed', {});
+      return removed;
+    },
+    'accounts.withdrawChange': () => accounts.approval.withdraw(),
+    'accounts.submitBy': ({ accountId, submitBy }) => changing(changes.setSubmitBy(accountId, submitBy)),
+    'accounts.tokenNames': ({ accountId }) => accounts.tokenNames(accountId),
+    'accounts.startPractice': () => accounts.practice.start(),
+  };
 }

@@ -128,21 +128,6 @@ test('trying something out at the address of an account is not asked about, anot
 });
 
 test.each([
-  ['another path', at('https://service.example/two')],
-  ['another address for submissions', at(work.address, { submitAddress: 'https://service.example/two' })],
-  ['a path of its own for fund requests', at(work.address, { requestFundsPath: '/two/request_funds' })],
-  ['a path of its own for token names', at(work.address, { tokenMapPath: '/two/token_map' })],
-])('an account reaches %s only once that was confirmed, for that account', async (_what, place) => {
-  const { approval, questions } = asked([false, true, true], [at('https://service.example/two')]);
-  expect(await approval.toReach(work, place, [])).toMatchObject({ error: { code: 'declined' } });
-  expect(await approval.toReach(work, place, [])).toMatchObject({ ok: true });
-  expect(await approval.toReach(work, place, [])).toMatchObject({ ok: true });
-  expect(questions).toHaveLength(2);
-  await approval.toReach({ ...work, id: 'a2' }, place, []);
-  expect(questions).toHaveLength(3);
-});
-
-test.each([
   ['a path for fund requests', { requestFundsPath: '/tenant-b/request_funds' }],
   ['a path for token names', { tokenMapPath: '/tenant-b/token_map' }],
   ['an address for submissions, though that of another account', { submitAddress: 'https://service.example/two' }],
@@ -155,38 +140,14 @@ test.each([
   expect(questions).toHaveLength(2);
 });
 
-const elsewhere = at('https://service.example/two');
-
-test('an approved check of another address also approves one move there', async () => {
-  const { approval, questions } = asked([true]);
-  await approval.toReach(work, elsewhere, [key]);
-  const moves = [approval.toMove(work, elsewhere, [key]), approval.toMove(work, elsewhere, [key])];
-  expect(await Promise.all(moves)).toMatchObject([{ ok: true }, { error: { code: 'declined' } }]);
-  expect(questions).toHaveLength(2);
-});
-
-test('nothing that was said before counts for an account that has moved since', async () => {
-  const { approval } = asked([true, true]);
-  await approval.toReach(work, elsewhere, []);
-  expect(await approval.toMove(work, at('https://service.example/three'), [])).toMatchObject({ ok: true });
-  const moved = { ...work, ...at('https://service.example/three') };
-  expect(await approval.toMove(moved, elsewhere, [])).toMatchObject({ error: { code: 'declined' } });
-});
-
 test('a new address and a move name the credentials that go with them', async () => {
   const { approval, questions } = asked([]);
   await approval.toTry(at('https://new.example'), 'Work', [key]);
-  await approval.toMove(work, elsewhere, [key]);
+  await approval.toMove(work, at('https://service.example/two'), [key]);
   expect(questions.map(({ subject }) => subject)).toEqual([
     'https://new.example\nAccount “Work”\nNew API key: ends in 1234',
     'https://service.example/two\nAccount “Work”\nUntil now at https://service.example/one\nNew API key: ends in 1234',
   ]);
-});
-
-test('an account’s own place is not asked about', async () => {
-  const { approval, questions } = asked([]);
-  expect(await approval.toReach(work, at(work.address), [])).toMatchObject({ ok: true });
-  expect(questions).toEqual([]);
 });
 
 test('credentials are named by kind and end alone, and both of a change are in one question', async () => {

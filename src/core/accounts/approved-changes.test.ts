@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answering, cleanUp, json } from '../service/scripted-server.fixture.ts';
 import { type AccountFixture, addAccount, granted, jwt, openFixture, settingsFor } from './accounts.fixture.ts';
 import { CredentialStore } from './vault.ts';
@@ -72,24 +72,13 @@ test.each(['requestFundsPath', 'tokenMapPath'] as const)(
     const settings = settingsFor(`${baseUrl}/tenant-a`, { [path]: '/../tenant-b/request_funds' });
     const { accounts } = fixture;
     const refused = { ok: false, error: { code: 'path-not-valid' } };
-    expect(await accounts.checks.check({ checkId: 'c', accountId: null, settings, ...secrets })).toMatchObject(refused);
-    expect(await accounts.add({ settings, ...secrets, checkId: null })).toMatchObject(refused);
+    expect(await accounts.checks.tryOut(settings, secrets)).toMatchObject(refused);
+    expect(await accounts.changes.add(settings, secrets)).toMatchObject(refused);
     expect(await accounts.changes.edit(id, settings)).toMatchObject(refused);
     expect(fixture.questions).toEqual([]);
     expect(received).toEqual([]);
   },
 );
-
-test('a check that names an account tries no other path of its service with what is kept, without a yes', async () => {
-  const { baseUrl, received } = await answering((_request, response) => json(response, 200, []));
-  const settings = settingsFor(`${baseUrl}/mine`);
-  const accountId = await addAccount(fixture, settings, secrets);
-  fixture.person.confirms = false;
-  const elsewhere = settingsFor(`${baseUrl}/theirs`);
-  const asked = { checkId: 'c', accountId, settings: elsewhere, apiKey: null, accessToken: null };
-  expect(await fixture.accounts.checks.check(asked)).toMatchObject({ error: { code: 'declined' } });
-  expect(received).toEqual([]);
-});
 
 test('another credential, of either kind, is one question, and without a yes the old one stays', async () => {
   const id = await addThenDecline();
@@ -117,50 +106,25 @@ test('the same key again and another colour need no question', async () => {
   expect(fixture.questions).toEqual([]);
 });
 
-describe('a fresh token that names the same user', () => {
+test('a fresh token that names the same user needs no question', async () => {
+  const id = await addThenDecline();
   const fresh = ofAnna(4_100_000_000);
+  granted(await fixture.accounts.changes.replaceCredential(id, 'access-token', fresh));
+  expect(fixture.questions).toEqual([]);
+  expect(fixture.leaves).toEqual([]);
+  expect(await fixture.accounts.connections.to(id)?.credentials()).toMatchObject({ accessToken: fresh });
+});
 
-  /** An account at a service that answers so to whoever brings the fresh token. */
-  async function accountAt(status: number) {
-    const { baseUrl, received } = await answering((_request, response) => json(response, status, []));
-    const settings = settingsFor(baseUrl);
-    const accountId = await addAccount(fixture, settings, secrets);
-    fixture.questions.length = 0;
-    fixture.person.confirms = false;
-    return { accountId, settings, received };
-  }
-
-  test('needs no question where the service accepts it, asked with it alone at the account’s own address', async () => {
-    const { accountId, received } = await accountAt(200);
-    granted(await fixture.accounts.changes.replaceCredential(accountId, 'access-token', fresh));
-    expect(fixture.questions).toEqual([]);
-    expect(received).toMatchObject([{ method: 'GET', headers: { authorization: `Bearer ${fresh}` } }]);
-    expect(fixture.leaves).toEqual([]);
-    expect(await fixture.accounts.connections.to(accountId)?.credentials()).toMatchObject({ accessToken: fresh });
+test('while the user is asked about a change, no other change begins', async () => {
+  const id = await addThenDecline();
+  fixture.person.confirms = 'not-yet';
+  const removing = fixture.accounts.changes.remove(id);
+  expect(await fixture.accounts.changes.forgetCredential(id, 'api-key')).toMatchObject({
+    error: { code: 'question-open' },
   });
-
-  test.each([401, 500])(
-    'is a question where the service answers %i, and without a yes the old one stays',
-    async (status) => {
-      const { accountId, settings } = await accountAt(status);
-      expect(await fixture.accounts.changes.replaceCredential(accountId, 'access-token', fresh)).toMatchObject(
-        declined,
-      );
-      const pasted = { apiKey: null, accessToken: fresh };
-      expect(await fixture.accounts.changes.edit(accountId, settings, pasted)).toMatchObject(declined);
-      expect(fixture.questions).toHaveLength(2);
-      expect(await fixture.accounts.connections.to(accountId)?.credentials()).toEqual(secrets);
-    },
-  );
-
-  test('is a question where nobody answers, and with a yes it counts as another user’s', async () => {
-    const settings = settingsFor('http://127.0.0.1:9');
-    const accountId = await addAccount(fixture, settings, secrets);
-    fixture.questions.length = 0;
-    granted(await fixture.accounts.changes.replaceCredential(accountId, 'access-token', fresh));
-    expect(fixture.questions).toHaveLength(1);
-    expect(fixture.leaves).toMatchObject([{ kinds: ['access-token'] }]);
-  });
+  fixture.accounts.approval.withdraw();
+  expect(await removing).toMatchObject(declined);
+  expect(await fixture.accounts.connections.to(id)?.credentials()).toEqual(secrets);
 });
 
 test('what pays for submissions changes only with a yes, alone or with an account’s other settings', async () => {

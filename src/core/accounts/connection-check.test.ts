@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PracticeService, startPracticeService } from '../../practice-service/index.ts';
-import type { CheckLine, CheckTopic, ConnectionReport } from '../../shared/bridge/accounts.ts';
+import type { CheckTopic } from '../../shared/bridge/accounts.ts';
 import { checkWords } from '../../shared/messages/accounts.ts';
 import { expenditureOf } from '../service/endpoints/expenditure.fixture.ts';
 import { type Connection, type Credentials, closeConnections, getAllTokens, unknownPaths } from '../service/index.ts';
 import { answering, cleanUp, json } from '../service/scripted-server.fixture.ts';
 import { makeAuthority } from '../service/test-authority.fixture.ts';
-import { type CheckParts, ConnectionCheck } from './connection-check.ts';
+import { ConnectionCheck } from './connection-checks.ts';
 
 const key = 'canary-key-0123456789';
 const token = 'canary-token-0123456789';
@@ -21,30 +21,19 @@ function connectionTo(baseUrl: string, credentials: Credentials): Connection {
   return { baseUrl, submitBaseUrl: null, paths: unknownPaths, credentials: async () => credentials };
 }
 
-async function check(connection: Connection, changes: Partial<CheckParts> = {}) {
-  const told: CheckLine[] = [];
-  const report = await new ConnectionCheck({
-    connection,
-    onLine: (line) => told.push(line),
-    signal: new AbortController().signal,
-    now: Date.now,
-    route: { service: { kind: 'direct' }, submissions: { kind: 'direct' } },
-    versions: {},
-    withheld: new Set(),
-    tokenExpiresAt: null,
-    hasNode: false,
-    ...changes,
-  }).run();
-  expect(JSON.stringify([report, told])).not.toContain('canary');
-  return { report, told };
+async function check(connection: Connection, { hasNode = false, hasExpired = false } = {}) {
+  const report = await new ConnectionCheck(connection, hasNode, hasExpired, new AbortController().signal).run();
+  expect(JSON.stringify(report)).not.toContain('canary');
+  return { report };
 }
 
-const states = (report: ConnectionReport): Partial<Record<CheckTopic, string>> =>
-  Object.fromEntries(report.lines.map(({ topic, state }) => [topic, state]));
-const finding = (report: ConnectionReport, topic: CheckTopic) =>
-  report.lines.find((line) => line.topic === topic)?.finding;
+type Checked = Awaited<ReturnType<typeof check>>['report'];
 
-const said = (report: ConnectionReport, topic: CheckTopic): string =>
+const states = (report: Checked): Partial<Record<CheckTopic, string>> =>
+  Object.fromEntries(report.lines.map(({ topic, state }) => [topic, state]));
+const finding = (report: Checked, topic: CheckTopic) => report.lines.find((line) => line.topic === topic)?.finding;
+
+const said = (report: Checked, topic: CheckTopic): string =>
   report.lines
     .filter((line) => line.topic === topic)
     .map(checkWords)
@@ -93,14 +82,11 @@ describe.each(['documented', 'deployed'] as const)('a service of the %s dialect'
     await rm(folder, { recursive: true });
   });
 
-  test('is all green with both credentials, and finds where the drifting paths are', async () => {
-    const { report, told } = await check(connectionTo(service.url, both), { hasNode: true });
+  test('is all green with both credentials, and finds the names of tokens', async () => {
+    const { report } = await check(connectionTo(service.url, both), { hasNode: true });
     expect(new Set(Object.values(states(report)))).toEqual(new Set(['good']));
     expect(Object.keys(states(report))).toHaveLength(7);
-    expect(report.found.requestFunds).toMatch(/^\/users?\/request_funds$/);
-    expect(report.found.tokenMap).toMatch(/token_map$/);
     expect(report.tokenNames.length).toBeGreaterThan(0);
-    expect(told.map(({ state }) => state)).toContain('running');
     expect(report.entries.every(({ milliseconds }) => milliseconds >= 0)).toBe(true);
   });
 
@@ -151,7 +137,7 @@ describe.each(['documented', 'deployed'] as const)('a service of the %s dialect'
 
   test('says that an expired token is expired, and a wrong one not accepted', async () => {
     const connection = connectionTo(service.url, { apiKey: null, accessToken: 'canary-wrong' });
-    const expired = await check(connection, { tokenExpiresAt: '2020-01-01T00:00:00.000Z' });
+    const expired = await check(connection, { hasExpired: true });
     expect(states(expired.report)).toMatchObject({
       'access-token': 'bad',
       tokens: 'skipped',
@@ -180,13 +166,6 @@ describe.each(['documented', 'deployed'] as const)('a service of the %s dialect'
       submitBaseUrl: `${service.url}/v1`,
     });
     expect(states(report)['api-key']).toBe('good');
-  });
-
-  test('says of a kept credential that it is not sent to another address', async () => {
-    const { report } = await check(connectionTo(service.url, { apiKey: null, accessToken: token }), {
-      withheld: new Set(['api-key'] as const),
-    });
-    expect(finding(report, 'api-key')).toEqual({ code: 'withheld', credential: 'api-key' });
   });
 });
 
@@ -232,13 +211,4 @@ test('a certificate that this computer does not trust: no secret leaves, and the
   expect(seen).toEqual([]);
   server.close();
   await authority.remove();
-});
-
-test('a check that is cancelled ends at once', async () => {
-  const abort = new AbortController();
-  abort.abort();
-  const { report } = await check(connectionTo('http://127.0.0.1:9', { apiKey: key, accessToken: null }), {
-    signal: abort.signal,
-  });
-  expect(states(report).address).toBe('bad');
 });

@@ -13,7 +13,7 @@ afterEach(async () => {
 
 const key = 'canary-key-1234';
 const token = 'canary-token-5678';
-const asked = { checkId: 'c1', accountId: null, apiKey: null, accessToken: null };
+const keyOnly = { apiKey: key, accessToken: null };
 
 /** A service that takes this key and this token, and remembers what it was asked. */
 const serviceTaking = (apiKey: string) =>
@@ -31,76 +31,38 @@ const saw = (received: readonly Received[]): string =>
 test('a new address is put to the person before a single request goes there', async () => {
   const { baseUrl, received } = await serviceTaking(key);
   fixture.person.confirms = false;
-  expect(await fixture.accounts.checks.check({ ...asked, settings: settingsFor(baseUrl), apiKey: key })).toMatchObject({
+  expect(await fixture.accounts.checks.tryOut(settingsFor(baseUrl), keyOnly)).toMatchObject({
     error: { code: 'declined' },
   });
   expect(received).toEqual([]);
   expect(fixture.questions).toMatchObject([{ subject: expect.stringMatching(new RegExp(`^${baseUrl}\\n`)) }]);
 });
 
-test('the lines come one by one, and the report is kept with the account that is made of it', async () => {
+test('a report tells the route and the versions, and the account is then added without a second question', async () => {
   const { baseUrl } = await serviceTaking(key);
   const settings = settingsFor(baseUrl);
-  const report = granted(await fixture.accounts.checks.check({ ...asked, settings, apiKey: key, accessToken: token }));
-  expect(fixture.lines.filter(({ state }) => state !== 'running')).toEqual(
-    expect.arrayContaining([expect.objectContaining({ topic: 'api-key', state: 'good' })]),
-  );
+  const secrets = { apiKey: key, accessToken: token };
+  const report = granted(await fixture.accounts.checks.tryOut(settings, secrets));
+  expect(report.lines).toContainEqual(expect.objectContaining({ topic: 'api-key', state: 'good' }));
   expect(report).toMatchObject({
+    address: baseUrl,
     route: { service: { kind: 'direct' }, submissions: { kind: 'direct' } },
     versions: { Dropslip: 'test' },
   });
-  const { accountId } = granted(
-    await fixture.accounts.add({ settings, apiKey: key, accessToken: token, checkId: asked.checkId }),
-  );
-  expect(granted(fixture.accounts.report(accountId))).toEqual(report);
-  expect(fixture.accounts.connections.to(accountId)?.paths).toMatchObject(report.found);
-  fixture = await fixture.restart();
-  expect(granted(fixture.accounts.report(accountId))).toEqual(report);
-  expect(fixture.questions).toEqual([]);
+  granted(await fixture.accounts.changes.add(settings, secrets));
+  expect(fixture.questions).toHaveLength(1);
 });
 
-test('a report about another address is not taken over', async () => {
-  const { baseUrl } = await serviceTaking(key);
-  const other = await serviceTaking(key);
-  await fixture.accounts.checks.check({ ...asked, settings: settingsFor(baseUrl), apiKey: key });
-  const { accountId } = granted(
-    await fixture.accounts.add({ settings: settingsFor(other.baseUrl), apiKey: key, accessToken: null, checkId: 'c1' }),
-  );
-  expect(granted(fixture.accounts.report(accountId))).toBeNull();
-});
-
-test('stored secrets are used at the account’s own address, and never sent to another', async () => {
+test('a check of an account uses its stored secrets', async () => {
   const own = await serviceTaking(key);
-  const elsewhere = await serviceTaking(key);
-  const settings = settingsFor(own.baseUrl);
-  const accountId = await addAccount(fixture, settings, { apiKey: key, accessToken: token });
-  const here = granted(await fixture.accounts.checks.check({ ...asked, accountId, settings }));
-  expect(here.lines).toContainEqual(expect.objectContaining({ topic: 'api-key', state: 'good' }));
+  const accountId = await addAccount(fixture, settingsFor(own.baseUrl), { apiKey: key, accessToken: token });
+  const report = granted(await fixture.accounts.checks.check(accountId));
+  expect(report.lines).toContainEqual(expect.objectContaining({ topic: 'api-key', state: 'good' }));
   expect(saw(own.received)).toContain(key);
-
-  const there = granted(
-    await fixture.accounts.checks.check({ ...asked, accountId, settings: settingsFor(elsewhere.baseUrl) }),
-  );
-  expect(there.lines).toContainEqual(
-    expect.objectContaining({
-      topic: 'api-key',
-      state: 'skipped',
-      finding: { code: 'withheld', credential: 'api-key' },
-    }),
-  );
-  expect(elsewhere.received.length).toBeGreaterThan(0);
-  expect(saw(elsewhere.received)).not.toContain('canary');
-
-  const split = settingsFor(own.baseUrl, { submitAddress: elsewhere.baseUrl });
-  await fixture.accounts.checks.check({ ...asked, accountId, settings: split });
-  expect(saw(elsewhere.received)).not.toContain('canary');
 });
 
-test('an unknown account lends its secrets to nobody', async () => {
-  const settings = settingsFor('https://service.example');
-  expect(await fixture.accounts.checks.check({ ...asked, accountId: '__proto__', settings })).toMatchObject({
-    error: { code: 'unknown-account' },
-  });
+test('an unknown account cannot be checked', async () => {
+  expect(await fixture.accounts.checks.check('__proto__')).toMatchObject({ error: { code: 'unknown-account' } });
 });
 
 test('a check of a kept credential that is refused stops the account, and one that is accepted lets it go on', async () => {
@@ -112,20 +74,11 @@ test('a check of a kept credential that is refused stops the account, and one th
   const settings = settingsFor(service.baseUrl);
   const accountId = await addAccount(fixture, settings, { apiKey: key, accessToken: null });
   accepted = 'another';
-  await fixture.accounts.checks.check({ ...asked, accountId, settings });
+  await fixture.accounts.checks.check(accountId);
   expect(fixture.accounts.connections.destination(accountId)).toBeNull();
   accepted = key;
-  await fixture.accounts.checks.check({ ...asked, accountId, settings });
+  await fixture.accounts.checks.check(accountId);
   expect(fixture.accounts.connections.destination(accountId)).not.toBeNull();
-});
-
-test('a check can be cancelled while it waits for an answer', async () => {
-  const reached = Promise.withResolvers<void>();
-  const { baseUrl } = await answering(() => reached.resolve());
-  const checking = fixture.accounts.checks.check({ ...asked, settings: settingsFor(baseUrl), apiKey: key });
-  await reached.promise;
-  fixture.accounts.checks.cancel(asked.checkId);
-  expect(await checking).toMatchObject({ ok: false, error: { code: 'cancelled' } });
 });
 
 test('what a service says of its limit is heard where a check uses a kept credential, and nowhere else', async () => {
@@ -137,26 +90,16 @@ test('what a service says of its limit is heard where a check uses a kept creden
   const settings = settingsFor(service.baseUrl);
   const accountId = await addAccount(fixture, settings, { apiKey: key, accessToken: null });
   const held = () => fixture.accounts.connections.rateLimiter(accountId).held();
-  await fixture.accounts.checks.check({ ...asked, accountId, settings, apiKey: 'canary-key-another' });
+  granted(await fixture.accounts.checks.tryOut(settings, { apiKey: 'canary-key-another', accessToken: null }));
   expect(held()).toBeNull();
-  await fixture.accounts.checks.check({ ...asked, accountId, settings });
+  await fixture.accounts.checks.check(accountId);
   expect(held()).toMatchObject({ reason: 'rate-limited' });
-});
-
-test('a check that is cancelled while the person is asked about its address closes that question, and goes nowhere', async () => {
-  const { baseUrl, received } = await serviceTaking(key);
-  fixture.person.confirms = 'not-yet';
-  const checking = fixture.accounts.checks.check({ ...asked, settings: settingsFor(baseUrl), apiKey: key });
-  fixture.accounts.checks.cancel('another');
-  fixture.accounts.checks.cancel(asked.checkId);
-  expect(await checking).toMatchObject({ error: { code: 'declined' } });
-  expect(received).toEqual([]);
 });
 
 test('an account that is taken back while the person is asked about it is not saved', async () => {
   fixture.person.confirms = 'not-yet';
   const settings = settingsFor('https://service.example');
-  const adding = fixture.accounts.add({ settings, apiKey: key, accessToken: null, checkId: null });
+  const adding = fixture.accounts.changes.add(settings, keyOnly);
   fixture.accounts.approval.withdraw();
   expect(await adding).toMatchObject({ error: { code: 'declined' } });
   expect(fixture.accounts.list()).toHaveLength(1);

@@ -1,202 +1,293 @@
-import type { AccountSettings, ConnectionReport, CredentialKind, ReportedRoute } from '../../shared/bridge/accounts.ts';
+import { MOST_TOKEN_NAMES } from '../../shared/account.ts';
+import type {
+  AccountSettings,
+  CheckFinding,
+  CheckLine,
+  CheckTopic,
+  ConnectionReport,
+  CredentialKind,
+  plainFindings,
+  ReportEntry,
+} from '../../shared/bridge/accounts.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
-import type { DomainEvents } from '../domain-events.ts';
-import { type Credentials, type RateLimiters, routeTo, unknownPaths } from '../service/index.ts';
-import type { AccountStore, StoredAccount } from './account-store.ts';
-import { originFor, type Place, readSettings, sameAddresses } from './addresses.ts';
+import { rowText } from '../../shared/text.ts';
+import {
+  type Connection,
+  getAllTokens,
+  getHealth,
+  getPreImage,
+  getTokenMap,
+  type Probe,
+  plainFailure,
+  probeRequestFunds,
+  probeSubmission,
+  routeTo,
+  type ServiceError,
+  unknownPaths,
+} from '../service/index.ts';
+import type { AccountStore } from './account-store.ts';
+import { readSettings } from './addresses.ts';
 import type { Approval } from './approval.ts';
-import { type CheckParts, ConnectionCheck } from './connection-check.ts';
 import type { Connections } from './connections.ts';
-import { jwtExpiry, type PastedSecrets, pastedBy, readSecrets } from './credential.ts';
+import { credentialKinds, jwtExpiry, type PastedSecrets, readSecrets } from './credential.ts';
 import type { CredentialStatus } from './credential-status.ts';
 
-type ConnectionChecksParts = {
-  readonly store: Pick<AccountStore, 'find' | 'putReport'>;
-  readonly status: CredentialStatus;
-  readonly connections: Connections;
-  readonly rateLimiters: Pick<RateLimiters, 'of'>;
-  readonly approval: Approval;
-  readonly now: () => number;
-  /** Versions of the app and its platform, for the report. */
-  readonly versions: () => Readonly<Record<string, string>>;
-  readonly events: Pick<DomainEvents, 'emit'>;
-};
-
-/** `accountId`: null for an account that does not exist yet. */
-export type AskedCheck = PastedSecrets & {
-  readonly checkId: string;
-  readonly accountId: string | null;
-  readonly settings: AccountSettings;
-};
-
-const AT_ONCE = 4;
-const REPORTS_KEPT = 16;
-
-/**
- * Checks the connections of existing and new accounts, under the check ids that the window chose. A report about an
- * account's stored addresses is saved with the account. Other reports stay in memory until an account is added with
- * them.
- */
+/** Checks the connections of existing and new accounts. */
 export class ConnectionChecks {
-  readonly #parts: ConnectionChecksParts;
-  readonly #running = new Map<string, AbortController>();
-  /** Checks that wait for the user's approval. */
-  readonly #asking = new Set<string>();
-  readonly #reports = new Map<string, ConnectionReport>();
+  readonly #store: AccountStore;
+  readonly #status: CredentialStatus;
+  readonly #connections: Connections;
+  readonly #approval: Approval;
+  readonly #now: () => number;
+  readonly #versions: () => Readonly<Record<string, string>>;
+  readonly #closing = new AbortController();
 
-  constructor(parts: ConnectionChecksParts) {
-    this.#parts = parts;
+  /** `versions`: those of the app and its platform, for the report. */
+  constructor(
+    store: AccountStore,
+    status: CredentialStatus,
+    connections: Connections,
+    approval: Approval,
+    now: () => number,
+    versions: () => Readonly<Record<string, string>>,
+  ) {
+    this.#store = store;
+    this.#status = status;
+    this.#connections = connections;
+    this.#approval = approval;
+    this.#now = now;
+    this.#versions = versions;
   }
 
-  async check({ checkId, accountId, settings, ...pasted }: AskedCheck): Promise<Result<ConnectionReport>> {
-    const { store, status, connections, approval, rateLimiters } = this.#parts;
+  /** Checks an account with its stored credentials, and takes over the service's verdict on them. */
+  async check(accountId: string): Promise<Result<ConnectionReport>> {
+    const connection = await this.#connections.reach(accountId);
+    const account = this.#store.find(accountId);
+    if (account === null) return failure({ code: 'unknown-account' });
+    if (connection === null) return failure({ code: 'not-ready' });
+    const revision = this.#status.revision(accountId);
+    const hasNode = account.kind === 'practice' || account.nodeAddress !== null;
+    const expiresAt = this.#status.notes(accountId).accessToken?.expiresAt ?? null;
+    const report = await this.#run(connection, hasNode, expiresAt);
+    // The report does not apply to credentials that replaced the checked ones.
+    if (this.#status.revision(accountId) !== revision) return success(report);
+    for (const kind of credentialKinds) {
+      const line = report.lines.find(({ topic }) => topic === kind);
+      const isRefused = report.entries.some(
+        ({ topic, status }) => topic === kind && (status === 401 || status === 403),
+      );
+      if (line?.state === 'good' || isRefused) this.#status.onVerdict(accountId, kind, !isRefused);
+    }
+    return success(report);
+  }
+
+  /** Checks the settings and credentials of a new account, once the user has approved its address. */
+  async tryOut(settings: AccountSettings, pasted: PastedSecrets): Promise<Result<ConnectionReport>> {
     const read = readSettings(settings);
     if (!read.ok) return read;
-    if (accountId !== null) await connections.reach(accountId);
-    const account = accountId === null ? null : store.find(accountId);
-    if (accountId !== null && account === null) return failure({ code: 'unknown-account' });
-    const before = account === null ? null : this.#placed(account);
-    if (before !== null && before.address === null) return failure({ code: 'not-ready' });
     const secrets = readSecrets(pasted);
     if (!secrets.ok) return secrets;
-    const target = read.value;
-    this.#asking.add(checkId);
-    const approving =
-      before === null
-        ? approval.toTry(target, target.name, secrets.value)
-        : approval.toReach(before, target, secrets.value);
-    const approved = await approving.finally(() => this.#asking.delete(checkId));
+    const { name, address, submitAddress, requestFundsPath, tokenMapPath, nodeAddress } = read.value;
+    const approved = await this.#approval.toTry(read.value, name, secrets.value);
     if (!approved.ok) return approved;
-
-    const given = pastedBy(secrets.value);
-    const notes = account === null || account.kind === 'practice' ? null : status.notes(account.id);
-    const revision = account === null ? 0 : status.revision(account.id);
-    const checked = await this.#run(checkId, {
-      connection: {
-        baseUrl: target.address,
-        submitBaseUrl: target.submitAddress,
-        paths: { ...unknownPaths, requestFunds: target.requestFundsPath, tokenMap: target.tokenMapPath },
-        credentials: async () => {
-          const isAllGiven = given.apiKey !== null && given.accessToken !== null;
-          if (isAllGiven || account === null) return given;
-          const kept = await connections.secrets(account.id, target);
-          return { apiKey: given.apiKey ?? kept.apiKey, accessToken: given.accessToken ?? kept.accessToken };
-        },
-        rateLimiter: (kind) => {
-          const isKept = (kind === 'api-key' ? given.apiKey : given.accessToken) === null;
-          return isKept && account !== null ? rateLimiters.of(account.id, kind) : null;
-        },
-        onDate: (date) => status.onDate(target.address, date),
-      },
-      hasNode: account?.kind === 'practice' || target.nodeAddress !== null,
-      withheld: withheldFrom(target, before, notes, given),
-      tokenExpiresAt:
-        given.accessToken !== null ? jwtExpiry(given.accessToken) : (notes?.accessToken?.expiresAt ?? null),
-    });
-    if (checked.ok && before !== null && sameAddresses(before, target)) {
-      await this.#keepWith(before, checked.value, given, revision);
-    }
-    return checked;
-  }
-
-  cancel(checkId: string): void {
-    this.#running.get(checkId)?.abort();
-    if (this.#asking.has(checkId)) this.#parts.approval.withdraw();
-  }
-
-  report(checkId: string): ConnectionReport | null {
-    return this.#reports.get(checkId) ?? null;
+    const given = (kind: CredentialKind) => secrets.value.find((one) => one.kind === kind)?.secret ?? null;
+    const accessToken = given('access-token');
+    const connection: Connection = {
+      baseUrl: address,
+      submitBaseUrl: submitAddress,
+      paths: { ...unknownPaths, requestFunds: requestFundsPath, tokenMap: tokenMapPath },
+      credentials: async () => ({ apiKey: given('api-key'), accessToken }),
+    };
+    const expiresAt = accessToken === null ? null : jwtExpiry(accessToken);
+    return success(await this.#run(connection, nodeAddress !== null, expiresAt));
   }
 
   close(): void {
-    for (const abort of this.#running.values()) abort.abort();
+    this.#closing.abort();
   }
 
-  #placed(account: StoredAccount) {
-    return { ...account, address: this.#parts.connections.addressOf(account) };
+  async #run(connection: Connection, hasNode: boolean, tokenExpiresAt: string | null): Promise<ConnectionReport> {
+    const { baseUrl, submitBaseUrl } = connection;
+    const service = await routeTo(baseUrl);
+    const hasExpired = tokenExpiresAt !== null && Date.parse(tokenExpiresAt) <= this.#now();
+    const check = new ConnectionCheck(connection, hasNode, hasExpired, this.#closing.signal);
+    return {
+      ...(await check.run()),
+      at: new Date(this.#now()).toISOString(),
+      address: baseUrl,
+      submitAddress: submitBaseUrl,
+      route: { service, submissions: submitBaseUrl === null ? service : await routeTo(submitBaseUrl) },
+      versions: this.#versions(),
+    };
+  }
+}
+
+type PlainFinding = (typeof plainFindings)[number];
+
+/** An id that no submission has. */
+const NO_SUBMISSION = '00000000-0000-0000-0000-000000000000';
+
+const fundPaths = ['/user/request_funds', '/users/request_funds', '/v1/user/request_funds'];
+
+/** Limits the list of token names. One more than the limit is kept, to show that there are too many. */
+export function tokenNamesToChoose<Name>(names: readonly Name[]): readonly Name[] {
+  return names.slice(0, MOST_TOKEN_NAMES + 1);
+}
+
+/**
+ * Checks a service the way an account uses it. It costs nothing: it reads lists, and sends the two endpoints that cost
+ * money only requests that they must refuse.
+ */
+export class ConnectionCheck {
+  readonly #connection: Connection;
+  readonly #hasNode: boolean;
+  readonly #hasExpired: boolean;
+  readonly #signal: AbortSignal;
+  readonly #lines: CheckLine[] = [];
+  readonly #entries: ReportEntry[] = [];
+
+  /** `hasNode`: a network node offers downloads that the service does not. `hasExpired`: the access token says so. */
+  constructor(connection: Connection, hasNode: boolean, hasExpired: boolean, signal: AbortSignal) {
+    this.#connection = connection;
+    this.#hasNode = hasNode;
+    this.#hasExpired = hasExpired;
+    this.#signal = signal;
   }
 
-  async #run(
-    checkId: string,
-    asked: Pick<CheckParts, 'connection' | 'hasNode' | 'withheld' | 'tokenExpiresAt'>,
-  ): Promise<Result<ConnectionReport>> {
-    const { now, versions, events } = this.#parts;
-    if (this.#running.has(checkId) || this.#running.size >= AT_ONCE) return failure({ code: 'check-running' });
-    const abort = new AbortController();
-    this.#running.set(checkId, abort);
-    try {
-      const { baseUrl, submitBaseUrl } = asked.connection;
-      const check = new ConnectionCheck({
-        ...asked,
-        now,
-        versions: versions(),
-        signal: abort.signal,
-        onLine: (line) => {
-          if (!abort.signal.aborted) events.emit('accounts.check-line', { checkId, line });
-        },
-        route: await routes(baseUrl, submitBaseUrl),
-      });
-      const report = await check.run();
-      if (abort.signal.aborted) return failure({ code: 'cancelled' });
-      this.#keep(checkId, report);
-      return success(report);
-    } finally {
-      this.#running.delete(checkId);
+  async run(): Promise<Pick<ConnectionReport, 'lines' | 'entries' | 'tokenNames'>> {
+    const { apiKey, accessToken } = await this.#connection.credentials();
+    const isThere = await this.#checkAddress();
+    const noKey = apiKey === null ? notGiven('api-key') : isThere ? null : 'after-address';
+    const noToken = accessToken === null ? notGiven('access-token') : isThere ? null : 'after-address';
+    if (noKey === null) await this.#checkApiKey();
+    else this.#add('api-key', 'skipped', noKey);
+    const signedIn = noToken === null && (await this.#checkAccessToken());
+    if (noToken !== null) for (const topic of ['access-token', 'tokens'] as const) this.#add(topic, 'skipped', noToken);
+    const tokenNames = isThere ? await this.#checkTokenNames() : [];
+    if (!isThere) this.#add('token-names', 'skipped', 'after-address');
+    if (signedIn) await this.#checkFundRequests();
+    else this.#add('fund-requests', 'skipped', noToken ?? 'after-access-token');
+    if (isThere) await this.#checkDownloads();
+    else this.#add('downloads', 'skipped', 'after-address');
+    return { lines: this.#lines, entries: this.#entries, tokenNames };
+  }
+
+  #add(topic: CheckTopic, state: CheckLine['state'], found: PlainFinding | CheckFinding): void {
+    this.#lines.push({ topic, state, finding: typeof found === 'string' ? { code: found } : found });
+  }
+
+  /** Makes one request and adds it to the report. */
+  async #ask<Answer>(
+    topic: CheckTopic,
+    request: string,
+    make: () => Promise<Answer>,
+    read: (answer: Answer) => Pick<ReportEntry, 'status' | 'failure'>,
+  ): Promise<Answer> {
+    // Monotonic, because the wall clock may be set back meanwhile.
+    const begun = performance.now();
+    const answer = await make();
+    this.#entries.push({ topic, request, ...read(answer), milliseconds: performance.now() - begun });
+    return answer;
+  }
+
+  async #checkAddress(): Promise<boolean> {
+    const get = () => getHealth(this.#connection, this.#signal);
+    const health = await this.#ask('address', 'GET /health', get, readResult);
+    if (health.ok) this.#add('address', 'good', 'service-answers');
+    else if (health.error.status !== undefined) this.#add('address', 'good', 'something-answers');
+    else this.#add('address', 'bad', failed(health.error));
+    return health.ok || health.error.status !== undefined;
+  }
+
+  async #checkApiKey(): Promise<void> {
+    const send = () => probeSubmission(this.#connection, this.#signal);
+    const probe = await this.#ask('api-key', 'POST /v1/submit_raw_data (empty)', send, readProbe);
+    if (probe.kind === 'accepted') this.#add('api-key', 'good', 'accepted');
+    else this.#add('api-key', 'bad', ofKey(probe));
+  }
+
+  async #checkAccessToken(): Promise<boolean> {
+    const get = () => getAllTokens(this.#connection, {}, this.#signal);
+    const tokens = await this.#ask('access-token', 'GET /user/get_all_tokens', get, readResult);
+    if (!tokens.ok) {
+      this.#add('access-token', 'bad', ofToken(tokens.error, this.#hasExpired));
+      this.#add('tokens', 'skipped', 'after-access-token');
+      return false;
     }
+    this.#add('access-token', 'good', 'accepted');
+    const count = tokens.value.length;
+    if (count > 0) this.#add('tokens', 'good', { code: 'tokens', count });
+    else this.#add('tokens', 'bad', 'no-tokens');
+    return true;
   }
 
-  #keep(checkId: string, report: ConnectionReport): void {
-    this.#reports.delete(checkId);
-    this.#reports.set(checkId, report);
-    for (const oldest of [...this.#reports.keys()].slice(0, -REPORTS_KEPT)) this.#reports.delete(oldest);
+  async #checkTokenNames(): Promise<readonly string[]> {
+    const get = () => getTokenMap(this.#connection, this.#signal);
+    const map = await this.#ask('token-names', 'GET /token_map', get, readResult);
+    if (!map.ok) {
+      this.#add('token-names', 'bad', 'no-list');
+      return [];
+    }
+    const names = map.value.names.map((entry) => entry.name);
+    this.#add('token-names', 'good', ofNames(names));
+    return tokenNamesToChoose(names);
   }
 
-  /** `before`: the account when the check began. The check used the account's own addresses. */
-  async #keepWith(
-    before: Place & { readonly id: string },
-    report: ConnectionReport,
-    given: Credentials,
-    revision: number,
-  ): Promise<void> {
-    const { store, status } = this.#parts;
-    // The account may have moved or been removed during the check.
-    const after = store.find(before.id);
-    if (after === null || !sameAddresses(this.#placed(after), before)) return;
-    await store.putReport(before.id, report);
-    status.changed();
-    // The report does not apply to credentials that replaced the checked ones.
-    if (status.revision(before.id) !== revision) return;
-    if (given.apiKey === null) this.#takeVerdict(before.id, 'api-key', report);
-    if (given.accessToken === null) this.#takeVerdict(before.id, 'access-token', report);
+  async #checkFundRequests(): Promise<void> {
+    const known = this.#connection.paths.requestFunds;
+    for (const path of known === null ? fundPaths : [known]) {
+      const send = () => probeRequestFunds(this.#connection, path, this.#signal);
+      const probe = await this.#ask('fund-requests', `POST ${path} ({})`, send, readProbe);
+      if (probe.kind === 'accepted') return this.#add('fund-requests', 'good', 'can-deposit');
+    }
+    this.#add('fund-requests', 'bad', 'no-path');
   }
 
-  #takeVerdict(accountId: string, kind: CredentialKind, report: ConnectionReport): void {
-    const { status } = this.#parts;
-    const line = report.lines.find(({ topic }) => topic === kind);
-    const refused = report.entries.some(({ topic, status }) => topic === kind && (status === 401 || status === 403));
-    if (line?.state === 'good') {
-      status.onVerdict(accountId, kind, true);
-      if (kind === 'access-token') status.resumeLists(accountId);
-    } else if (refused) status.onVerdict(accountId, kind, false);
+  /** Requests an id that does not exist. The answer shows if the service offers downloads at all. */
+  async #checkDownloads(): Promise<void> {
+    const get = () => getPreImage(this.#connection, NO_SUBMISSION, { signal: this.#signal });
+    const asked = await this.#ask('downloads', 'GET /v1/get_pre_image', get, readResult);
+    const code = asked.ok ? null : asked.error.code;
+    if (code === null || code === 'not-found' || code === 'not-final') this.#add('downloads', 'good', 'gives-back');
+    else if (this.#hasNode) this.#add('downloads', 'good', 'node-set');
+    else if (code === 'bytes-not-offered') this.#add('downloads', 'skipped', 'gives-nothing-back');
+    else if (!asked.ok) this.#add('downloads', 'skipped', failed(asked.error));
   }
 }
 
-/** Returns the stored credentials that belong to another origin than the checked one. */
-function withheldFrom(
-  target: Place,
-  before: Place | null,
-  notes: ReturnType<CredentialStatus['notes']> | null,
-  given: Credentials,
-): ReadonlySet<CredentialKind> {
-  const isElsewhere = (kind: CredentialKind): boolean =>
-    before !== null && originFor(kind, before) !== originFor(kind, target);
-  const withheld = new Set<CredentialKind>();
-  if (notes?.apiKey && given.apiKey === null && isElsewhere('api-key')) withheld.add('api-key');
-  if (notes?.accessToken && given.accessToken === null && isElsewhere('access-token')) withheld.add('access-token');
-  return withheld;
+function notGiven(credential: CredentialKind): CheckFinding {
+  return { code: 'not-given', credential };
 }
 
-async function routes(address: string, submitAddress: string | null): Promise<ReportedRoute> {
-  const service = await routeTo(address);
-  return { service, submissions: submitAddress === null ? service : await routeTo(submitAddress) };
+function readResult(result: { readonly ok: true } | { readonly ok: false; readonly error: ServiceError }) {
+  if (result.ok) return { status: 200, failure: null };
+  return { status: result.error.status ?? null, failure: plainFailure(result.error) };
+}
+
+function readProbe(probe: Probe) {
+  return { status: probe.status, failure: probe.kind === 'accepted' ? null : plainFailure(probe.error) };
+}
+
+function ofKey(probe: Exclude<Probe, { readonly kind: 'accepted' }>): PlainFinding | CheckFinding {
+  if (probe.kind === 'unauthorised') return 'not-accepted';
+  return probe.kind === 'no-such-path' ? 'not-offered' : failed(probe.error);
+}
+
+function ofToken(error: ServiceError, hasExpired: boolean): PlainFinding | CheckFinding {
+  if (error.code === 'unauthorised') return hasExpired ? 'token-expired' : 'not-accepted';
+  return error.code === 'not-found' ? 'not-offered' : failed(error);
+}
+
+function failed(error: ServiceError): CheckFinding {
+  return { code: 'failed', reason: plainFailure(error) };
+}
+
+/** The most names that one line shows. */
+const NAMED = 20;
+const LONGEST_SHOWN = 60;
+
+function ofNames(names: readonly string[]): PlainFinding | CheckFinding {
+  if (names.length === 0) return 'empty-list';
+  const shown = names.slice(0, NAMED).map((name) => rowText(name, LONGEST_SHOWN));
+  return { code: 'token-names', names: shown, more: names.length - shown.length };
 }

@@ -9,36 +9,42 @@ import type { Vault } from './vault.ts';
 /** The address that receives an account's submissions, and the credential or token that pays. */
 export type Destination = { readonly connection: Connection; readonly submitBy: SubmitBy };
 
-type ConnectionsParts = Omit<AccountSecretsParts, 'status'> & {
-  readonly store: Pick<AccountStore, 'find'>;
-  readonly practice: PracticeHost;
-  readonly status: CredentialStatus;
-  readonly rateLimiters: RateLimiters;
-  readonly now: () => number;
-};
-
 /** Makes the connections to accounts, and caches what every submission needs of them. */
 export class Connections {
-  readonly #parts: ConnectionsParts;
-  readonly #secrets: AccountSecrets;
-  readonly #destinations = new Map<string, { readonly value: Destination | null; readonly until: number }>();
-  readonly #submitBy = new Map<string, { readonly value: SubmitBy | null; readonly until: number }>();
+  readonly #store: AccountStore;
+  readonly #vault: Vault;
+  readonly #practice: PracticeHost;
+  readonly #status: CredentialStatus;
+  readonly #rateLimiters: RateLimiters;
+  readonly #destinations = new Map<string, Destination | null>();
+  readonly #submitBy = new Map<string, SubmitBy | null>();
   /** The account's revision (`CredentialStatus`) at the time when each connection was made. */
   readonly #revisions = new WeakMap<Connection, number>();
+  /** Simultaneous requests share one read of the keychain. */
+  readonly #pendingReads = new Map<string, Promise<Credentials>>();
 
-  constructor(parts: ConnectionsParts) {
-    this.#parts = parts;
-    this.#secrets = new AccountSecrets(parts);
+  constructor(
+    store: AccountStore,
+    vault: Vault,
+    practice: PracticeHost,
+    status: CredentialStatus,
+    rateLimiters: RateLimiters,
+  ) {
+    this.#store = store;
+    this.#vault = vault;
+    this.#practice = practice;
+    this.#status = status;
+    this.#rateLimiters = rateLimiters;
   }
 
   /** Returns null until the practice service runs. Does not start it. */
   addressOf(account: StoredAccount): string | null {
-    return account.kind === 'practice' ? this.#parts.practice.url() : account.address;
+    return account.kind === 'practice' ? this.#practice.url() : account.address;
   }
 
   /** Returns the network node set for the account; the practice account has its own. */
   nodeAddressOf(account: StoredAccount): string | null {
-    return account.kind === 'practice' ? this.#parts.practice.nodeUrl() : account.nodeAddress;
+    return account.kind === 'practice' ? this.#practice.nodeUrl() : account.nodeAddress;
   }
 
   /**
@@ -46,13 +52,13 @@ export class Connections {
    * its practice service starts. Starts the practice service if it does not run.
    */
   to(accountId: string): Connection | null {
-    const account = this.#parts.store.find(accountId);
+    const account = this.#store.find(accountId);
     return account === null ? null : this.#connect(account);
   }
 
   /** Like `to`, but waits until the practice service runs. */
   async reach(accountId: string): Promise<Connection | null> {
-    if (this.#parts.store.find(accountId)?.kind === 'practice') await this.#parts.practice.start();
+    if (this.#store.find(accountId)?.kind === 'practice') await this.#practice.start();
     return this.to(accountId);
   }
 
@@ -61,14 +67,12 @@ export class Connections {
    * service.
    */
   submitBy(accountId: string): SubmitBy | null {
-    const { store, status, now } = this.#parts;
     const cached = this.#submitBy.get(accountId);
-    if (cached !== undefined && cached.until > now()) return cached.value;
-    const account = store.find(accountId);
+    if (cached !== undefined) return cached;
+    const account = this.#store.find(accountId);
     if (account === null) return null;
-    const isBlocked = status.trouble(account)?.blocks === true || account.isDamaged === true;
-    const value = isBlocked ? null : account.submitBy;
-    this.#submitBy.set(accountId, { value, until: status.nextChange(accountId) });
+    const value = this.#status.trouble(account)?.blocks === true ? null : account.submitBy;
+    this.#submitBy.set(accountId, value);
     return value;
   }
 
@@ -77,33 +81,25 @@ export class Connections {
    * service like `to`.
    */
   destination(accountId: string): Destination | null {
-    const { store, status, now } = this.#parts;
     const cached = this.#destinations.get(accountId);
-    if (cached !== undefined && cached.until > now()) return cached.value;
-    const account = store.find(accountId);
+    if (cached !== undefined) return cached;
+    const account = this.#store.find(accountId);
     if (account === null) return null;
-    const connection = status.trouble(account)?.blocks === true ? null : this.#connect(account);
+    const connection = this.#status.trouble(account)?.blocks === true ? null : this.#connect(account);
     const value = connection === null ? null : { connection, submitBy: account.submitBy };
     // Null is not cached for the practice account: its service may run at the next call without an event.
-    if (connection !== null || account.kind === 'service') {
-      this.#destinations.set(accountId, { value, until: status.nextChange(accountId) });
-    }
+    if (connection !== null || account.kind === 'service') this.#destinations.set(accountId, value);
     return value;
   }
 
   rateLimiter(accountId: string): RateLimiter {
-    return this.#parts.rateLimiters.of(accountId, this.#parts.store.find(accountId)?.submitBy.variant ?? 'api-key');
-  }
-
-  /** Reads the secrets for requests to `target`. */
-  secrets(accountId: string, target: Addresses): Promise<Credentials> {
-    return this.#secrets.read(accountId, target);
+    return this.#rateLimiters.of(accountId, this.#store.find(accountId)?.submitBy.variant ?? 'api-key');
   }
 
   /** Call if a request over `connection` failed because the credential was missing or refused. */
   onRefused(accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection): void {
-    const account = this.#parts.store.find(accountId);
-    if (account !== null) this.#parts.status.onRefused(account, code, this.#revisions.get(connection));
+    const account = this.#store.find(accountId);
+    if (account !== null) this.#status.onRefused(account, code, this.#revisions.get(connection));
   }
 
   /** Clears everything derived from accounts and their credentials. */
@@ -113,64 +109,35 @@ export class Connections {
   }
 
   #connect(account: StoredAccount): Connection | null {
-    const { status, practice } = this.#parts;
     const address = this.addressOf(account);
-    if (address === null && account.kind === 'practice') void practice.start();
+    if (address === null && account.kind === 'practice') void this.#practice.start();
     if (address === null || account.isDamaged === true) return null;
     const target: Addresses = { address, submitAddress: account.submitAddress };
-    const revision = status.revision(account.id);
+    const revision = this.#status.revision(account.id);
     const connection: Connection = {
       baseUrl: address,
       submitBaseUrl: account.submitAddress,
-      paths: {
-        userFamily: null,
-        requestFunds: account.requestFundsPath ?? account.found.requestFunds,
-        tokenMap: account.tokenMapPath ?? account.found.tokenMap,
-      },
-      credentials: () => this.secrets(account.id, target),
-      rateLimiter: (kind) => this.#parts.rateLimiters.of(account.id, kind),
+      paths: { userFamily: null, requestFunds: account.requestFundsPath, tokenMap: account.tokenMapPath },
+      credentials: () => this.#secrets(account.id, target),
+      rateLimiter: (kind) => this.#rateLimiters.of(account.id, kind),
       // The practice account's secrets change at every start, and the user cannot replace them, so no warning is
       // useful.
       ...(account.kind === 'service'
-        ? { onSecretEchoed: () => status.onWarning(account.id, 'secret-echoed', revision) }
+        ? { onSecretEchoed: () => this.#status.onSecretEchoed(account.id, revision) }
         : {}),
-      onDate: (date) => status.onDate(address, date),
-      areListsPaused: () => status.areListsPaused(account.id),
-      onListCrash: () => status.onWarning(account.id, 'lists-rest', revision),
     };
     this.#revisions.set(connection, revision);
     return connection;
   }
-}
 
-/** After this time the account shows that a request waits for the keychain. */
-const KEYCHAIN_SLOW_MS = 3_000;
-
-type AccountSecretsParts = {
-  readonly store: Pick<AccountStore, 'find'>;
-  readonly vault: Pick<Vault, 'read'>;
-  readonly practice: Pick<PracticeHost, 'url' | 'credentials'>;
-  readonly status: Pick<CredentialStatus, 'onKeychain'>;
-};
-
-/**
- * Reads an account's secrets when a request needs them. Each secret belongs to one origin. A secret is null if the
- * request's target has another origin, or if it cannot be read.
- */
-export class AccountSecrets {
-  readonly #parts: AccountSecretsParts;
-  /** Simultaneous requests share one read of the keychain. */
-  readonly #pendingReads = new Map<string, Promise<Credentials>>();
-
-  constructor(parts: AccountSecretsParts) {
-    this.#parts = parts;
-  }
-
-  async read(accountId: string, target: Addresses): Promise<Credentials> {
-    const { store, practice } = this.#parts;
+  /**
+   * Reads an account's secrets when a request needs them. Each secret belongs to one origin. A secret is null if
+   * `target` has another origin, or if it cannot be read.
+   */
+  async #secrets(accountId: string, target: Addresses): Promise<Credentials> {
     const before = this.#mayReceive(accountId, target);
-    const isPractice = store.find(accountId)?.kind === 'practice';
-    const secrets = isPractice ? practice.credentials : await this.#readOnce(accountId);
+    const isPractice = this.#store.find(accountId)?.kind === 'practice';
+    const secrets = isPractice ? this.#practice.credentials : await this.#readOnce(accountId);
     // Checked before and after the read: if the account moved meanwhile, the secret may belong to its other address.
     const after = this.#mayReceive(accountId, target);
     return {
@@ -179,11 +146,11 @@ export class AccountSecrets {
     };
   }
 
-  /** Tells for each credential if `target` has the origin that it belongs to. */
+  /** Returns for each credential if `target` has the origin that it belongs to. */
   #mayReceive(accountId: string, target: Addresses): Readonly<Record<CredentialKind, boolean>> {
-    const account = this.#parts.store.find(accountId);
+    const account = this.#store.find(accountId);
     const addresses: Addresses | null =
-      account?.kind === 'practice' ? { address: this.#parts.practice.url(), submitAddress: null } : account;
+      account?.kind === 'practice' ? { address: this.#practice.url(), submitAddress: null } : account;
     const isFor = (kind: CredentialKind): boolean => {
       const origin = addresses === null ? null : originFor(kind, addresses);
       return origin !== null && origin === originFor(kind, target);
@@ -192,7 +159,7 @@ export class AccountSecrets {
   }
 
   #readOnce(accountId: string): Promise<Credentials> {
-    const account = this.#parts.store.find(accountId);
+    const account = this.#store.find(accountId);
     // The key contains the addresses: a read for the old address must not serve requests to the new one.
     const key = JSON.stringify([accountId, account?.address, account?.submitAddress]);
     const running = this.#pendingReads.get(key);
@@ -203,13 +170,11 @@ export class AccountSecrets {
   }
 
   async #readVault(accountId: string): Promise<Credentials> {
-    const { vault, status } = this.#parts;
-    const slow = setTimeout(() => status.onKeychain(accountId, { code: 'keychain-unanswering' }), KEYCHAIN_SLOW_MS);
     const [apiKey, accessToken] = await Promise.all([
-      vault.read(accountId, 'api-key'),
-      vault.read(accountId, 'access-token'),
-    ]).finally(() => clearTimeout(slow));
-    status.onKeychain(accountId, apiKey.ok ? (accessToken.ok ? null : accessToken.error) : apiKey.error);
+      this.#vault.read(accountId, 'api-key'),
+      this.#vault.read(accountId, 'access-token'),
+    ]);
+    this.#status.onKeychain(accountId, apiKey.ok ? (accessToken.ok ? null : accessToken.error) : apiKey.error);
     return { apiKey: apiKey.ok ? apiKey.value : null, accessToken: accessToken.ok ? accessToken.value : null };
   }
 }

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { answering, cleanUp, json } from '../service/scripted-server.fixture.ts';
 import {
   type AccountFixture,
   addAccount,
@@ -19,7 +18,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await fixture.close();
-  await cleanUp();
 });
 
 const address = 'https://service.example/core-api';
@@ -47,13 +45,11 @@ test('so are credentials that are pasted while an account is edited, each kind b
   expect(fixture.leaves[0]).toMatchObject(before);
 });
 
-test('the same secret again, a token of the same user that the service accepts and a new name are no change', async () => {
-  const { baseUrl } = await answering((_request, response) => json(response, 200, []));
-  const settings = settingsFor(baseUrl);
-  const id = await addAccount(fixture, settings, secrets);
+test('the same secret again, a token of the same user and a new name are no change', async () => {
+  const id = await add();
   granted(await fixture.accounts.changes.replaceCredential(id, 'api-key', ` ${secrets.apiKey} `));
   granted(await fixture.accounts.changes.replaceCredential(id, 'access-token', `Bearer ${ofAnna(4_100_000_000)}`));
-  granted(await fixture.accounts.changes.edit(id, settingsFor(baseUrl, { name: 'Renamed' })));
+  granted(await fixture.accounts.changes.edit(id, settingsFor(address, { name: 'Renamed' })));
   expect(fixture.leaves).toEqual([]);
 });
 

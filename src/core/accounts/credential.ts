@@ -137,8 +137,6 @@ function refused(kind: CredentialKind) {
 /** Credentials that the user pasted; null for each that was not given. */
 export type PastedSecrets = { readonly apiKey: string | null; readonly accessToken: string | null };
 
-export const nothingPasted: PastedSecrets = { apiKey: null, accessToken: null };
-
 /** Returns the given credentials, or the failure of the first one that no request can carry. */
 export function readSecrets({ apiKey, accessToken }: PastedSecrets): Result<readonly GivenSecret[]> {
   const secrets: GivenSecret[] = [];
@@ -148,10 +146,4 @@ export function readSecrets({ apiKey, accessToken }: PastedSecrets): Result<read
     if (secret !== null) secrets.push({ kind, secret: secret.value });
   }
   return success(secrets);
-}
-
-/** The inverse of `readSecrets`. */
-export function pastedBy(secrets: readonly GivenSecret[]): PastedSecrets {
-  const given = (kind: CredentialKind): string | null => secrets.find((secret) => secret.kind === kind)?.secret ?? null;
-  return { apiKey: given('api-key'), accessToken: given('access-token') };
 }

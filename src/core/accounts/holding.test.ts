@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type PracticeService, startPracticeService } from '../../practice-service/index.ts';
 import { Tokens } from '../balances/index.ts';
 import { Digests } from '../digests/index.ts';
@@ -9,7 +9,7 @@ import { scripts as encryptionScripts } from '../encryption/encryption.fixture.t
 import { Encryption } from '../encryption/index.ts';
 import { files } from '../files/file-threads.fixture.ts';
 import { closeRecordsHere, openRecordsHere } from '../records/in-process.fixture.ts';
-import { closeConnections, getHealth } from '../service/index.ts';
+import { closeConnections } from '../service/index.ts';
 import { dropPaths } from '../submissions/drops/drop.fixture.ts';
 import { Submissions } from '../submissions/index.ts';
 import {
@@ -142,70 +142,14 @@ test('a token that ends warns, then holds the queue, then goes on with a new one
   const id = await add({ apiKey: null, accessToken: jwtUntil(end) }, true);
   expect(trouble(id)).toBe('token-expires-soon');
   expect(fixture.accounts.connections.destination(id)).not.toBeNull();
-  // Its timer is up before the clock is: nobody is told of an end that has not come.
-  let looks = 0;
-  now = () => {
-    looks += 1;
-    return looks < 10 ? end - 1 : end;
-  };
+  now = () => end;
   await fixture.nextChange();
-  expect(looks).toBeGreaterThanOrEqual(10);
   expect(trouble(id)).toBe('token-expired');
   expect(fixture.accounts.connections.destination(id)).toBeNull();
   await drop(id);
   granted(await fixture.accounts.changes.replaceCredential(id, 'access-token', accessToken));
   expect(trouble(id)).toBeNull();
   await accepted(id, 1);
-});
-
-test('a token that has ended is taken again when the clock is set back to before its end', async () => {
-  const end = Math.ceil(Date.now() / 1000) * 1000;
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
-  now = () => end + 1;
-  const id = await add({ apiKey: null, accessToken: jwtUntil(end) }, true);
-  expect(fixture.accounts.connections.destination(id)).toBeNull();
-  now = () => end - 3_600_000;
-  const told = fixture.nextChange();
-  vi.advanceTimersByTime(60_000);
-  await told;
-  expect(fixture.accounts.connections.destination(id)).not.toBeNull();
-});
-
-describe('by the service’s clock, not this computer’s,', () => {
-  const hour = 3_600_000;
-
-  async function hear(id: string): Promise<void> {
-    const connection = fixture.accounts.connections.to(id) ?? expect.unreachable();
-    await getHealth(connection);
-  }
-
-  test('a token is good although this clock is fast', async () => {
-    now = () => Date.UTC(2040, 0, 1) + hour;
-    const id = await add({ apiKey: null, accessToken }, true);
-    expect(trouble(id)).toBe('token-expired');
-    await drop(id);
-    await hear(id);
-    expect(trouble(id)).toBeNull();
-    await accepted(id, 1);
-  });
-
-  test('a token has ended although this clock is slow', async () => {
-    now = () => Date.now() - 2 * hour;
-    const id = await add({ apiKey: null, accessToken: jwtUntil(Date.now() - hour) }, true);
-    expect(trouble(id)).toBeNull();
-    await hear(id);
-    expect(trouble(id)).toBe('token-expired');
-    expect(fixture.accounts.connections.destination(id)).toBeNull();
-  });
-
-  test('a check of a new account is enough to know', async () => {
-    now = () => Date.UTC(2040, 0, 1) + hour;
-    const settings = settingsFor(service.url, { submitBy: { variant: 'access-token', token: 'ethereum' } });
-    const secrets = { apiKey: null, accessToken };
-    granted(await fixture.accounts.checks.check({ checkId: 'c', accountId: null, settings, ...secrets }));
-    expect(trouble(await addAccount(fixture, settings, secrets))).toBeNull();
-  });
 });
 
 test('a locked keychain holds the files; unlocked, a check is enough to go on', async () => {
@@ -215,26 +159,9 @@ test('a locked keychain holds the files; unlocked, a check is enough to go on', 
   await vi.waitFor(() => expect(trouble(id)).toBe('keychain'), { timeout: 30_000 });
   await vi.waitFor(() => expect(states(id)).toEqual(['waiting', 'waiting']), { timeout: 30_000 });
   fixture.keychain.failure = null;
-  const settings = settingsFor(service.url);
-  granted(
-    await fixture.accounts.checks.check({ checkId: 'c', accountId: id, settings, apiKey: null, accessToken: null }),
-  );
+  granted(await fixture.accounts.checks.check(id));
   expect(trouble(id)).toBeNull();
   await accepted(id, 2);
-});
-
-test('a keychain that does not answer is named while the read waits, and no longer once it answers', async () => {
-  const id = await add({ apiKey, accessToken });
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const { promise, resolve } = Promise.withResolvers<void>();
-  fixture.keychain.holdsReads = promise;
-  const read = fixture.accounts.connections.destination(id)?.connection.credentials();
-  vi.advanceTimersByTime(3_000);
-  expect(fixture.accounts.find(id)?.trouble).toMatchObject({ keychain: { code: 'keychain-unanswering' } });
-  resolve();
-  expect(await read).toEqual({ apiKey, accessToken });
-  expect(trouble(id)).toBeNull();
 });
 
 test('what was sent by an API key is left behind with that key, and not with an access token', async () => {

@@ -1,6 +1,5 @@
 export { AccountStore, payingTokens } from './account-store.ts';
-export { Accounts, type AccountsParts } from './accounts.ts';
-export { type AccountHandlerParts, accountHandlers } from './calls.ts';
+export { Accounts, accountHandlers } from './accounts.ts';
 export type { Destination } from './connections.ts';
 export { NoKeychain } from './keychain.ts';
 export { KeytarKeychain } from './keytar-keychain.ts';

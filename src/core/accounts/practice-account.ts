@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import type { DomainEvents } from '../domain-events.ts';
 import type { Credentials } from '../service/index.ts';
-import { nothingFound, type StoredAccount } from './account-store.ts';
+import type { StoredAccount } from './account-store.ts';
 
 export const practiceAccount: StoredAccount = {
   id: 'practice',
@@ -15,7 +15,6 @@ export const practiceAccount: StoredAccount = {
   requestFundsPath: null,
   tokenMapPath: null,
   nodeAddress: null,
-  found: nothingFound,
 };
 
 export type PracticeHost = {
@@ -33,27 +32,25 @@ type WorkerMessage =
   | { readonly kind: 'ready'; readonly url: string; readonly nodeUrl: string }
   | { readonly kind: 'failed'; readonly message: string };
 
-export type PracticeServiceParts = {
-  readonly script: URL;
-  readonly dataDir: string;
-  readonly events: Pick<DomainEvents, 'emit'>;
-};
-
 /** Runs the practice service on its own thread, which starts when it is first needed. */
 export class PracticeThread implements PracticeHost {
   readonly credentials = {
     apiKey: randomBytes(24).toString('base64url'),
     accessToken: randomBytes(24).toString('base64url'),
   };
-  readonly #parts: PracticeServiceParts;
+  readonly #script: URL;
+  readonly #dataDir: string;
+  readonly #events: DomainEvents;
   #addresses: { readonly url: string; readonly nodeUrl: string } | null = null;
   #worker: Worker | null = null;
   #started: Promise<void> | null = null;
   #ended: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  constructor(parts: PracticeServiceParts) {
-    this.#parts = parts;
+  constructor(script: URL, dataDir: string, events: DomainEvents) {
+    this.#script = script;
+    this.#dataDir = dataDir;
+    this.#events = events;
   }
 
   readonly url = (): string | null => this.#addresses?.url ?? null;
@@ -73,14 +70,15 @@ export class PracticeThread implements PracticeHost {
   }
 
   #begin(onStarted: () => void): void {
-    const { script, dataDir, events } = this.#parts;
     const fail = (detail: string): void => {
       this.#addresses = null;
-      events.emit('practice.failed', { detail });
+      this.#events.emit('practice.failed', { detail });
       onStarted();
     };
     try {
-      const worker = new Worker(script, { workerData: { ...optionsFromEnvironment(), dataDir, ...this.credentials } });
+      const worker = new Worker(this.#script, {
+        workerData: { ...optionsFromEnvironment(), dataDir: this.#dataDir, ...this.credentials },
+      });
       this.#worker = worker;
       this.#ended = new Promise((resolve) => worker.once('exit', () => resolve()));
       // A thread that exits without a message must not block `start`.
@@ -92,7 +90,7 @@ export class PracticeThread implements PracticeHost {
           return;
         }
         this.#addresses = message;
-        events.emit('practice.ready', {});
+        this.#events.emit('practice.ready', {});
         onStarted();
       });
     } catch (error) {

@@ -148,6 +148,13 @@ export class Vault {
     });
   }
 
+  /** True if a credential in memory hides another one in the keychain. */
+  hidesAnother(accountId: string): boolean {
+    return credentialKinds.some(
+      (kind) => this.#session.has(sessionKey(accountId, kind)) && this.#store.find(accountId, kind)?.facts != null,
+    );
+  }
+
   /** Returns the facts that may be shown about an account's credentials. Does not touch the keychain. */
   describe(accountId: string): CredentialsDescription {
     const apiKey = this.#factsFor(accountId, 'api-key');

@@ -154,24 +154,6 @@ test('one file is sent and may have been taken; the others wait; nothing that is
   await closeRecordsHere();
 });
 
-test('an account whose list made its thread die says so until a person refreshes, also after a restart', async () => {
-  const id = await add();
-  fixture.accounts.connections.to(id)?.onListCrash?.();
-  expect(shown(id)).toEqual({ kind: 'lists-rest', blocks: false });
-  // Files go on.
-  expect(fixture.accounts.connections.destination(id)).not.toBeNull();
-  await fixture.commit(() => undefined);
-  fixture = await fixture.restart();
-  expect(shown(id)).toMatchObject({ kind: 'lists-rest' });
-  expect(fixture.accounts.connections.to(id)?.areListsPaused?.()).toBe(true);
-  fixture.accounts.status.resumeLists(id);
-  expect(shown(id)).toBeNull();
-  expect(fixture.accounts.connections.to(id)?.areListsPaused?.()).toBe(false);
-  await fixture.commit(() => undefined);
-  fixture = await fixture.restart();
-  expect(shown(id)).toBeNull();
-});
-
 test('what a person must know of an account goes with it', async () => {
   const id = await add();
   await beEchoed(id);

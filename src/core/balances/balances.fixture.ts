@@ -22,7 +22,6 @@ export type BalancesRig = {
   readonly database: DatabaseSync;
   readonly events: readonly RecordedEvent[];
   /** Paths that answered fund requests. */
-  readonly paths: string[];
   readonly deposit: () => Deposit;
   /** Resolves once it holds; looks again at every event. */
   readonly until: (holds: () => boolean) => Promise<void>;
@@ -50,7 +49,6 @@ export async function closeBalancesRigs(): Promise<void> {
 
 export async function openBalancesRig(first: RigChanges = {}): Promise<BalancesRig> {
   const folder = await mkdtemp(join(tmpdir(), 'balances-'));
-  const paths: string[] = [];
   const listeners = new Set<() => void>();
   const events = new RecordedEvents(() => {
     for (const listener of [...listeners]) listener();
@@ -73,17 +71,7 @@ export async function openBalancesRig(first: RigChanges = {}): Promise<BalancesR
       events,
     });
     const polling = new AccountPolling((account) => balances.refresh(account));
-    const deposits = new Deposits(
-      database,
-      commit,
-      tokens,
-      polling,
-      connection,
-      async (_account, _connection, path) => void paths.push(path),
-      events,
-      now,
-      changes.limits,
-    );
+    const deposits = new Deposits(database, commit, tokens, polling, connection, events, now, changes.limits);
     const stop = (): void => {
       polling.close();
       balances.close();
@@ -113,7 +101,6 @@ export async function openBalancesRig(first: RigChanges = {}): Promise<BalancesR
       return current.database;
     },
     events: events.all,
-    paths,
     deposit: () => {
       const [newest] = current.deposits.list(accountId);
       if (newest === undefined) throw new Error('There is no deposit.');

@@ -8,10 +8,7 @@ export function balanceHandlers(accounts: Accounts, balances: Balances): Handler
   return {
     'balances.view': async () => success(await balances.view(active())),
     'balances.lowCount': () => success(balances.lowCount(active())),
-    'balances.refresh': ({ onlyAfterMs }) => {
-      if (onlyAfterMs === 0) accounts.status.resumeLists(active());
-      return balances.refresh(active(), onlyAfterMs);
-    },
+    'balances.refresh': ({ onlyAfterMs }) => balances.refresh(active(), onlyAfterMs),
     'balances.cancelRefresh': () => balances.cancelRefresh(active()),
     'balances.setDecimals': ({ tokenAddress, decimals }) => balances.setDecimals(active(), tokenAddress, decimals),
     'balances.setWarning': ({ tokenAddress, below }) => balances.setWarning(active(), tokenAddress, below),

@@ -42,7 +42,6 @@ test.each(['documented', 'deployed'] as const)(
       });
     }
     expect(rig.deposit().token).toEqual({ name: 'usd-coin', decimals: 6 });
-    expect(new Set(rig.paths)).toEqual(new Set(['/users/request_funds']));
   },
 );
 

@@ -25,7 +25,6 @@ export class Deposits {
   readonly #tokens: Tokens;
   readonly #polling: AccountPolling;
   readonly #connection: Reach;
-  readonly #onPathFound: (accountId: string, connection: Connection, path: string) => Promise<void>;
   readonly #events: DomainEvents;
   readonly #now: () => number;
   readonly #limits: WireLimits | undefined;
@@ -35,14 +34,12 @@ export class Deposits {
   readonly #registering = new Map<number, string>();
   #closed = false;
 
-  /** `onPathFound`: the service answered under this path, so the next request tries it first. */
   constructor(
     database: DatabaseSync,
     commit: Commit,
     tokens: Tokens,
     polling: AccountPolling,
     connection: Reach,
-    onPathFound: (accountId: string, connection: Connection, path: string) => Promise<void>,
     events: DomainEvents,
     now: () => number,
     limits?: WireLimits,
@@ -50,7 +47,6 @@ export class Deposits {
     this.#tokens = tokens;
     this.#polling = polling;
     this.#connection = connection;
-    this.#onPathFound = onPathFound;
     this.#events = events;
     this.#now = now;
     this.#limits = limits;
@@ -103,8 +99,7 @@ export class Deposits {
       state: { kind: 'registering', since: at },
       balanceBefore: this.#lastBalance(accountId, tokenAddress),
     });
-    // A path that cannot be stored is found again the next time.
-    void this.#send(added, connection).catch(() => undefined);
+    void this.#send(added, connection);
     return success(null);
   }
 
@@ -144,7 +139,6 @@ export class Deposits {
     await this.#store.keepState(id, stateAfter(outcome, this.#instant()));
     this.#changed(accountId);
     this.#polling.readSoon(accountId);
-    if (outcome.kind === 'registered') await this.#onPathFound(accountId, connection, outcome.path);
   }
 
   #lastBalance(accountId: string, tokenAddress: string): BalanceReading | null {

@@ -46,8 +46,8 @@ function layDown(accountId: string, path: string, folder: string | null, state: 
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
   database
     .prepare(
-      `INSERT INTO accounts (id, kind, name, colour, submit_by, found, created_at)
-       VALUES (?, 'service', 'x', 'teal', '{}', '{}', '') ON CONFLICT DO NOTHING`,
+      `INSERT INTO accounts (id, kind, name, colour, submit_by, created_at)
+       VALUES (?, 'service', 'x', 'teal', '{}', '') ON CONFLICT DO NOTHING`,
     )
     .run(accountId);
   database

@@ -151,8 +151,8 @@ test('what an account had that was taken away does not stand before what is stil
   await rig.drop({ 'report.txt': 'Ours' });
   await rig.untilAll('confirmed');
   rig.database.exec(
-    `INSERT INTO accounts (id, kind, name, colour, submit_by, found, created_at)
-     VALUES ('gone', 'service', 'Gone', 'teal', '{}', '{}', '')`,
+    `INSERT INTO accounts (id, kind, name, colour, submit_by, created_at)
+     VALUES ('gone', 'service', 'Gone', 'teal', '{}', '')`,
   );
   const insert = rig.database.prepare(
     `INSERT INTO submissions (account_id, path, name, added_at, state) VALUES ('gone', '/x', ?, '2099-01-01T00:00:00Z', ?)`,

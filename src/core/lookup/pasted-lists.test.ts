@@ -94,8 +94,8 @@ test('a whole id that is kept for another account is answered as that account’
   const [submission] = rig.all();
   const record = recordOf(randomUUID(), { phase: 'in-block' });
   rig.database.exec(
-    `INSERT INTO accounts (id, kind, name, colour, submit_by, found, created_at)
-     VALUES ('work', 'service', 'Work', 'green', '{"variant":"api-key"}', '{}', '2026-01-01T00:00:00Z')`,
+    `INSERT INTO accounts (id, kind, name, colour, submit_by, created_at)
+     VALUES ('work', 'service', 'Work', 'green', '{"variant":"api-key"}', '2026-01-01T00:00:00Z')`,
   );
   await records.put('work', [record]);
   await lookup.prepare();

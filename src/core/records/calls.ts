@@ -22,11 +22,7 @@ export function recordHandlers(
       if (!found.ok) return found;
       return found.value === null ? failure({ code: 'record-gone' }) : success(found.value);
     },
-    'records.refresh': ({ unlessWithinMs }) => {
-      // Zero means that the user pressed the button.
-      if (unlessWithinMs === 0) accounts.status.resumeLists(accounts.activeId());
-      return records.refresh(accounts.activeId(), unlessWithinMs);
-    },
+    'records.refresh': ({ unlessWithinMs }) => records.refresh(accounts.activeId(), unlessWithinMs),
     'records.cancelRefresh': () => records.cancelRefresh(accounts.activeId()),
     'records.export': async (order) => {
       const accountId = accounts.activeId();

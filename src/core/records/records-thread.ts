@@ -23,17 +23,11 @@ export class RecordsThread {
   readonly #onCrash: (detail: string) => void;
   #thread: EngineThread | null = null;
   #isClosed = false;
-  #deaths = 0;
 
   constructor(start: () => EngineThread, onReport: (report: EngineReport) => void, onCrash: (detail: string) => void) {
     this.#start = start;
     this.#onReport = onReport;
     this.#onCrash = onCrash;
-  }
-
-  /** The number of crashes of the thread. */
-  get deaths(): number {
-    return this.#deaths;
   }
 
   get isRunning(): boolean {
@@ -70,7 +64,6 @@ export class RecordsThread {
   #lose(thread: EngineThread, detail: string): void {
     if (this.#thread !== thread) return;
     this.#thread = null;
-    this.#deaths += 1;
     this.#onCrash(detail);
   }
 }

@@ -156,7 +156,6 @@ export class ListSync {
     const listId = randomUUID();
     const bytes = new ListBytes(thread, listId);
     const at = new Date(this.#now()).toISOString();
-    const deaths = thread.deaths;
     const options = limit === null ? {} : { limit };
     const answer = await getAllExpenditure(to, options, bytes, wanted.signal);
     if (!answer.ok || wanted.signal?.aborted === true) {
@@ -165,8 +164,6 @@ export class ListSync {
     }
     bytes.flush();
     const taken = await thread.ask((engine) => engine.takeList(listId, accountId));
-    // The list may have crashed the thread, so it is read again only if the user asks.
-    if (thread.deaths > deaths) to.onListCrash?.();
     const listed = taken.ok ? taken.value.listed : null;
     if (!taken.ok || listed === null) {
       this.drop({ listId });

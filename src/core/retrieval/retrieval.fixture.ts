@@ -62,8 +62,8 @@ export async function openRetrievalRig({
   const gateway = await startGateway(service.url);
   const database = openDatabase(join(folder, 'dropslip.db'));
   const addAccount = database.prepare(
-    `INSERT INTO accounts (id, kind, name, colour, submit_by, found, created_at)
-     VALUES (?, ?, 'Practice', 'teal', '{"variant":"api-key"}', '{}', '2026-01-01T00:00:00Z')`,
+    `INSERT INTO accounts (id, kind, name, colour, submit_by, created_at)
+     VALUES (?, ?, 'Practice', 'teal', '{"variant":"api-key"}', '2026-01-01T00:00:00Z')`,
   );
   addAccount.run(accountId, 'practice');
   addAccount.run(silentAccountId, 'service');

@@ -19,12 +19,6 @@ export type Connection = {
   readonly rateLimiter?: (family: Family) => RateLimiter | null;
   /** Called if an answer contained one of the secrets. */
   readonly onSecretEchoed?: () => void;
-  /** Called with the service's time of each answer (epoch milliseconds). */
-  readonly onDate?: (date: number) => void;
-  /** True if lists must not be read, because the last one crashed the thread that read it. */
-  readonly areListsPaused?: () => boolean;
-  /** Called if reading a list crashed its thread. */
-  readonly onListCrash?: () => void;
 };
 
 /** Returns the connection to an account, after its service has started; null if it cannot be reached. */
@@ -49,7 +43,6 @@ export type SignIn = {
   readonly headers: Readonly<Record<string, string>>;
   readonly scrub: (text: string) => string;
   readonly echoes: Echoes;
-  readonly onDate: (date: number) => void;
   /** Sees the answers; null if no credential is sent or no limit is tracked. */
   readonly limiter: RateLimiter | null;
 };
@@ -89,8 +82,7 @@ export async function readCredentials(connection: Connection): Promise<Credentia
 }
 
 function heardBy(connection: Connection, credentials: Credentials) {
-  const onDate = (date: number): void => connection.onDate?.(date);
-  return { scrub: scrubber(credentials), echoes: echoesOf(connection, credentials), onDate };
+  return { scrub: scrubber(credentials), echoes: echoesOf(connection, credentials) };
 }
 
 function echoesOf(connection: Connection, { apiKey, accessToken }: Credentials): Echoes {

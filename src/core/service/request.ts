@@ -34,8 +34,6 @@ export async function request(by: SignIn, asked: ServiceRequest): Promise<WireRe
   }
   if (report.answer === null) return report;
   by.limiter?.hear(asked.method, report.answer);
-  const date = Date.parse(report.answer.headers.date ?? '');
-  if (!Number.isNaN(date)) by.onDate(date);
   return report;
 }
 
@@ -87,7 +85,6 @@ const asNobody: SignIn = {
   headers: {},
   scrub: (text) => text,
   echoes: { search: null, kindIn: () => null, onFound: () => undefined },
-  onDate: () => undefined,
   limiter: null,
 };
 

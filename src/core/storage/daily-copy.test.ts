@@ -27,8 +27,8 @@ const day = 86_400_000;
 
 function fill(records: number): void {
   database.exec(
-    `INSERT INTO accounts (id, kind, name, colour, submit_by, found, created_at)
-     VALUES ('a', 'service', 'Work', 'blue', '{}', '{}', '2026-05-03T12:00:00.000Z') ON CONFLICT DO NOTHING`,
+    `INSERT INTO accounts (id, kind, name, colour, submit_by, created_at)
+     VALUES ('a', 'service', 'Work', 'blue', '{}', '2026-05-03T12:00:00.000Z') ON CONFLICT DO NOTHING`,
   );
   const insert = database.prepare(`INSERT INTO records (account_id, id, record, read_at) VALUES ('a', ?, ?, '')`);
   const text = JSON.stringify({ dataHash: null, extra: 'x'.repeat(1000) });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type AccountColour, accountColours } from '../account.ts';
 import type { Failure } from '../failures/failure.ts';
 import type { TokenName } from '../records.ts';
-import { call, event } from './call.ts';
+import { call } from './call.ts';
 
 /** The submission variant that an account uses (service-interface.md, 4.1 and 4.2). */
 export type SubmitBy = { readonly variant: 'api-key' } | { readonly variant: 'access-token'; readonly token: string };
@@ -57,7 +57,7 @@ export type Account = Omit<AccountSettings, 'address'> & {
 
 /** `blocks`: the account submits nothing until the user acts. `messages/accounts.ts` has the sentences. */
 export type AccountProblem = { readonly blocks: boolean } & (
-  | { readonly kind: 'account-damaged' | 'secret-echoed' | 'lists-rest' | 'token-expired' | 'token-expires-soon' }
+  | { readonly kind: 'account-damaged' | 'secret-echoed' | 'token-expired' | 'token-expires-soon' }
   /** The credential that submits is missing, or the service refused this one. */
   | { readonly kind: 'credential-missing' | 'unauthorised'; readonly credential: CredentialKind }
   /** The keychain does not return the credentials. */
@@ -80,13 +80,12 @@ export type CheckTopic = (typeof checkTopics)[number];
 export type CheckLine = {
   readonly topic: CheckTopic;
   /** `skipped`: the check needs a credential that was not given. */
-  readonly state: 'running' | 'good' | 'bad' | 'skipped';
+  readonly state: 'good' | 'bad' | 'skipped';
   readonly finding: CheckFinding;
 };
 
 /** Findings without values. */
 export const plainFindings = [
-  'looking',
   'after-address',
   'after-access-token',
   'service-answers',
@@ -99,6 +98,7 @@ export const plainFindings = [
   'no-list',
   'empty-list',
   'no-path',
+  'can-deposit',
   'gives-back',
   'gives-nothing-back',
   'node-set',
@@ -107,13 +107,11 @@ export const plainFindings = [
 /** The finding of one line; `messages/accounts.ts` has the sentences. */
 export type CheckFinding =
   | { readonly code: (typeof plainFindings)[number] }
-  /** `withheld`: a saved credential belongs to another address, so it is not sent to this one. */
-  | { readonly code: 'not-given' | 'withheld'; readonly credential: CredentialKind }
+  | { readonly code: 'not-given'; readonly credential: CredentialKind }
   | { readonly code: 'failed'; readonly reason: Failure }
   | { readonly code: 'tokens'; readonly count: number }
   /** The first names, and the number of further ones. */
-  | { readonly code: 'token-names'; readonly names: readonly string[]; readonly more: number }
-  | { readonly code: 'path'; readonly path: string };
+  | { readonly code: 'token-names'; readonly names: readonly string[]; readonly more: number };
 
 /** One request of the check, for the report. It never contains a header, a query or a secret. */
 export type ReportEntry = {
@@ -122,12 +120,6 @@ export type ReportEntry = {
   readonly status: number | null;
   readonly milliseconds: number;
   readonly failure: Failure | null;
-};
-
-/** Paths that differ between deployments, as the check found them. Stored with the account. */
-export type FoundPaths = {
-  readonly tokenMap: string | null;
-  readonly requestFunds: string | null;
 };
 
 /** The route of requests to an address. `proxy`: its address, without user name and password. */
@@ -147,7 +139,6 @@ export type ConnectionReport = {
   readonly submitAddress: string | null;
   readonly lines: readonly CheckLine[];
   readonly entries: readonly ReportEntry[];
-  readonly found: FoundPaths;
   readonly tokenNames: readonly string[];
   readonly route: ReportedRoute;
   readonly versions: Readonly<Record<string, string>>;
@@ -172,28 +163,21 @@ const settings = z.strictObject({
   tokenMapPath: path.nullable(),
   nodeAddress: address.nullable().default(null),
 });
-const checkId = z.string().min(1).max(64);
 
 export const accountCalls = {
   'accounts.activate': call({ accountId }),
-  /**
-   * Checks a service and emits an `accounts.check-line` event for each line. A secret of null means the one stored
-   * with `accountId`. Main asks the user about a new address, in a separate window.
-   */
-  'accounts.check': call({
-    checkId,
-    accountId: accountId.nullable(),
+  /** Checks the connection of an account with its stored credentials. */
+  'accounts.check': call({ accountId }).answering<ConnectionReport>(),
+  /** Checks the settings of a new account. Main asks the user about the address, in a separate window. */
+  'accounts.tryOut': call({
     settings,
     apiKey: secret.nullable(),
     accessToken: secret.nullable(),
   }).answering<ConnectionReport>(),
-  'accounts.cancelCheck': call({ checkId }),
-  /** `checkId`: the check whose report and findings are stored with the account. */
   'accounts.add': call({
     settings,
     apiKey: secret.nullable(),
     accessToken: secret.nullable(),
-    checkId: checkId.nullable(),
   }).answering<{ readonly accountId: string }>(),
   /**
    * A change of origin deletes the credentials, because they belong to the old address. The given ones replace them in
@@ -214,10 +198,4 @@ export const accountCalls = {
   'accounts.tokenNames': call({ accountId }).answering<readonly TokenName[]>(),
   /** Starts the practice service if it does not run yet, so that its address can be shown and checked. */
   'accounts.startPractice': call({}),
-  /** The report of the account's last check; null if there was none. */
-  'accounts.report': call({ accountId }).answering<ConnectionReport | null>(),
-} as const;
-
-export const accountEvents = {
-  'accounts.check-line': event<{ readonly checkId: string; readonly line: CheckLine }>(),
 } as const;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Result } from '../failures/failure.ts';
-import { accountCalls, accountEvents } from './accounts.ts';
+import { accountCalls } from './accounts.ts';
 import {
   aboutCalls,
   appCalls,
@@ -74,7 +74,6 @@ export type Handlers<Feature extends string = string> = {
 export const featureEvents = {
   ...submissionEvents,
   ...dropEvents,
-  ...accountEvents,
   ...balanceEvents,
   ...depositEvents,
   ...receiptEvents,

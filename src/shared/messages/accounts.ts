@@ -2,7 +2,6 @@ import type {
   AccountProblem,
   CheckFinding,
   CheckLine,
-  CheckTopic,
   plainFindings,
   ReportedRoute,
   ShownRoute,
@@ -28,8 +27,6 @@ export function accountProblemWords(trouble: AccountProblem): string {
       const consequence = trouble.blocks ? ', so nothing is submitted' : '';
       return `The service does not accept this account’s ${credentialNames[trouble.credential]}${consequence}. Enter it again, or ask your operator for a new one.`;
     }
-    case 'lists-rest':
-      return 'A list from this account’s service could not be read. Balances, spending and confirmations stay as they are until you refresh them. If it happens again, tell the service’s operator.';
     case 'token-expires-soon':
       return 'The access token expires in a few minutes. Get a new one from your operator and enter it.';
   }
@@ -37,24 +34,18 @@ export function accountProblemWords(trouble: AccountProblem): string {
 
 export function checkWords({ topic, finding }: Pick<CheckLine, 'topic' | 'finding'>): string {
   switch (finding.code) {
-    case 'looking':
-      return lookingWords[topic];
     case 'accepted':
     case 'not-accepted':
     case 'not-offered':
       return credentialWords[finding.code][topic === 'api-key' ? 'api-key' : 'access-token'];
     case 'not-given':
       return `No ${credentialNames[finding.credential]} was given.`;
-    case 'withheld':
-      return `The ${credentialNames[finding.credential]} saved here belongs to another address and is not sent to this one. Enter it again to use it here.`;
     case 'failed':
       return failureMessage(finding.reason);
     case 'tokens':
       return finding.count === 1 ? '1 token found.' : `${finding.count} tokens found.`;
     case 'token-names':
       return namesWords(finding);
-    case 'path':
-      return 'Deposits can be registered here.';
     case 'after-access-token':
       return topic === 'tokens'
         ? 'Tokens can be read once the access token is accepted.'
@@ -63,16 +54,6 @@ export function checkWords({ topic, finding }: Pick<CheckLine, 'topic' | 'findin
       return plainWords[finding.code];
   }
 }
-
-const lookingWords: { readonly [Topic in CheckTopic]: string } = {
-  address: 'Looking for the service…',
-  'api-key': 'Trying the API key…',
-  'access-token': 'Trying the access token…',
-  tokens: 'Looking for tokens…',
-  'token-names': 'Looking for token names…',
-  'fund-requests': 'Looking for the deposit path…',
-  downloads: 'Checking if files can be downloaded…',
-};
 
 const credentialWords = {
   accepted: { 'api-key': 'The API key is accepted.', 'access-token': 'The access token is accepted.' },
@@ -87,7 +68,7 @@ const credentialWords = {
   },
 } as const;
 
-type Worded = 'looking' | 'after-access-token' | keyof typeof credentialWords;
+type Worded = 'after-access-token' | keyof typeof credentialWords;
 
 const plainWords: { readonly [Code in Exclude<(typeof plainFindings)[number], Worded>]: string } = {
   'after-address': 'Checked once the address answers.',
@@ -101,6 +82,7 @@ const plainWords: { readonly [Code in Exclude<(typeof plainFindings)[number], Wo
   'gives-nothing-back':
     'This service does not offer downloads. To download your files, set a network node in the account’s settings.',
   'node-set': 'You can download your files from your network node.',
+  'can-deposit': 'Deposits can be registered here.',
   'no-path': 'No deposit path was found. Ask the operator for it and enter it under Advanced.',
 };
 

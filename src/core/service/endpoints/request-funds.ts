@@ -23,7 +23,7 @@ export type FundsOutcome =
   | { readonly kind: 'unknown'; readonly error: ServiceError };
 
 /**
- * Registers a deposit (service-interface.md, 4.3), once. Two paths are known for the endpoint. The second one is tried
+ * Registers a deposit (service-interface.md, 4.3), once. Three paths are known for the endpoint. The next one is tried
  * only after a 404 or 405 that is about the path, not the deposit. Never throws.
  */
 export async function requestFunds(
@@ -35,7 +35,7 @@ export async function requestFunds(
   const by = await signIn(connection, 'access-token');
   if ('code' in by) return { kind: 'not-sent', error: by };
   const family = connection.paths.userFamily;
-  const forms = ['/users/request_funds', '/user/request_funds'];
+  const forms = ['/users/request_funds', '/user/request_funds', '/v1/user/request_funds'];
   const prefixed = family === null || family === '/user' ? [] : [`${family}/request_funds`];
   const paths = pathForms(connection.baseUrl, connection.paths.requestFunds, [...prefixed, ...forms]);
   return tryForms<FundsOutcome, Refused>(

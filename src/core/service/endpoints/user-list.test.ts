@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type * as http from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { answering, cleanUp, connectionTo, json } from '../scripted-server.fixture.ts';
+import { answering, cleanUp, connectionTo } from '../scripted-server.fixture.ts';
 import { expenditureOf } from './expenditure.fixture.ts';
 import { getAllTokens } from './get-all-tokens.ts';
 
@@ -50,18 +50,6 @@ describe('a list that is made to exhaust the memory', () => {
 
 const record = { id: 'a', token_details_id: 1, token_address: '0xaa', token_balance: '5', note: 'x'.repeat(100) };
 const many = Array.from({ length: 1_000 }, (_, at) => ({ ...record, id: `id ${at}`, token_balance: `${at}` }));
-
-test('once a list made its reader die, no list of the account is asked for', async () => {
-  const { baseUrl, received } = await answering((_, response) => json(response, 200, many));
-  const resting = connectionTo(baseUrl, { areListsPaused: () => true });
-  for (const result of [await expenditureOf(resting), await getAllTokens(resting)]) {
-    expect(result).toMatchObject({
-      ok: false,
-      error: { code: 'unreadable-answer' },
-    });
-  }
-  expect(received).toEqual([]);
-});
 
 test('a long list comes over whole and in order, however it is wrapped', async () => {
   for (const answer of [many, { results: many }, { state: 'SUCCESS', data: { results: many, more: [] } }]) {

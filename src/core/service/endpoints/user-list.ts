@@ -19,15 +19,12 @@ type UserList<Value> = {
 /** Four times the size of an ordinary record. */
 const ENTRY_BYTES = 2 * 1024;
 
-const listsPaused: ServiceError = { code: 'unreadable-answer' };
-
 export async function userList<Value>(
   connection: Connection,
   { endpoint, mostBytes, ...reading }: UserList<Value>,
   { limit }: ListOptions,
   signal?: AbortSignal,
 ): Promise<ServiceResult<Value>> {
-  if (connection.areListsPaused?.() === true) return { ok: false, error: listsPaused };
   const asked = limit === undefined ? mostBytes : answerBytes.single + limit * ENTRY_BYTES;
   const result = await firstThatAnswers(userPaths(connection, endpoint), (path) =>
     get(

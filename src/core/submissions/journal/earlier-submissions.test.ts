@@ -11,8 +11,8 @@ function journalWith(
   const database = new DatabaseSync(':memory:');
   for (const migration of migrations) database.exec(migration);
   database.exec(
-    `INSERT INTO accounts (id, kind, name, colour, submit_by, found, created_at)
-     VALUES ('a', 'service', 'Work', 'blue', '{}', '{}', '${at}');
+    `INSERT INTO accounts (id, kind, name, colour, submit_by, created_at)
+     VALUES ('a', 'service', 'Work', 'blue', '{}', '${at}');
      INSERT INTO submissions (account_id, path, name, added_at, state) VALUES ('a', '/f', 'f', '${at}', '{"kind":"waiting"}')`,
   );
   const insert = database.prepare(

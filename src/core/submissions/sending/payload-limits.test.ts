@@ -16,7 +16,7 @@ function limitsOf(largestTaken: number | null = null) {
   });
   const commit = async (write: () => void): Promise<void> => write();
   database.exec(
-    `INSERT INTO accounts (id, kind, name, colour, submit_by, found, created_at) VALUES ('a', 'service', 'A', 'red', '{}', '{}', '')`,
+    `INSERT INTO accounts (id, kind, name, colour, submit_by, created_at) VALUES ('a', 'service', 'A', 'red', '{}', '')`,
   );
   const parts = { ...known, database, commit, earlierSubmissions: { largestTaken: () => largestTaken } };
   return { limits: new PayloadLimits(parts), again: () => new PayloadLimits(parts) };

@@ -65,8 +65,8 @@ export function openSettlement(rows: readonly Row[]) {
   const database = new DatabaseSync(':memory:');
   for (const migration of migrations) database.exec(migration);
   database.exec(
-    `INSERT INTO accounts (id, kind, name, colour, submit_by, found, created_at)
-     VALUES ('a', 'service', 'Work', 'blue', '{}', '{}', '${at}'); BEGIN`,
+    `INSERT INTO accounts (id, kind, name, colour, submit_by, created_at)
+     VALUES ('a', 'service', 'Work', 'blue', '{}', '${at}'); BEGIN`,
   );
   const insert = database.prepare(
     `INSERT INTO submissions (account_id, path, name, size, added_at, keccak256, blake2b256, state, submission_id, removed_at)

@@ -18,7 +18,6 @@ import {
   focusWrong,
   openAccountDialog,
   useAccountDialog,
-  whenMirrored,
 } from './account-dialogs.ts';
 import {
   type AccountDraft,
@@ -89,7 +88,7 @@ function Contents({ dialog, account, firstAccountStep }: ContentsProps) {
     case 'privacy':
       return <PrivacySection accountId={account.id} />;
     case 'connection':
-      return <Connection account={account} checkNow={dialog.checkNow} onClose={closeAccountDialog} />;
+      return <Connection accountId={account.id} onClose={closeAccountDialog} />;
   }
 }
 
@@ -133,10 +132,8 @@ function EditAccount({ account, atNode, onClose }: EditAccountProps) {
         setRefusal(failureMessage(failed));
         return;
       }
-      // The check must use the account that the window shows.
-      await whenMirrored(account.id, settings);
       if (settings.address === account.address && moved.length === 0) onClose();
-      else openAccountDialog({ kind: 'connection', accountId: account.id, checkNow: true });
+      else openAccountDialog({ kind: 'connection', accountId: account.id });
     },
     (errors) => focusWrong(element.current, errors),
   );

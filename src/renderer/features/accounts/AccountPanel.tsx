@@ -101,12 +101,7 @@ function Actions({ account }: { readonly account: Account }) {
     {
       text: 'Check connection',
       label: `Check connection of ${name}`,
-      open: () => openAccountDialog({ kind: 'connection', accountId: id, checkNow: true }),
-    },
-    {
-      text: 'Connection report',
-      label: `Connection report of ${name}`,
-      open: () => openAccountDialog({ kind: 'connection', accountId: id, checkNow: false }),
+      open: () => openAccountDialog({ kind: 'connection', accountId: id }),
     },
     privacy,
     { text: 'Remove', label: `Remove ${name}`, open: () => void changeOrNotify('accounts.remove', { accountId: id }) },

@@ -38,13 +38,7 @@ export function ProblemNotice({ account }: { readonly account: Account }) {
         <div>
           <Button
             variant="default"
-            onClick={() =>
-              openAccountDialog(
-                mending.kind === 'edit'
-                  ? { kind: 'edit', accountId: id }
-                  : { kind: 'connection', accountId: id, checkNow: true },
-              )
-            }
+            onClick={() => openAccountDialog({ kind: mending.kind === 'edit' ? 'edit' : 'connection', accountId: id })}
           >
             {mending.kind === 'edit' ? 'Edit' : 'Try again'}
           </Button>

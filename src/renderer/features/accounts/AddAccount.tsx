@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconCheck } from '@tabler/icons-react';
 import { type ClipboardEvent, type ComponentType, useEffect, useRef, useState } from 'react';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
-import { windowApi } from '../../data/calls.ts';
+import { ask, CallFailed, windowApi } from '../../data/calls.ts';
 import { windowStore } from '../../data/window-state.ts';
 import dialog from '../../ui/Dialog.module.css';
 import { changeOrNotify } from '../../ui/notes.tsx';
@@ -21,12 +21,11 @@ import {
   settingsOf,
   submitByPart,
 } from './account-draft.ts';
-import { CheckBoard } from './CheckBoard.tsx';
+import { CheckBoard, useConnectionCheck } from './CheckBoard.tsx';
 import { useWithdrawOnClose } from './CredentialForm.tsx';
-import { mendingAfter, stepFor, tokenNamesOf, useConnectionCheck } from './check-run.ts';
+import { problemsIn } from './check-report.ts';
 import { ConfirmHint, Notice } from './Notice.tsx';
-import { FoundReview, MessageField, usePastedMessage } from './PastedMessage.tsx';
-import { hasFound, isMessage, readMessage } from './read-message.ts';
+import { type FoundInMessage, foundWords, hasFound, isMessage, readMessage } from './pasted-message.ts';
 
 const steps = ['address', 'credentials', 'check'] as const;
 type Step = (typeof steps)[number];
@@ -52,7 +51,7 @@ export function AddAccount({ firstAccountStep: FirstStep, onClose }: Props) {
     initialValues: emptyDraft(windowStore.getState().accounts),
     validate: (draft) => fieldErrors(draft, step === 'address' ? addressPart : credentialPart),
   });
-  const pasted = usePastedMessage(form);
+  const [found, setFound] = useState<FoundInMessage | null>(null);
   useFocusOnStep(body, step);
 
   const next = form.onSubmit(
@@ -63,21 +62,24 @@ export function AddAccount({ firstAccountStep: FirstStep, onClose }: Props) {
     form.clearErrors();
     setStep(earlier);
   };
-
-  const isFound = pasted.found !== null && hasFound(pasted.found);
+  /** Fills in the values of a message. The message itself is not kept. */
+  const take = (message: string): void => {
+    const read = readMessage(message);
+    setFound(read);
+    form.setValues(Object.fromEntries(Object.entries(read).filter(([, value]) => value !== '')));
+  };
   // If the user pastes a whole mail into any field, its contents go to the right fields.
   const takeMessage = (event: ClipboardEvent): void => {
     const text = event.clipboardData.getData('text/plain');
     if (event.isDefaultPrevented() || !isMessage(text) || !hasFound(readMessage(text))) return;
     event.preventDefault();
-    pasted.take(text);
+    take(text);
   };
   const onSaved = (accountId: string): void => {
     if (FirstStep === undefined || !isFirst.current) {
       onClose();
       return;
     }
-    pasted.forget();
     setSavedId(accountId);
   };
 
@@ -86,11 +88,15 @@ export function AddAccount({ firstAccountStep: FirstStep, onClose }: Props) {
     <div ref={body} className={dialog.dialog}>
       <StepList current={step} />
       {step === 'check' ? (
-        <CheckStep form={form} onBack={goBackTo} onSaved={onSaved} onCancel={onClose} />
+        <CheckStep form={form} onBack={() => goBackTo('credentials')} onSaved={onSaved} onCancel={onClose} />
       ) : (
         <form className={dialog.dialog} onSubmit={next} onPaste={takeMessage} noValidate>
-          {pasted.found !== null && <FoundReview form={form} found={pasted.found} onForget={pasted.forget} />}
-          {step === 'address' && !isFound && <MessageField onMessage={pasted.take} />}
+          {found !== null && (
+            <Notice tone={hasFound(found) ? 'info' : 'warn'} role="status">
+              {foundWords(found)}
+            </Notice>
+          )}
+          {step === 'address' && <MessageField onMessage={take} />}
           {step === 'address' ? <AddressFields form={form} /> : <CredentialFields form={form} />}
           <div className={dialog.foot}>
             {step === 'credentials' && (
@@ -141,44 +147,35 @@ function StepList({ current }: { readonly current: Step }) {
 
 type CheckStepProps = {
   readonly form: AccountForm;
-  readonly onBack: (step: 'address' | 'credentials') => void;
+  readonly onBack: () => void;
   readonly onSaved: (accountId: string) => void;
   readonly onCancel: () => void;
 };
 
 function CheckStep({ form, onBack, onSaved, onCancel }: CheckStepProps) {
-  const { run, start, stop } = useConnectionCheck();
+  const settings = useRef(settingsOf(form.values, [])).current;
+  const apiKey = secretOf(form.values, 'api-key');
+  const accessToken = secretOf(form.values, 'access-token');
+  const check = useConnectionCheck(() => {
+    if (settings === null) throw new CallFailed({ code: 'address-not-valid', values: { problem: 'no-address' } });
+    return ask('accounts.tryOut', { settings, apiKey, accessToken });
+  });
   const [saving, setSaving] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const body = useRef<HTMLDivElement>(null);
-  useWithdrawOnClose(saving);
-  const tokenNames = tokenNamesOf(run);
-  const settings = settingsOf(form.values, tokenNames);
-  const apiKey = secretOf(form.values, 'api-key');
-  const accessToken = secretOf(form.values, 'access-token');
-  // A check that has not started yet is about to.
-  const isUnderWay = run.kind === 'running' || run.kind === 'none';
-  const mending = mendingAfter(run);
-
-  const check = (): void => {
-    if (settings !== null) start({ accountId: null, settings, apiKey, accessToken });
-  };
-  const checkOnArrival = useRef(check);
-  useEffect(() => checkOnArrival.current(), []);
-
-  const checkAgain = (): void => {
-    check();
-    body.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-  };
+  const isUnderWay = check.data === undefined && check.error === null;
+  useWithdrawOnClose(saving || isUnderWay);
+  const tokenNames = check.data?.tokenNames ?? [];
+  const isGood = check.data !== undefined && problemsIn(check.data) === 0;
 
   const save = async (): Promise<void> => {
     const wrong = fieldErrors(form.values, submitByPart(tokenNames));
     form.setErrors(wrong);
     setRefusal(null);
-    if (settings === null || Object.keys(wrong).length > 0) return focusWrong(body.current, wrong);
+    const chosen = settingsOf(form.values, tokenNames);
+    if (chosen === null || Object.keys(wrong).length > 0) return focusWrong(body.current, wrong);
     setSaving(true);
-    const checkId = run.kind === 'finished' ? run.checkId : null;
-    const answer = await windowApi().call('accounts.add', { settings, apiKey, accessToken, checkId });
+    const answer = await windowApi().call('accounts.add', { settings: chosen, apiKey, accessToken });
     if (!answer.ok) {
       setSaving(false);
       setRefusal(failureMessage(answer.error));
@@ -190,15 +187,12 @@ function CheckStep({ form, onBack, onSaved, onCancel }: CheckStepProps) {
 
   return (
     <div ref={body} className={dialog.dialog}>
-      <CheckBoard
-        run={run}
-        onStart={mending === 'check-again' ? undefined : check}
-        onStop={stop}
-        fix={{
-          canFix: (topic) => stepFor[topic] !== undefined && !saving,
-          onFix: (topic) => onBack(stepFor[topic] ?? 'credentials'),
-        }}
-      />
+      {isUnderWay && (
+        <Notice tone="info" role="status">
+          Confirm the address in the separate window if it is open.
+        </Notice>
+      )}
+      <CheckBoard check={check} />
       <SubmitByFields
         form={form}
         hasApiKey={apiKey !== null}
@@ -213,28 +207,47 @@ function CheckStep({ form, onBack, onSaved, onCancel }: CheckStepProps) {
         </Notice>
       )}
       <div className={dialog.foot}>
-        <Button variant="default" data-aside onClick={() => onBack('credentials')}>
+        <Button variant="default" data-aside onClick={onBack}>
           Back
         </Button>
-        {/* The button appears in an empty place, so that it is not clicked by mistake for another. */}
-        {mending !== null && (
-          <Button disabled={saving} onClick={mending === 'check-again' ? checkAgain : () => onBack(mending)}>
-            {mending === 'check-again' ? 'Check again' : 'Change the details'}
-          </Button>
-        )}
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
         <Button
           className={dialog.save ?? ''}
-          variant={mending === null ? 'filled' : 'default'}
+          variant={isGood ? 'filled' : 'default'}
           disabled={isUnderWay}
           loading={saving}
           onClick={() => void save()}
         >
-          {mending === null ? 'Save account' : 'Save anyway'}
+          {isGood || isUnderWay ? 'Save account' : 'Save anyway'}
         </Button>
       </div>
     </div>
+  );
+}
+
+/** A field for a whole mail. Pasted text is read at once and does not stay in the field. */
+function MessageField({ onMessage }: { readonly onMessage: (message: string) => void }) {
+  const [typed, setTyped] = useState('');
+  return (
+    <Textarea
+      label="Paste your operator’s message"
+      description="Paste the whole e-mail. Dropslip finds the address and the key. Or fill in the fields below."
+      rows={2}
+      autoComplete="off"
+      spellCheck={false}
+      data-autofocus
+      value={typed}
+      onPaste={(event) => {
+        event.preventDefault();
+        onMessage(event.clipboardData.getData('text/plain'));
+      }}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={() => {
+        setTyped('');
+        if (typed.trim() !== '') onMessage(typed);
+      }}
+    />
   );
 }

@@ -1,99 +1,74 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
+import { IconAlertCircle, IconCircleCheckFilled, IconCircleDashed, IconCircleMinus } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import {
-  IconAlertCircle,
-  IconCircleCheckFilled,
-  IconCircleDashed,
-  IconCircleMinus,
-  type TablerIcon,
-} from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { type Account, type CheckLine, type CheckTopic, checkTopics } from '../../../shared/bridge/accounts.ts';
+  type CheckLine,
+  type CheckTopic,
+  type ConnectionReport,
+  checkTopics,
+} from '../../../shared/bridge/accounts.ts';
 import { checkWords, routeWords } from '../../../shared/messages/accounts.ts';
-import { callQuery } from '../../data/queries.ts';
+import { ask, type CallFailed } from '../../data/calls.ts';
 import { CopyAllButton } from '../../ui/copy.tsx';
 import dialog from '../../ui/Dialog.module.css';
 import { formatMoment } from '../../ui/format.ts';
-import { draftOf, settingsOf } from './account-draft.ts';
 import classes from './CheckBoard.module.css';
-import {
-  type CheckRun,
-  linesOf,
-  reportText,
-  runOrKept,
-  runWords,
-  topicNames,
-  useConnectionCheck,
-} from './check-run.ts';
-import { Notice } from './Notice.tsx';
+import { problemsIn, reportText, topicNames } from './check-report.ts';
 
-type Fix = { readonly canFix: (topic: CheckTopic) => boolean; readonly onFix: (topic: CheckTopic) => void };
-
-type Props = {
-  readonly run: CheckRun;
-  /** Absent if the button that starts the check again is elsewhere. */
-  readonly onStart?: (() => void) | undefined;
-  readonly onStop: () => void;
-  readonly fix?: Fix;
+type Check = {
+  readonly isPending: boolean;
+  readonly error: CallFailed | null;
+  readonly data: ConnectionReport | undefined;
+  readonly mutate: () => void;
 };
 
-export function CheckBoard({ run, onStart, onStop, fix }: Props) {
-  const lines = linesOf(run);
-  const isRunning = run.kind === 'running';
-  // Main asks the user about a new address before the first request, and sends no line until then.
-  const waitsForPerson = isRunning && lines.length === 0;
-  // The pressed button disappears, so the focus moves to the board.
-  const board = useRef<HTMLElement>(null);
-  const andStay = (press: () => void) => (): void => {
-    press();
-    board.current?.focus();
-  };
+/** Runs a check when its screen appears, and again on request. */
+export function useConnectionCheck(run: () => Promise<ConnectionReport>): Check {
+  const check = useMutation({ mutationFn: run });
+  const { mutate } = check;
+  useEffect(() => mutate(), [mutate]);
+  return check;
+}
+
+export function CheckBoard({ check }: { readonly check: Check }) {
+  const { isPending, error, data } = check;
   return (
-    <section ref={board} className={classes.board} aria-label="Check" tabIndex={-1} data-autofocus>
+    <section className={classes.board} aria-label="Check" tabIndex={-1} data-autofocus>
       <div className={classes.head}>
-        <p data-tone={run.kind === 'failed' ? 'bad' : undefined}>{runWords(run)}</p>
-        {/* The buttons have separate places: a click on Stop as the check ends must not start another. */}
-        {isRunning && (
-          <Button variant="default" size="xs" onClick={andStay(onStop)}>
-            Stop the check
-          </Button>
-        )}
-        {onStart !== undefined && (
-          <Button variant="default" size="xs" disabled={isRunning} onClick={andStay(onStart)}>
-            {run.kind === 'none' ? 'Check now' : 'Check again'}
-          </Button>
-        )}
+        {isPending && <Loader size={18} aria-hidden="true" />}
+        <p role="status" data-tone={error === null ? undefined : 'bad'}>
+          {checkState(check)}
+        </p>
+        <Button variant="default" size="xs" disabled={isPending} onClick={() => check.mutate()}>
+          Check again
+        </Button>
       </div>
-      <VisuallyHidden role="status">{waitsForPerson ? '' : runWords(run)}</VisuallyHidden>
-      {waitsForPerson && (
-        <Notice tone="info" role="status">
-          Confirm the address in the separate window.
-        </Notice>
-      )}
-      {/* Topics that are not checked yet are shown faint, so that the layout does not jump. */}
+      {/* The topics are shown before their results, so that the layout does not jump. */}
       <ol className={classes.lines} aria-label="Connection check">
         {checkTopics.map((topic) => (
-          <Line key={topic} topic={topic} line={lines.find((line) => line.topic === topic)} fix={fix} />
+          <Line key={topic} topic={topic} line={data?.lines.find((line) => line.topic === topic)} />
         ))}
       </ol>
     </section>
   );
 }
 
-const looks: { readonly [State in CheckLine['state']]: { readonly icon: TablerIcon; readonly name: string } } = {
-  running: { icon: IconCircleDashed, name: 'Checking' },
+function checkState({ error, data }: Check): string {
+  if (error !== null) return error.message;
+  if (data === undefined) return 'Checking. This costs nothing.';
+  const problems = problemsIn(data);
+  if (problems === 0) return 'No problems found.';
+  return problems === 1 ? '1 problem found.' : `${problems} problems found.`;
+}
+
+const looks = {
   good: { icon: IconCircleCheckFilled, name: 'Good' },
   bad: { icon: IconAlertCircle, name: 'Problem' },
   skipped: { icon: IconCircleMinus, name: 'Skipped' },
 };
 
-type LineProps = {
-  readonly topic: CheckTopic;
-  readonly line: CheckLine | undefined;
-  readonly fix: Fix | undefined;
-};
-
-function Line({ topic, line, fix }: LineProps) {
+function Line({ topic, line }: { readonly topic: CheckTopic; readonly line: CheckLine | undefined }) {
   const look = line && looks[line.state];
   const Icon = look?.icon ?? IconCircleDashed;
   return (
@@ -107,43 +82,19 @@ function Line({ topic, line, fix }: LineProps) {
           </p>
         )}
       </div>
-      {line?.state === 'bad' && fix?.canFix(topic) && (
-        <button
-          type="button"
-          className={classes.fix}
-          aria-label={`Change ${topicNames[topic]}`}
-          onClick={() => fix.onFix(topic)}
-        >
-          Change
-        </button>
-      )}
     </li>
   );
 }
 
-type ConnectionProps = { readonly account: Account; readonly checkNow: boolean; readonly onClose: () => void };
+type ConnectionProps = { readonly accountId: string; readonly onClose: () => void };
 
-export function Connection({ account, checkNow, onClose }: ConnectionProps) {
-  const check = useConnectionCheck();
-  const { data: kept = null } = useQuery({
-    ...callQuery('accounts.report', account.id, { accountId: account.id }),
-    enabled: !checkNow,
-    gcTime: 0,
-  });
-  const run = runOrKept(check.run, kept);
-
-  const start = (): void => {
-    const settings = settingsOf(draftOf(account), []);
-    if (settings !== null) check.start({ accountId: account.id, settings, apiKey: null, accessToken: null });
-  };
-  const startOnArrival = useRef(checkNow ? start : null);
-  useEffect(() => startOnArrival.current?.(), []);
-
-  const report = run.kind === 'finished' ? run.report : null;
+export function Connection({ accountId, onClose }: ConnectionProps) {
+  const check = useConnectionCheck(() => ask('accounts.check', { accountId }));
+  const { data: report } = check;
   return (
     <div className={dialog.dialog}>
-      <CheckBoard run={run} onStart={start} onStop={check.stop} />
-      {report !== null && (
+      <CheckBoard check={check} />
+      {report !== undefined && (
         <dl className={classes.facts}>
           <dt>Checked</dt>
           <dd>{formatMoment(report.at)}</dd>
@@ -158,7 +109,7 @@ export function Connection({ account, checkNow, onClose }: ConnectionProps) {
         </dl>
       )}
       <div className={dialog.foot}>
-        {report !== null && (
+        {report !== undefined && (
           <div data-aside>
             <CopyAllButton label="Copy report" text={() => reportText(report)} />
           </div>

@@ -1,8 +1,6 @@
 import type { FormErrors } from '@mantine/form';
 import { flushSync } from 'react-dom';
 import { create } from 'zustand';
-import type { AccountSettings } from '../../../shared/bridge/accounts.ts';
-import { windowStore } from '../../data/window-state.ts';
 
 /** The dialogs about accounts. Any screen, and the frame, may open one. One is open at a time. */
 export type AccountDialog =
@@ -10,7 +8,7 @@ export type AccountDialog =
   /** `atNode` opens the form at the address of the network node. */
   | { readonly kind: 'edit'; readonly accountId: string; readonly atNode?: true }
   | { readonly kind: 'privacy'; readonly accountId: string }
-  | { readonly kind: 'connection'; readonly accountId: string; readonly checkNow: boolean };
+  | { readonly kind: 'connection'; readonly accountId: string };
 
 type DialogState = {
   /** Kept while the dialog fades out, so that it does not fade empty. */
@@ -48,33 +46,4 @@ export function dropAccountDialog(): void {
 export function focusWrong(dialog: HTMLElement | null, errors: FormErrors): void {
   flushSync(() => {});
   dialog?.querySelector<HTMLElement>(`[name="${Object.keys(errors)[0]}"]`)?.focus();
-}
-
-/** The longest wait in milliseconds for main's event about a change. */
-const LONGEST_MS = 2_000;
-
-/**
- * Resolves once the window shows an account with its new addresses. Main's answer may arrive before the event about the
- * change.
- */
-export function whenMirrored(
-  accountId: string,
-  { address, submitAddress }: Pick<AccountSettings, 'address' | 'submitAddress'>,
-): Promise<void> {
-  const isThere = (): boolean => {
-    const account = windowStore.getState().accounts.find(({ id }) => id === accountId);
-    return account?.address === address && account.submitAddress === submitAddress;
-  };
-  return new Promise((resolve) => {
-    if (isThere()) return resolve();
-    const end = (): void => {
-      clearTimeout(timer);
-      stop();
-      resolve();
-    };
-    const timer = setTimeout(end, LONGEST_MS);
-    const stop = windowStore.subscribe(() => {
-      if (isThere()) end();
-    });
-  });
 }

@@ -76,8 +76,6 @@ export function mendingOf(trouble: AccountProblem, submitBy: SubmitBy): Mending 
       return mayAnswerLater.has(trouble.keychain.code)
         ? { kind: 'check' }
         : { kind: 'paste', credential: submitBy.variant };
-    case 'lists-rest':
-      return { kind: 'check' };
   }
 }
 

@@ -51,7 +51,6 @@ export const addressMessages: { readonly [Problem in AddressProblem]: string } =
 export const accountsMessages = {
   'address-not-valid': ({ problem }: { readonly problem: AddressProblem }) => addressMessages[problem],
   'changed-meanwhile': 'Nothing was changed, because this account has changed in the meantime. Try again.',
-  'check-running': 'A check is still running. Wait for it, or cancel it.',
   'keychain-locked': 'Your keychain is locked. Unlock it (your system may be asking for it right now), then try again.',
   'keychain-missing': ({ system }: { readonly system: keyof typeof missingKeychains }) => missingKeychains[system],
   'keychain-refused': 'Your keychain denied Dropslip access. Check the keychain’s settings, then try again.',

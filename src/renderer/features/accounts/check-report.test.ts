@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ConnectionReport } from '../../../shared/bridge/accounts.ts';
-import { reportText } from './check-run.ts';
+import { reportText } from './check-report.ts';
 
 const report: ConnectionReport = {
   at: '2026-01-02T03:04:05Z',
@@ -21,7 +21,6 @@ const report: ConnectionReport = {
       failure: { code: 'unreachable', values: { why: 'broke-off' }, detail: 'ECONNRESET' },
     },
   ],
-  found: { tokenMap: '/token_map', requestFunds: null },
   tokenNames: ['avail', 'ethereum'],
   route: { service: { kind: 'direct' }, submissions: { kind: 'direct' } },
   versions: { dropslip: '0.1.0', node: '24.1.0' },
@@ -34,7 +33,6 @@ test('a report for support tells addresses, lines, requests, timings and version
 Checked: 2026-01-02T03:04:05Z
 Address: https://service.example/core-api
 Route: Directly
-Token map: /token_map
 Token names: avail, ethereum
 Versions: dropslip 0.1.0, node 24.1.0
 
