@@ -137,6 +137,7 @@ function subscribe(features: Features): void {
 
   events.answer('account.is-sending', ({ accountId }) => submissions.isSending(accountId));
   events.answer('account.is-sending', ({ accountId }) => deposits.isRegistering(accountId));
+  events.answer('account.is-in-parts', ({ accountId }) => submissions.hasUnfinished(accountId));
   events.answer('account.leaving', ({ accountId, kinds }) => submissions.leftBehind.leave(accountId, kinds));
 
   events.on('account.moved', ({ accountId }) => records.moved(accountId));

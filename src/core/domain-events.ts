@@ -34,6 +34,8 @@ export interface DomainEventMap extends FeatureEvents, Pick<AppEvents, 'notice'>
 type DomainQuestionMap = {
   /** True if an answer of the service to something of the account is pending. */
   'account.is-sending': { readonly asked: OfAccount; readonly answer: boolean };
+  /** True if a file of the account is partly submitted: its address may not change, because a manifest is of one service. */
+  'account.is-in-parts': { readonly asked: OfAccount; readonly answer: boolean };
   /**
    * The account is about to get other credentials of these kinds, or another address (all kinds). After that, no list
    * of the service proves that an earlier submission was not accepted. The answer is on disk before the change is, and

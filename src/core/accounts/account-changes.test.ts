@@ -32,6 +32,18 @@ describe('editing', () => {
     expect(fixture.notices).toEqual([]);
   });
 
+  test('another address is refused while a file is partly submitted, another name is not', async () => {
+    fixture.events.answer('account.is-in-parts', () => true);
+    const id = await add();
+    const elsewhere = await fixture.accounts.changes.edit(id, settingsFor('https://elsewhere.example'));
+    expect(elsewhere).toMatchObject({ ok: false, error: { code: 'parts-unfinished' } });
+    expect(await fixture.accounts.connections.to(id)?.credentials()).toEqual(secrets);
+    granted(
+      await fixture.accounts.changes.edit(id, settingsFor('https://service.example/core-api', { name: 'Renamed' })),
+    );
+    expect(shown(id)).toMatchObject({ name: 'Renamed' });
+  });
+
   test('another origin forgets both credentials, in the keychain too, and says so', async () => {
     const id = await add();
     granted(await fixture.accounts.changes.edit(id, settingsFor('https://elsewhere.example')));

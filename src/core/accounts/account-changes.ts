@@ -100,6 +100,9 @@ export class AccountChanges {
       const own = this.#own(accountId);
       if (!own.ok) return own;
       const account = own.value;
+      const mayMove = (): boolean =>
+        sameAddresses(account, read.value) || !this.#events.ask('account.is-in-parts', { accountId }).includes(true);
+      if (!mayMove()) return failure({ code: 'parts-unfinished' });
       const compared = await this.#compare(account, secrets.value);
       const approved = samePlace(account, read.value)
         ? await this.#approveSecrets(account, secrets.value, compared)
@@ -110,7 +113,10 @@ export class AccountChanges {
       const asked = await this.#approveNode(read.value);
       if (!asked.ok) return asked;
       const left = sameAddresses(account, read.value) ? compared.others.map(({ kind }) => kind) : credentialKinds;
-      return this.#leaving(accountId, left, () => this.#change(account, read.value, secrets.value, compared.anew));
+      return this.#leaving(accountId, left, async () =>
+        // A file may have begun while the user was asked.
+        mayMove() ? this.#change(account, read.value, secrets.value, compared.anew) : failure({ code: 'parts-unfinished' }),
+      );
     });
   }
 

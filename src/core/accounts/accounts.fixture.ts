@@ -83,6 +83,7 @@ async function openIn(folder: string, kept: Map<string, string>, changes: Fixtur
   let waiting: (() => void)[] = [];
   const events = new RecordedEvents();
   events.answer('account.is-sending', () => false);
+  events.answer('account.is-in-parts', () => false);
   events.answer('account.leaving', async ({ accountId, kinds }) => {
     await disk.holdsNotes;
     if (disk.isFull) throw new Error('database or disk is full');

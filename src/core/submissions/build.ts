@@ -34,7 +34,6 @@ import type { StoredSubmission } from './journal/submission.ts';
 import { SubmissionCache } from './journal/submission-cache.ts';
 import { Parts } from './parts/parts.ts';
 import { PlannedRows } from './parts/planned-rows.ts';
-import { placeOfService, type ServicePlace } from './parts/service-place.ts';
 import { Batches } from './progress/batches.ts';
 import { Publisher } from './progress/publisher.ts';
 import { Summaries } from './progress/summaries.ts';
@@ -103,7 +102,7 @@ export function buildModules(parts: SubmissionsParts) {
   const kept = buildStores(parts);
   const progress = buildProgress(parts, kept);
   const common = { ...parts, ...kept, ...progress, grace: { ...standardGrace, ...parts.grace } };
-  const { rateLimiter, settings, costs } = common;
+  const { rateLimiter, settings } = common;
   const duplicates = new Duplicates(common);
   const lateKeccak = new LateKeccak(common.cache, common.digests, common.encryptedSource, common.parts, common.persist);
   const settling = new Settling({
@@ -120,7 +119,6 @@ export function buildModules(parts: SubmissionsParts) {
     preparing: new Preparing({ ...common, contents, duplicates }),
     settings: (accountId) => settings.of(accountId),
     duplicates,
-    isBeyondAlone: (submission) => costs.isBeyondAlone(submission),
     sentBefore,
     attempts,
   });
@@ -175,10 +173,13 @@ function buildStores(parts: SubmissionsParts) {
   const connection = parts.connection ?? ((accountId: string) => destination(accountId)?.connection ?? null);
   const { reach = connection, submitBy = (accountId: string) => destination(accountId)?.submitBy ?? null } = parts;
   const earlierSubmissions = new EarlierSubmissions(database);
-  const placeOf = (accountId: string): ServicePlace | null =>
-    // The practice account's is at another port each time.
-    isPractice(accountId) ? { address: 'practice', submitAddress: null } : placeOfService(connection(accountId));
-  const payloadLimits = new PayloadLimits({ database, commit, events, earlierSubmissions, placeOf });
+  const addressOf = (accountId: string): string | null => {
+    // The practice service has another port each time.
+    if (isPractice(accountId)) return 'practice';
+    const to = connection(accountId);
+    return to && (to.submitBaseUrl ?? to.baseUrl);
+  };
+  const payloadLimits = new PayloadLimits({ database, commit, events, earlierSubmissions, addressOf });
   const costOf = (accountId: string, load: Load) => {
     const by = submitBy(accountId);
     return estimates.of({ accountId, token: by === null ? null : tokenOf(by) }, load);
@@ -195,7 +196,7 @@ function buildStores(parts: SubmissionsParts) {
   );
   const folderSource = new FolderSource({ ...parts, folderFiles, retriedWrites });
   const content = { folderFiles, folderSource, passphrases, fileSource, retriedWrites };
-  const planned = new PlannedRows(payloadLimits, costOf, (row, partSize) => folderSource.planOf(row, partSize));
+  const planned = new PlannedRows(payloadLimits, costOf, folderSource);
   const settings = new QueueSettingsStore(database, commit, isPractice);
   return {
     clock,
@@ -208,7 +209,6 @@ function buildStores(parts: SubmissionsParts) {
     encryptedSource: new EncryptedSource({ ...parts, ...content }),
     partRows: new PartRows(database, commit),
     payloadLimits,
-    placeOf,
     planned,
     cache: new SubmissionCache(journal.load(), (row) => planned.planned(row)),
     earlierSubmissions,

@@ -90,9 +90,9 @@ export class Submissions {
   }
 
   /** What submitting a submission once more would probably cost, with so many bytes, or all of it; null while nobody knows. */
-  price(id: number, size?: number, anew = false): EstimatedCost | null {
+  price(id: number, size?: number): EstimatedCost | null {
     const submission = this.#modules.cache.get(id);
-    return submission && this.#modules.costs.priceOf(this.#modules.planned.onceMore(submission, anew, size));
+    return submission && this.#modules.costs.priceOf(this.#modules.planned.onceMore(submission, size));
   }
 
   /** What submitting these files of one account would probably cost, and whether that goes beyond its limit. */
@@ -171,6 +171,11 @@ export class Submissions {
     };
   }
 
+  /** True if a file is partly submitted, so that its account has to keep its address. */
+  hasUnfinished(accountId: string): boolean {
+    return this.#modules.parts.hasUnfinished(accountId);
+  }
+
   /** Whether bytes of an account are on their way now. */
   isSending(accountId: string): boolean {
     return this.#modules.accounts.of(accountId).sending.size > 0;
@@ -178,7 +183,8 @@ export class Submissions {
 
   /** The account's address has changed: it is at another service now. */
   moved(accountId: string): void {
-    // Its limit is another's.
+    // What was removed before may be partly with the other service.
+    this.#modules.removals.forget(accountId);
     this.#modules.events.emit('payload-limit-changed', accountId);
   }
 

@@ -24,9 +24,6 @@ export type PaymentApprovalParts = {
   readonly separators: () => Separators;
 };
 
-/** The files of a question. `size`: of the first file in bytes, if it is another than in the list. */
-type About = { readonly size?: number | undefined; readonly startsAnew?: boolean };
-
 const notSent: Failure = { code: 'declined' };
 
 /**
@@ -81,7 +78,6 @@ export class PaymentApproval {
   async toRetry(tried: readonly TriedAgain[]): Promise<Result<readonly number[]>> {
     const files = new Map(tried.map((each) => [each.id, each]));
     const fileOf = ({ id }: Submission): TriedAgain => files.get(id) ?? { id, file: 'unknown', size: null };
-    const startsAnew = (submission: Submission): boolean => (fileOf(submission).startsAnew ?? null) !== null;
     const mayBePaid = (submission: Submission): boolean =>
       isPerhapsChargedInVain(submission.state) ||
       submission.state.kind === 'delayed' ||
@@ -92,12 +88,11 @@ export class PaymentApproval {
       (about, held) => {
         const retried = {
           changed: held.filter((each) => ['changed', 'unknown'].includes(fileOf(each).file)).length,
-          startsOver: held.filter(startsAnew).length,
           mayBePaid: held.filter(mayBePaid).length,
         };
         return questions.aboutRetry(about, retried, this.#parts.separators());
       },
-      (first) => ({ size: fileOf(first).size ?? undefined, startsAnew: startsAnew(first) }),
+      (first) => fileOf(first).size ?? undefined,
     );
   }
 
@@ -131,7 +126,7 @@ export class PaymentApproval {
     submissions: readonly Submission[],
     isAskedAbout: (submission: Submission) => boolean,
     question: (files: questions.AskedFiles, held: readonly Submission[]) => Question,
-    about: (first: Submission) => About = () => ({}),
+    sizeOf: (first: Submission) => number | undefined = () => undefined,
   ): Promise<Result<readonly number[]>> {
     const ids = submissions.map(({ id }) => id);
     const held = submissions.filter(isAskedAbout);
@@ -139,7 +134,7 @@ export class PaymentApproval {
     if (first === undefined) return success(ids);
     const { accountId } = first;
     if (held.some((each) => each.accountId !== accountId)) return failure({ code: 'several-accounts' });
-    const files = this.#asked(held, first, about(first));
+    const files = this.#asked(held, first, sizeOf(first));
     const asked = await this.#confirm(accountId, files.account, question(files, held), notSent);
     if (!asked.ok) return asked;
     const others = this.#submissions(ids).filter((each) => !isAskedAbout(each));
@@ -170,13 +165,10 @@ export class PaymentApproval {
     return [...new Set(ids)].flatMap((id) => this.#parts.submissions.find(id) ?? []);
   }
 
-  #asked(
-    asked: readonly Submission[],
-    { id, accountId }: Submission,
-    { size, startsAnew }: About = {},
-  ): questions.AskedFiles {
+  /** `size`: of the file, if it is another than in the list. */
+  #asked(asked: readonly Submission[], { id, accountId }: Submission, size?: number): questions.AskedFiles {
     const { submissions } = this.#parts;
-    const price = asked.length > 1 ? null : submissions.price(id, size, startsAnew);
+    const price = asked.length > 1 ? null : submissions.price(id, size);
     const list = asked.map((submission) => ({ name: submission.name, folder: submissions.folderOf(submission.id) }));
     return { list, price, account: this.#accountOf(accountId) };
   }

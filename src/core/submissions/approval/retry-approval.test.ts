@@ -119,19 +119,6 @@ test('what lies at a file’s path now is asked about where that is not what was
   );
 });
 
-test.each(['elsewhere', 'copy-gone', 'parts-not-whole'] as const)(
-  'a file that starts over (%s) is asked about with the cost of all of it',
-  async (startsAnew) => {
-    const over: TriedAgain[] = [{ id: 1, file: 'same', size: 300, startsAnew }];
-    const one = asked([rejected], { answer: false });
-    expect(await one.approval.toRetry(over)).toMatchObject({ error: { code: 'declined' } });
-    expect(one.questions).toMatchObject([{ title: 'Submit this file?', tone: 'warning' }]);
-    expect(one.questions[0]?.text).toBe(
-      'It starts over. Parts that were submitted are not used again or refunded. If you approve, it is paid for, about 3 ETH more.',
-    );
-  },
-);
-
 test('cancelled and changed files, and such as may have been charged for, are one question, with how many of each', async () => {
   const { approval, questions } = asked([cancelled, rejected, delayed, paused]);
   const all: TriedAgain[] = [

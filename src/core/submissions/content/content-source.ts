@@ -3,7 +3,6 @@ import type { DigestEnd, Slice } from '../../digests/index.ts';
 import type { ManifestPart } from '../../manifest/index.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionPatch } from '../journal/submission-cache.ts';
-import type { SubmissionLoad } from './manifest-size.ts';
 
 /** What was read of a stream. `failed`: `file-changed` where it is not any more what was prepared. */
 export type SliceEnd =
@@ -43,8 +42,8 @@ export type ContentSource = {
   readonly read: (row: StoredSubmission, range: Slice, signal: AbortSignal) => Promise<SliceEnd>;
   /** Where it is cut into parts. */
   readonly cuts: (row: StoredSubmission) => Cuts;
-  /** What the manifests of so many parts will take; null where nobody would follow them. */
-  readonly manifests: (row: StoredSubmission, parts: number, partSize: number) => SubmissionLoad | null;
+  /** Bytes of all that its manifest lists, at most. */
+  readonly entryBytes: (row: StoredSubmission) => number;
   /** What names its parts, once it was prepared; the same bytes each time. */
   readonly manifest: (row: StoredSubmission, parts: Iterable<ManifestPart>) => Uint8Array<ArrayBuffer>;
 };

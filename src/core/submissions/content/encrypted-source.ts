@@ -7,14 +7,13 @@ import type { RetriedWrites } from '../../storage/index.ts';
 import { noDigests } from '../journal/content-digests.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionPatch } from '../journal/submission-cache.ts';
-import { manifestOfEncrypted } from '../parts/manifest-of.ts';
-import { type Planned, plannedManifests } from '../parts/plan.ts';
+import { manifestOfEncrypted } from './manifest-of.ts';
 import { type ContentSource, type Cuts, type PrepareEnd, plainCuts, type SliceEnd } from './content-source.ts';
 import { asLookedAt, fileFailure, fileProblem } from './file-change.ts';
 import type { FileSource } from './file-source.ts';
 import { type FolderFiles, instantOf, manifestFiles, placeOf } from './folder-files.ts';
 import type { FolderSource } from './folder-source.ts';
-import { type Passphrases, type RowEncryption, sealedBytes } from './row-encryption.ts';
+import { type Passphrases, type RowEncryption, sealedEntryBytes } from './row-encryption.ts';
 
 export type EncryptedSourceParts = {
   readonly encryption: Pick<Encryption, 'encrypt' | 'seal' | 'newCopy' | 'copyAt' | 'removeCopy'>;
@@ -77,8 +76,8 @@ export class EncryptedSource implements ContentSource {
     return plainCuts(size ?? 0);
   }
 
-  manifests(row: StoredSubmission, parts: number, partSize: number): Planned | null {
-    return plannedManifests(parts, row.size ?? 0, partSize, row.name, sealedBytes(row));
+  entryBytes(row: StoredSubmission): number {
+    return sealedEntryBytes(row) ?? 0;
   }
 
   manifest(row: StoredSubmission, parts: Iterable<ManifestPart>): Uint8Array<ArrayBuffer> {
@@ -113,13 +112,13 @@ export class EncryptedSource implements ContentSource {
     const copy = copyOf(row);
     if (copy === null) return patch;
     const isAnother = patch.blake2b256 === null;
-    if (!isAnother && !(mayStartAnew && (await this.isCopyGone(row)))) return patch;
+    if (!isAnother && !(mayStartAnew && (await this.#isCopyGone(row)))) return patch;
     this.discard(row);
     return { size: copy.meant.size, ...noDigests, ...patch, ...withCopy(row, null) };
   }
 
   /** Whether what it was encrypted to is known to lie there no more as it was made. A look that told nothing says nothing of it. */
-  async isCopyGone(row: StoredSubmission): Promise<boolean> {
+  async #isCopyGone(row: StoredSubmission): Promise<boolean> {
     const copy = copyOf(row);
     if (copy === null) return false;
     const lies = await this.#parts.files.look(this.sentFrom(row).path, 'no-follow');

@@ -1,10 +1,10 @@
 import type { Digested, Digests, Slice } from '../../digests/index.ts';
 import type { ManifestPart } from '../../manifest/index.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
-import { manifestOfFile } from '../parts/manifest-of.ts';
-import { type Planned, plannedManifests } from '../parts/plan.ts';
+import { manifestOfFile } from './manifest-of.ts';
 import { type ContentSource, type Cuts, type PrepareEnd, plainCuts, type SliceEnd } from './content-source.ts';
 import { fileFailure } from './file-change.ts';
+import { fileEntryBytes } from './manifest-size.ts';
 
 type SeenAs = NonNullable<StoredSubmission['seenAs']>;
 
@@ -44,8 +44,8 @@ export class FileSource implements ContentSource {
     return plainCuts(size ?? 0);
   }
 
-  manifests({ name, size }: StoredSubmission, parts: number, partSize: number): Planned | null {
-    return plannedManifests(parts, size ?? 0, partSize, name);
+  entryBytes({ name }: StoredSubmission): number {
+    return fileEntryBytes(name);
   }
 
   manifest(row: StoredSubmission, parts: Iterable<ManifestPart>): Uint8Array<ArrayBuffer> {

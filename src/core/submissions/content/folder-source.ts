@@ -7,7 +7,7 @@ import type { RetriedWrites } from '../../storage/index.ts';
 import { noDigests } from '../journal/content-digests.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionPatch } from '../journal/submission-cache.ts';
-import { manifestOfFolder } from '../parts/manifest-of.ts';
+import { manifestOfFolder } from './manifest-of.ts';
 import type { ContentSource, Cuts, PrepareEnd, SliceEnd } from './content-source.ts';
 import { fileProblem, noApprovals } from './file-change.ts';
 import {
@@ -19,7 +19,7 @@ import {
   type ReadFile,
   type SeenFile,
 } from './folder-files.ts';
-import { manifestLoad, type SubmissionLoad } from './manifest-size.ts';
+import { loadInParts, type SubmissionLoad } from './manifest-size.ts';
 
 type FolderSourceParts = {
   readonly digests: Pick<Digests, 'digest' | 'slice' | 'ofBytes'>;
@@ -121,10 +121,10 @@ export class FolderSource implements ContentSource {
     return this.#streamOf(row).stream.cuts(row.sharing);
   }
 
-  manifests(row: StoredSubmission, parts: number, partSize: number): SubmissionLoad {
+  entryBytes(row: StoredSubmission): number {
     const known = this.#streamOf(row);
     known.entryBytes ??= this.#parts.folderFiles.entryBytes(row.id);
-    return manifestLoad(parts, known.entryBytes, partSize);
+    return known.entryBytes;
   }
 
   manifest(row: StoredSubmission, parts: Iterable<ManifestPart>): Uint8Array<ArrayBuffer> {
@@ -134,9 +134,7 @@ export class FolderSource implements ContentSource {
   /** What it takes: its parts, and the manifest that names them. */
   planOf({ id, sharing }: StoredSubmission, partSize: number): SubmissionLoad {
     const { folderFiles } = this.#parts;
-    const { submissions, bytes } = loadOfStream(new FolderStream(folderFiles.files(id)).cuts(sharing), partSize);
-    const manifest = manifestLoad(submissions, folderFiles.entryBytes(id), partSize);
-    return { submissions: submissions + manifest.submissions, bytes: bytes + manifest.bytes };
+    return loadInParts(new FolderStream(folderFiles.files(id)).cuts(sharing), folderFiles.entryBytes(id), partSize);
   }
 
   /**
@@ -218,10 +216,6 @@ export class FolderSource implements ContentSource {
     this.#streams.set(id, known);
     return known;
   }
-}
-
-function loadOfStream(cuts: Cuts, partSize: number): SubmissionLoad {
-  return { submissions: cuts.count(partSize), bytes: cuts.size };
 }
 
 /** Whether it is the very file that it was when it was first looked at in this run. */

@@ -1,4 +1,5 @@
 import { type ManifestFile, type ManifestPart, writeManifest } from '../../manifest/index.ts';
+import type { Cuts } from './content-source.ts';
 
 const hash = `0x${'0'.repeat(64)}`;
 const most = Number.MAX_SAFE_INTEGER;
@@ -46,15 +47,33 @@ export function entryBytes(kind: 'file' | 'folder', path: string): number {
 /** Submissions, and the bytes of each, together. */
 export type SubmissionLoad = { readonly submissions: number; readonly bytes: number };
 
-/** The manifest of so many parts, itself in parts where it is larger than one. `entries`: bytes of all that is listed in it. */
-export function manifestLoad(parts: number, entries: number, partSize: number): SubmissionLoad {
+/** `levels`: manifests of manifests; infinite if parts are too small to name their own parts. */
+type ManifestLoad = SubmissionLoad & { readonly levels: number };
+
+/** What a single file takes in its manifest, at most. */
+export function fileEntryBytes(name: string): number {
+  return entryBytes('file', name) + Buffer.byteLength(JSON.stringify(name));
+}
+
+/**
+ * The manifest of so many parts, at most. It goes in parts itself if it is larger than one. `entries`: bytes of all that is listed
+ * in it.
+ */
+export function manifestLoad(parts: number, entries: number, partSize: number): ManifestLoad {
   let bytes = FRAME_BYTES + parts * PART_BYTES + entries;
-  let load: SubmissionLoad = { submissions: Math.ceil(bytes / partSize), bytes };
+  let load: ManifestLoad = { submissions: Math.ceil(bytes / partSize), bytes, levels: 1 };
   for (let own = load.submissions; own > 1; own = Math.ceil(bytes / partSize)) {
     bytes = FRAME_BYTES + own * PART_BYTES;
-    // Parts that hold fewer than two of their own names would never end.
-    if (Math.ceil(bytes / partSize) >= own) break;
-    load = { submissions: load.submissions + Math.ceil(bytes / partSize), bytes: load.bytes + bytes };
+    const submissions = Math.ceil(bytes / partSize);
+    if (submissions >= own) return { ...load, levels: Number.POSITIVE_INFINITY };
+    load = { submissions: load.submissions + submissions, bytes: load.bytes + bytes, levels: load.levels + 1 };
   }
   return load;
+}
+
+/** A stream in parts, its manifests included. */
+export function loadInParts(cuts: Cuts, entries: number, partSize: number): ManifestLoad {
+  const parts = cuts.count(partSize);
+  const { submissions, bytes, levels } = manifestLoad(parts, entries, partSize);
+  return { submissions: parts + submissions, bytes: cuts.size + bytes, levels };
 }

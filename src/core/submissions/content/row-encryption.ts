@@ -55,11 +55,15 @@ export function outgoingSize({ size, encryption }: Pick<Sized, 'size' | 'encrypt
 /** Bytes of one file in the contents, unless its path is very long. */
 const ENTRY_BYTES = 420;
 
-/** Bytes of the sealed contents in a manifest of the row; null if it is not encrypted. */
-export function sealedBytes({ name, files, encryption }: Omit<Sized, 'size'>): number | null {
+/** Bytes of what a manifest says of the encryption, without the contents. */
+const SEAL_BYTES = 100;
+
+/** Bytes of the sealed contents in a manifest of the row, at most; null if it is not encrypted. */
+export function sealedEntryBytes({ name, files, encryption }: Omit<Sized, 'size'>): number | null {
   if (encryption === null) return null;
-  if (encryption.copy !== null) return Buffer.from(encryption.copy.contents, 'base64').length;
-  return encryptedSize(encryption, 3 * Buffer.byteLength(name) + ENTRY_BYTES * (1 + (files ?? 1)));
+  if (encryption.copy !== null) return SEAL_BYTES + encryption.copy.contents.length;
+  const sealed = encryptedSize(encryption, 3 * Buffer.byteLength(name) + ENTRY_BYTES * (1 + (files ?? 1)));
+  return SEAL_BYTES + 4 * Math.ceil(sealed / 3);
 }
 
 /** Reads the passphrase that is saved for an account. */

@@ -141,14 +141,6 @@ export class Costs {
     return isWithin ? { kind: 'go', charge } : { kind: 'ask' };
   }
 
-  /** True if a row goes beyond the limit whatever else is sent. */
-  isBeyondAlone(submission: StoredSubmission): boolean {
-    const limit = this.#limitNow(submission.accountId);
-    if (limit === null || submission.beyondLimit || submission.partOf !== null || limit.isOtherToken) return false;
-    const charge = this.chargeOf(submission);
-    return charge !== null && charge.amount > limit.amount;
-  }
-
   /** The probable cost of what is still to be sent of a submission; null while it is not known. */
   chargeOf(submission: StoredSubmission): Charge | null {
     return this.#parts.estimates.chargeOf(this.#payer(submission.accountId), loadToCome(submission));

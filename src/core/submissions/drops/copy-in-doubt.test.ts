@@ -5,7 +5,6 @@ import { failure, success } from '../../../shared/failures/failure.ts';
 import { keys as ageKeys } from '../../encryption/encryption.fixture.ts';
 import { FileThreads } from '../../files/index.ts';
 import { photo } from '../parts/parts.fixture.ts';
-import type { TriedAgain } from '../queue/tried-again.ts';
 import { accountId, agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
 import type { DropKeys } from './readers.ts';
 
@@ -56,33 +55,20 @@ async function incompleteRig() {
 test('a look that tells nothing of the copy does not have its parts paid for again', async () => {
   const { rig, threads } = await incompleteRig();
   await threads.close();
-  const asked: TriedAgain[] = [];
-  await rig.submissions.commands.retry([rig.named('photo.jpg').id], async (tried) => {
-    asked.push(...tried);
-    return agreed(tried);
-  });
-  expect(asked).toMatchObject([{ startsAnew: null }]);
+  await rig.submissions.commands.retry([rig.named('photo.jpg').id], agreed);
   await rig.untilAll(...ended);
   const { state, parts } = rig.named('photo.jpg');
   expect(state.kind).toBe('confirmed');
   expect(await rig.ledger()).toHaveLength(parts?.total ?? 0);
 });
 
-test('nor has a copy that goes once a person has been asked, who was told of no such thing', async () => {
+test('a file whose copy is gone is not encrypted again once parts of it are submitted', async () => {
   const { rig, copy, threads } = await incompleteRig();
   const charged = (await rig.ledger()).length;
-  await rig.submissions.commands.retry([rig.named('photo.jpg').id], async (tried) => {
-    await rm(copy);
-    return agreed(tried);
-  });
+  await rm(copy);
+  await rig.submissions.commands.retry([rig.named('photo.jpg').id], agreed);
   await rig.untilAll(...ended);
   expect(rig.named('photo.jpg').state).toMatchObject({ kind: 'incomplete', reason: { code: 'file-missing' } });
   expect(await rig.ledger()).toHaveLength(charged);
-  const asked: TriedAgain[] = [];
-  await rig.submissions.commands.retry([rig.named('photo.jpg').id], async (tried) => {
-    asked.push(...tried);
-    return success([]);
-  });
-  expect(asked).toMatchObject([{ startsAnew: 'copy-gone' }]);
   await threads.close();
 });

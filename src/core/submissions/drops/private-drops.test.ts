@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { failure, success } from '../../../shared/failures/failure.ts';
@@ -9,7 +9,6 @@ import { readContents } from '../../manifest/index.ts';
 import { openDatabase } from '../../storage/index.ts';
 import { SubmissionQueries } from '../journal/submission-queries.ts';
 import { photo, rejoined } from '../parts/parts.fixture.ts';
-import type { ApproveRetry, TriedAgain } from '../queue/tried-again.ts';
 import { accountId, agreed, closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
 import type { DropKeys } from './readers.ts';
 
@@ -121,36 +120,6 @@ test('a large private file goes in parts, and what it is stands inside the encry
   expect((await decrypted(stream, withKey)).equals(content)).toBe(true);
   const contents = await decrypted(manifest.encryption?.contents ?? new Uint8Array(), withKey);
   expect(readContents(contents)).toMatchObject({ ok: true, value: { name: 'my_photo.jpg', size: content.length } });
-});
-
-test('parts of a copy that is gone are paid for anew only with a yes to all of it', async () => {
-  let most = 200_000;
-  // Asked before each is sent: a machine that is slow to tell what has become of one sends no more than a quick one.
-  const held = (): number => rig.all().reduce((bytes, { parts }) => bytes + (parts?.submittedBytes ?? 0), 0);
-  const rig: Rig = await openPrivate({ service: { payloadLimitBytes: 20_000 }, canSubmit: () => held() <= most });
-  await rig.submissions.changeSettings(accountId, { atOnce: 1 });
-  await add(rig, await laid(rig, 'photo.jpg', photo(1_000_000)), { kind: 'recipients' });
-  await rig.until(() => held() > most);
-  const [copy = ''] = await copies(rig);
-  await rm(join(rig.folder, 'encrypted', copy));
-  most = Number.POSITIVE_INFINITY;
-  await rig.restart();
-  await rig.untilAll('incomplete', 'confirmed', 'rejected');
-  expect(rig.named('photo.jpg').state).toMatchObject({ kind: 'incomplete', reason: { code: 'file-missing' } });
-  const paid = await rig.spent();
-
-  const asked: TriedAgain[] = [];
-  const refuse: ApproveRetry = async (tried) => {
-    asked.push(...tried);
-    return success([]);
-  };
-  await rig.submissions.commands.retry([rig.named('photo.jpg').id], refuse);
-  expect(asked).toMatchObject([{ file: 'same', startsAnew: 'copy-gone' }]);
-  expect(await rig.spent()).toBe(paid);
-  await rig.submissions.commands.retry([rig.named('photo.jpg').id], agreed);
-  await rig.untilAll('confirmed', 'rejected', 'incomplete');
-  const { content: stream } = await rejoined(rig, idOf(rig, 'photo.jpg'));
-  expect((await decrypted(stream, withKey)).equals(photo(1_000_000))).toBe(true);
 });
 
 test('a copy that the app was killed before letting go, with all of its parts confirmed, is let go at the next start', async () => {

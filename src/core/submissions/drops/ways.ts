@@ -1,5 +1,5 @@
 import { type Cuts, cutsAtFiles, plainCuts } from '../content/content-source.ts';
-import { entryBytes, manifestLoad, type SubmissionLoad } from '../content/manifest-size.ts';
+import { fileEntryBytes, loadInParts, type SubmissionLoad } from '../content/manifest-size.ts';
 
 /** Services bill at least as much for each. */
 const LEAST_BILLED = 1024;
@@ -27,28 +27,25 @@ export function sum(loads: Iterable<SubmissionLoad>): SubmissionLoad {
 export function alone(name: string, size: number, partSize: number): SubmissionLoad {
   if (size === 0) return nothing;
   if (size <= partSize) return { submissions: 1, bytes: Math.max(size, LEAST_BILLED) };
-  const parts = Math.ceil(size / partSize);
-  return sum([
-    { submissions: parts, bytes: billed(size, partSize) },
-    manifestLoad(parts, entryBytes('file', name), partSize),
-  ]);
+  return inParts(fileEntryBytes(name), plainCuts(size), billed(size, partSize), partSize);
 }
 
 /** A folder whose files each begin a submission. */
 export function together(folder: FolderSizes, partSize: number): SubmissionLoad {
   const bytes = folder.sizes.reduce((all, size) => all + billed(size, partSize), 0);
-  return inParts(folder, cutsAtFiles(folder.sizes), bytes, partSize);
+  return inParts(folder.entryBytes, cutsAtFiles(folder.sizes), bytes, partSize);
 }
 
 /** A folder whose files share submissions. */
 export function shared(folder: FolderSizes, partSize: number): SubmissionLoad {
   const cuts = plainCuts(folder.sizes.reduce((all, size) => all + size, 0));
-  return inParts(folder, cuts, billed(cuts.size, partSize), partSize);
+  return inParts(folder.entryBytes, cuts, billed(cuts.size, partSize), partSize);
 }
 
-function inParts({ entryBytes: entries }: FolderSizes, cuts: Cuts, bytes: number, partSize: number): SubmissionLoad {
-  const submissions = cuts.count(partSize);
-  return sum([{ submissions, bytes }, manifestLoad(submissions, entries, partSize)]);
+/** `bytes`: of the parts, as they are billed. */
+function inParts(entries: number, cuts: Cuts, bytes: number, partSize: number): SubmissionLoad {
+  const load = loadInParts(cuts, entries, partSize);
+  return { submissions: load.submissions, bytes: load.bytes - cuts.size + bytes };
 }
 
 /** Bytes in parts, the last of which may be below what is billed at least. */

@@ -14,7 +14,6 @@ import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { DuplicateOf } from '../journal/transitions.ts';
 import type { Parts } from '../parts/parts.ts';
-import { isSamePlace } from '../parts/service-place.ts';
 
 type DuplicatesParts = {
   readonly cache: SubmissionCache;
@@ -69,18 +68,16 @@ export class Duplicates {
     const { cache, earlierSubmissions, parts, payments, records } = this.#parts;
     const { accountId, partOf } = part;
     if (contentHashOf(part) === null || partOf === null) return null;
-    const known = payments.receiptWithBytesOf(part, partOf.row);
+    const known = payments.receiptWithBytesOf(part);
     if (known !== null) return { kind: 'is-there', submissionId: known };
     const record = dataHashesOf(part)
       .flatMap((hash) => records.withDataHash(accountId, hash))
-      .find((one) => this.#countsAsThere(accountId, one) && earlierSubmissions.ownerOf(accountId, one.id) === null);
+      .find((one) => this.#countsAsThere(accountId, one));
     if (record !== undefined) return { kind: 'is-there', submissionId: record.id };
     // A receipt that the disk has not taken yet is one all the same.
     const isUnwritten = ({ state }: StoredSubmission): boolean =>
       'submissionId' in state && earlierSubmissions.ownerOf(accountId, state.submissionId) === null;
-    const others = cache
-      .othersWithBytesOf(part)
-      .filter((other) => other.partSize === null && !this.#isLeftBehind(other, partOf.row));
+    const others = cache.othersWithBytesOf(part).filter((other) => other.partSize === null);
     const isTried = (other: StoredSubmission): boolean => isYetToBeSent(other.state) && mayBeThere(other);
     // Of what a person stopped, or what stopped with its row, nothing is found out by itself, however long it is waited for.
     const isStopped = (other: StoredSubmission): boolean => other.state.kind === 'paused' || !parts.mayGo(other);
@@ -92,16 +89,6 @@ export class Duplicates {
       isTried(other) && !isSaidNotToBeThere(other) && earlierSubmissions.isLastLost(other.id);
     const of = others.find((other) => isUnknown(other.state) || isLost(other));
     return of === undefined ? null : { kind: 'same-unknown', of };
-  }
-
-  /**
-   * Of the same row, and replaced since it goes to another service: there it starts anew with a person's yes to pay for all
-   * of it again, whatever became of this one.
-   */
-  #isLeftBehind({ partOf, sentTo }: StoredSubmission, rowId: number): boolean {
-    if (partOf?.row !== rowId || partOf.offset !== null || sentTo === null) return false;
-    const now = this.#parts.cache.get(rowId)?.sentTo ?? null;
-    return now !== null && !isSamePlace(sentTo, now);
   }
 
   /** The submissions that wait for a person because they repeat `original`. */

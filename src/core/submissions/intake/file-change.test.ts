@@ -23,7 +23,7 @@ async function changedSinceCancelled(): Promise<{ rig: Rig; path: string; id: nu
 test('with a yes the file is sent as it was when it was asked about', async () => {
   const { rig, id } = await changedSinceCancelled();
   await rig.submissions.commands.retry([id], (tried) => {
-    expect(tried).toEqual([{ id, file: 'changed', size: 28, startsAnew: null, hasChargedParts: false }]);
+    expect(tried).toEqual([{ id, file: 'changed', size: 28, hasChargedParts: false }]);
     return agreed(tried);
   });
   await rig.untilAll('confirmed', 'rejected');

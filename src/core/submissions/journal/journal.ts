@@ -199,7 +199,6 @@ export class Journal {
       turn,
       partOf,
       partSize: null,
-      sentTo: null,
       content,
       files,
       sharing,
@@ -229,7 +228,6 @@ export class Journal {
       submission.beyondLimit ? 1 : 0,
       submission.agreedSubmissions,
       ...[wish, submission.partOf?.offset ?? null, submission.partSize],
-      ...[submission.sentTo === null ? null : JSON.stringify(submission.sentTo), 'submissionId' in state ? 1 : 0],
       submission.encryption === null ? null : JSON.stringify(submission.encryption),
       submission.id,
     );
@@ -241,13 +239,6 @@ const forgetRemoved = `DELETE FROM submissions WHERE removed_at IS NOT NULL AND 
   AND state_kind NOT IN (${inSql(kindsWhere(({ service }) => service === 'perhaps'))})
   AND NOT EXISTS (SELECT 1 FROM submissions AS part WHERE part.part_of = submissions.id)`;
 
-/**
- * An id that a part takes from a record has no attempt that would say where it is known: that is where its row is then, or was
- * when it was replaced.
- */
-const sentTo = `iif(part_of IS NULL, ?, iif(submission_id IS NULL AND ?, coalesce(sent_to, (
-  SELECT sent_to FROM submissions AS divided WHERE divided.id = submissions.part_of)), sent_to))`;
-
 function prepare(database: DatabaseSync) {
   return {
     insertSubmission: database.prepare(
@@ -258,7 +249,7 @@ function prepare(database: DatabaseSync) {
     updateSubmission: database.prepare(
       `UPDATE submissions SET size = ?, files = ?, mtime_ns = ?, keccak256 = ?, blake2b256 = ?, sha256 = ?, state = ?,
          submission_id = ?, cost = ?, settlement = ?, batch = ?, turn = ?, submit_anyway = ?, beyond_limit = ?,
-         agreed_submissions = ?, wish = ?, offset = ?, part_size = ?, sent_to = ${sentTo}, encryption = ?
+         agreed_submissions = ?, wish = ?, offset = ?, part_size = ?, encryption = ?
        WHERE id = ?`,
     ),
     forget: database.prepare(`${forgetRemoved} AND id = ?`),

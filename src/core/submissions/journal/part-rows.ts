@@ -85,10 +85,7 @@ export class PartRows {
     for (const part of this.#select.level.iterate(row, level)) yield manifestPart.parse(part);
   }
 
-  /**
-   * These levels, from `level` up, are to be made anew: what is there of them stays, as part of nothing, and where it went
-   * stays with it: its row may go elsewhere from here on.
-   */
+  /** Makes the levels from `level` up anew. The parts that they have stay on disk, as parts of nothing. */
   replace(row: number, level: number): Promise<void> {
     return this.#commit(() => {
       this.#select.replace.run(row, level);
@@ -133,10 +130,7 @@ function prepare(database: DatabaseSync) {
     level: select(
       `offset, size, sha256, blake2b256, submission_id AS submissionId ${current} AND level = ? ORDER BY offset`,
     ),
-    replace: database.prepare(
-      `UPDATE submissions SET offset = NULL, sent_to = coalesce(sent_to, (
-         SELECT sent_to FROM submissions AS divided WHERE divided.id = submissions.part_of)) WHERE part_of = ? AND level >= ?`,
-    ),
+    replace: database.prepare('UPDATE submissions SET offset = NULL WHERE part_of = ? AND level >= ?'),
   };
 }
 

@@ -36,12 +36,9 @@ export class Payments {
     });
   }
 
-  /**
-   * The submission id of a part's bytes, taken for the account as it is reached now, or known by a record where the part's row
-   * goes; null where there is none that stands.
-   */
-  receiptWithBytesOf({ accountId, keccak256, blake2b256 }: StoredSubmission, rowId: number): string | null {
-    const known = this.#select.receiptWithBytes.get(accountId, blake2b256, keccak256, rowId)?.submission_id;
+  /** The submission id that the account, as it is reached now, has for the bytes of a part; null if there is none. */
+  receiptWithBytesOf({ accountId, keccak256, blake2b256 }: StoredSubmission): string | null {
+    const known = this.#select.receiptWithBytes.get(accountId, blake2b256, keccak256)?.submission_id;
     return typeof known === 'string' ? known : null;
   }
 
@@ -76,8 +73,7 @@ function prepare(database: DatabaseSync) {
     receiptWithBytes: select(
       `submission_id FROM submissions WHERE id IN (${idsWithBytes}) AND submission_id IS NOT NULL
          AND state_kind IN (${inSql(kindsWhere(({ service }) => service === 'everything'))})
-         AND (EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id)
-           OR sent_to = (SELECT sent_to FROM submissions AS divided WHERE divided.id = ?4))
+         AND EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id)
          AND NOT EXISTS (SELECT 1 FROM submissions AS same CROSS JOIN attempts ON local_id = same.id
            WHERE same.account_id = submissions.account_id AND same.submission_id = submissions.submission_id
              AND left_behind = 1) LIMIT 1`,

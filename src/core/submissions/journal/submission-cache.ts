@@ -23,7 +23,6 @@ export type SubmissionPatch = Partial<
     | 'agreedSubmissions'
     | 'wish'
     | 'partSize'
-    | 'sentTo'
     | 'parts'
     | 'loads'
     | 'encryption'

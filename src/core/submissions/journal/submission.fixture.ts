@@ -28,7 +28,6 @@ export function submission(id: number, size: number, state: SubmissionState, bat
     wish: null,
     partOf: null,
     partSize: null,
-    sentTo: null,
     content: 'file',
     files: null,
     sharing: false,

@@ -14,7 +14,6 @@ import {
 } from '../../../shared/submissions/submission-state.ts';
 import { allRows } from '../../storage/index.ts';
 import { type RowEncryption, rowEncryption } from '../content/row-encryption.ts';
-import { type ServicePlace, servicePlace } from '../parts/service-place.ts';
 
 type FilesAndBytes = { readonly files: number; readonly bytes: number };
 
@@ -60,8 +59,6 @@ export type StoredSubmission = Submission & {
   readonly partOf: PartOf | null;
   /** Bytes of the parts in which it goes; null while it goes whole. */
   readonly partSize: number | null;
-  /** Where a row's parts all go, null while it goes whole; of a part where its id is known, or its row went until that was replaced. */
-  readonly sentTo: ServicePlace | null;
   /** Whether the small files of a folder share submissions. */
   readonly sharing: boolean;
   /** Who can read it, and what goes out for that; null for what anybody can read. */
@@ -206,7 +203,6 @@ const rowShape = z.object({
   level: z.number().nullable(),
   offset: z.number().nullable(),
   part_size: z.number().nullable(),
-  sent_to: json(servicePlace).nullable(),
   content: z.enum(contentKinds),
   files: z.number().nullable(),
   sharing: z.number(),
@@ -234,7 +230,6 @@ const damagedShape = rowShape.extend({
   agreed_submissions: rowShape.shape.agreed_submissions.catch(null),
   wish: rowShape.shape.wish.catch(null),
   part_size: rowShape.shape.part_size.catch(null),
-  sent_to: rowShape.shape.sent_to.catch(null),
   content: rowShape.shape.content.catch('file'),
   files: rowShape.shape.files.catch(null),
   sharing: rowShape.shape.sharing.catch(0),
@@ -275,7 +270,6 @@ function toSubmission({
   level,
   offset,
   part_size,
-  sent_to,
   sharing,
   ...rest
 }: Row): StoredSubmission {
@@ -291,7 +285,6 @@ function toSubmission({
     agreedSubmissions: agreed_submissions,
     partOf: part_of === null ? null : { row: part_of, level: level ?? 0, offset },
     partSize: part_size,
-    sentTo: sent_to,
     sharing: sharing === 1,
     parts: null,
     loads: null,

@@ -38,9 +38,9 @@ export type SubmissionEvent =
   | { readonly type: 'go-on-waiting' }
   /** Its turn has come, and it goes in parts. */
   | { readonly type: 'divide' }
-  /** A part of it has failed for good, or they are with this account’s previous service. */
+  /** A part of it has failed for good. */
   | { readonly type: 'part-failed'; readonly reason: Failure }
-  /** What one of its parts waited for is known, or its account is back where they are: it goes on by itself. */
+  /** What one of its parts waited for is known: it goes on by itself. */
   | { readonly type: 'parts-go-on' };
 
 export type SubmissionEventType = SubmissionEvent['type'];
@@ -92,8 +92,7 @@ const allowedFrom: { readonly [Type in SubmissionEventType]: readonly Submission
   delay: ['submitted', 'delayed'],
   'go-on-waiting': ['delayed'],
   divide: ['waiting', 'retrying'],
-  // What waits may find that its account has moved.
-  'part-failed': ['in-parts', 'waiting', 'retrying'],
+  'part-failed': ['in-parts'],
   'parts-go-on': ['incomplete'],
 };
 

@@ -17,7 +17,7 @@ import type { QueueEvents } from '../queue-events.ts';
 import { Coverage } from './coverage.ts';
 import type { Division } from './division.ts';
 import type { Divisions, DivisionsParts } from './divisions.ts';
-import { manifestOfManifest } from './manifest-of.ts';
+import { manifestOfManifest } from '../content/manifest-of.ts';
 
 export type AdvancingParts = DivisionsParts & {
   readonly clock: Clock;
@@ -74,42 +74,23 @@ export class Advancing {
     const { divisions } = this.#parts;
     const open = divisions.open(division);
     const failed = open.find(isFailedForGood);
-    const address = divisions.leftAddress(row);
     switch (row.state.kind) {
       case 'in-parts':
-        division.isStopping = failed !== undefined || address !== null;
-        if (!division.isStopping) return this.#goOnInPlace(row, division, open);
-        if (division.tally.counts.sending > 0) return;
-        return this.#fail(
-          row,
-          division,
-          address === null ? reasonOf(failed) : { code: 'parts-elsewhere', values: { address } },
-        );
+        division.isStopping = failed !== undefined;
+        if (!division.isStopping) return this.#goOn(row, division, open);
+        return division.tally.counts.sending > 0 ? undefined : this.#fail(row, division, reasonOf(failed));
       case 'submitted':
       case 'delayed':
         return this.#follow(row, division);
       case 'incomplete': {
         const isInDoubt = open.some(({ state }) => state.kind === 'unsettled') || divisions.waitsForReplaced(division);
-        const isDecided = division.wasInDoubt && !isInDoubt;
-        const isBack = row.state.reason.code === 'parts-elsewhere' && address === null;
-        if (failed === undefined && (isDecided || isBack)) await this.#goOnByItself(row);
+        if (failed === undefined && division.wasInDoubt && !isInDoubt) await this.#goOnByItself(row);
         division.wasInDoubt = isInDoubt;
         return;
       }
       default:
         return;
     }
-  }
-
-  /** Where nothing is at the address that the account has left, all of the row goes to the one of now. */
-  async #goOnInPlace(row: StoredSubmission, division: Division, open: readonly StoredSubmission[]): Promise<void> {
-    const { cache, divisions, events, persist, placeOf } = this.#parts;
-    if (divisions.isInPlace(row)) return this.#goOn(row, division, open);
-    const placed = cache.patch(row.id, { sentTo: placeOf(row.accountId) });
-    if (placed === null) return;
-    await persist(placed);
-    for (const part of divisions.open(division)) if (isToBeSent(part.state)) events.emit('part-made', part);
-    this.wake(row.id);
   }
 
   async #goOn(row: StoredSubmission, division: Division, all: readonly StoredSubmission[]): Promise<void> {

@@ -1,17 +1,16 @@
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import { hasReceipt } from '../../../shared/submissions/submission-state.ts';
-import { type ContentSource, type Cuts, plainCuts } from '../content/content-source.ts';
+import { type Cuts, plainCuts } from '../content/content-source.ts';
+import { manifestLoad, type SubmissionLoad } from '../content/manifest-size.ts';
 import type { PartRows } from '../journal/part-rows.ts';
 import type { PartLoads, StoredSubmission } from '../journal/submission.ts';
 import { Coverage } from './coverage.ts';
 import type { PartCounts } from './part-tally.ts';
 import { PartTally } from './part-tally.ts';
-import type { Planned } from './plan.ts';
 
 /** `cost`: what the records have told of it so far. */
 type DivisionFigures = { readonly counts: PartCounts; readonly loads: PartLoads; readonly cost: Cost | null };
 
-type ManifestsOf = ContentSource['manifests'];
 type Rows = Pick<PartRows, 'settled' | 'ranges'>;
 
 /** How one row is divided: which of its bytes belong to parts, what became of those, and at which level it is. */
@@ -38,14 +37,13 @@ export class Division {
   /** The manifest whose level is filled; null for the row's own stream. */
   stream: Uint8Array<ArrayBuffer> | null = null;
   readonly #cuts: () => Cuts;
-  readonly #manifestsOf: ManifestsOf;
-  #manifests: { readonly slices: number; readonly partSize: number; readonly planned: Planned } | null = null;
+  readonly #entryBytes: (row: StoredSubmission) => number;
 
-  /** `cuts`: where the row's own stream is cut. `manifestsOf`: what the manifests of so many parts of it will take. */
-  constructor(row: StoredSubmission, rows: Rows, cuts: () => Cuts, manifestsOf: ManifestsOf) {
+  /** `cuts`: where the row's own stream is cut. `entryBytes`: what its manifest lists. */
+  constructor(row: StoredSubmission, rows: Rows, cuts: () => Cuts, entryBytes: (row: StoredSubmission) => number) {
     this.rowId = row.id;
     this.#cuts = cuts;
-    this.#manifestsOf = manifestsOf;
+    this.#entryBytes = entryBytes;
     this.tally = new PartTally(rows.settled(row.id).map((alike) => ({ ...alike, status: 'confirmed' })));
     this.coverage = new Coverage(rows.ranges(row.id, 0));
   }
@@ -84,7 +82,7 @@ export class Division {
     return this.stream === null ? this.#cuts() : plainCuts(streamSize);
   }
 
-  #left(row: StoredSubmission, partSize: number): Planned {
+  #left(row: StoredSubmission, partSize: number): SubmissionLoad {
     const { size } = row;
     const streamSize = this.stream?.length ?? size ?? 0;
     const slices = this.coverage.slicesLeft(this.cutsOf(streamSize), partSize);
@@ -92,21 +90,13 @@ export class Division {
     const made = this.tally.manifests;
     if (this.level > 0) return { submissions: slices, bytes };
     const all = this.tally.made - made + slices;
-    const manifests = this.#plannedManifests(all, row, partSize);
+    const manifests = manifestLoad(all, this.#entryBytes(row), partSize);
     // A manifest that was made before, and is to be made anew, is not twice among them.
     const isMade = made >= manifests.submissions;
     return {
       submissions: slices + Math.max(0, manifests.submissions - made),
       bytes: bytes + (isMade ? 0 : manifests.bytes),
     };
-  }
-
-  #plannedManifests(slices: number, row: StoredSubmission, partSize: number): Planned {
-    if (this.#manifests?.slices !== slices || this.#manifests.partSize !== partSize) {
-      const planned = this.#manifestsOf(row, slices, partSize) ?? { submissions: 1, bytes: partSize };
-      this.#manifests = { slices, partSize, planned };
-    }
-    return this.#manifests.planned;
   }
 }
 

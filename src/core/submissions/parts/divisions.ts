@@ -13,7 +13,6 @@ import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { isToBeSent } from '../journal/transitions.ts';
 import type { PayloadLimits } from '../sending/payload-limits.ts';
 import { Division } from './division.ts';
-import { isSamePlace, leftAddress, type ServicePlace } from './service-place.ts';
 
 export type DivisionsParts = {
   readonly sourceOf: (row: StoredSubmission) => ContentSource;
@@ -22,8 +21,6 @@ export type DivisionsParts = {
   readonly partRows: PartRows;
   readonly payloadLimits: Pick<PayloadLimits, 'divisionOf'>;
   readonly retriedWrites: Pick<RetriedWrites, 'write'>;
-  /** Where an account submits to now; null while it cannot be reached. */
-  readonly placeOf: (accountId: string) => ServicePlace | null;
   /** What so many submissions of an account would probably cost; null while nobody knows. */
   readonly costOf: (accountId: string, load: Load) => EstimatedCost | null;
 };
@@ -50,22 +47,6 @@ export class Divisions {
 
   forget(rowId: number): void {
     this.#divisions.delete(rowId);
-  }
-
-  /** Whether its parts go where those before them went. */
-  isInPlace({ accountId, sentTo }: StoredSubmission): boolean {
-    const now = this.#parts.placeOf(accountId);
-    return now === null || (sentTo !== null && isSamePlace(sentTo, now));
-  }
-
-  /**
-   * The address that its account has left since parts of the row went there; null where it has left none, or nothing is there.
-   * One manifest never names the ids of two services: nobody could put the file together by it.
-   */
-  leftAddress(row: StoredSubmission): string | null {
-    const now = this.#parts.placeOf(row.accountId);
-    if (row.partSize === null || row.sentTo === null || now === null || this.isInPlace(row)) return null;
-    return this.of(row).tally.isNothingThere ? null : leftAddress(row.sentTo, now);
   }
 
   /** Parts without a receipt, of the level that is filled now and of others. */
@@ -142,7 +123,7 @@ export class Divisions {
     for (const part of cache.partsOf(row.id)) {
       const { partOf } = part;
       if (partOf === null || partOf.level < level) continue;
-      cache.put({ ...part, partOf: { ...partOf, offset: null }, sentTo: part.sentTo ?? row.sentTo });
+      cache.put({ ...part, partOf: { ...partOf, offset: null } });
     }
     await retriedWrites.write(() => partRows.replace(row.id, level));
     this.refresh(this.#read(cache.get(row.id) ?? row));
@@ -173,9 +154,7 @@ export class Divisions {
       if (cuts?.size !== now.size) cuts = sourceOf(now).cuts(now);
       return cuts;
     };
-    const division = new Division(row, partRows, cutsNow, (now, parts, size) =>
-      sourceOf(now).manifests(now, parts, size),
-    );
+    const division = new Division(row, partRows, cutsNow, (now) => sourceOf(now).entryBytes(now));
     for (const part of cache.partsOf(row.id)) {
       if (part.state.kind !== 'confirmed') division.observe(part);
       // It is told of yet, once it is on the disk.

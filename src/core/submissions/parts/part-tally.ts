@@ -2,8 +2,8 @@ import { formatUnits, maxDecimals, parseUnits } from '../../../shared/amounts.ts
 import { type BatchStatus, batchStatusOf, noFiles } from '../../../shared/submissions/batch-status.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { PartsProgress } from '../../../shared/submissions/parts.ts';
+import type { SubmissionLoad } from '../content/manifest-size.ts';
 import type { PartLoads, StoredSubmission } from '../journal/submission.ts';
-import type { Planned } from './plan.ts';
 
 /** So many parts alike, as they are counted. */
 export type Alike = {
@@ -92,7 +92,7 @@ export class PartTally {
   }
 
   /** `left`: what is still to be made of the row. */
-  progress(partSize: number, left: Planned): PartCounts {
+  progress(partSize: number, left: SubmissionLoad): PartCounts {
     return {
       partSize,
       total: this.#made + left.submissions,
@@ -101,7 +101,7 @@ export class PartTally {
     };
   }
 
-  loads(left: Planned): PartLoads {
+  loads(left: SubmissionLoad): PartLoads {
     const { toCome, ...others } = this.#loads;
     return {
       ...noLoads,
@@ -165,7 +165,7 @@ const nothing = { files: 0, bytes: 0 };
 const noLoads: PartLoads = { awaited: nothing, underWay: nothing, toCome: nothing, untold: nothing };
 
 /** Of a row that is still to be divided. */
-export function plannedParts({ submissions, bytes }: Planned, partSize: number) {
+export function plannedParts({ submissions, bytes }: SubmissionLoad, partSize: number) {
   const parts: PartCounts = {
     partSize,
     total: submissions,

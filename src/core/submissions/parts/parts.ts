@@ -1,11 +1,12 @@
 import { hasReceipt, isPerhapsChargedInVain } from '../../../shared/submissions/submission-state.ts';
+import { MOST_LEVELS } from '../../manifest/index.ts';
 import type { SliceEnd } from '../content/content-source.ts';
-import { outgoingSize, sealedBytes } from '../content/row-encryption.ts';
+import { loadInParts } from '../content/manifest-size.ts';
+import { outgoingSize } from '../content/row-encryption.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { isToBeSent } from '../journal/transitions.ts';
 import { Advancing, type AdvancingParts, isFailedForGood } from './advancing.ts';
 import { Divisions } from './divisions.ts';
-import { planOf } from './plan.ts';
 
 type PartsParts = Omit<AdvancingParts, 'divisions'> & {
   /** What a part was charged does not change any more. */
@@ -44,30 +45,23 @@ export class Parts {
   mayGo({ partOf }: StoredSubmission): boolean {
     if (partOf === null) return true;
     if (partOf.offset === null || this.#divisions.known(partOf.row)?.isStopping === true) return false;
-    const row = this.#parts.cache.get(partOf.row);
-    return row?.state.kind === 'in-parts' && this.#divisions.isInPlace(row);
+    return this.#parts.cache.get(partOf.row)?.state.kind === 'in-parts';
   }
 
   /** The turn of a row has come: it is divided, or goes on where it was. */
   async begin({ id }: StoredSubmission): Promise<void> {
-    const { cache, payloadLimits, persist, placeOf } = this.#parts;
+    const { cache, payloadLimits, persist, sourceOf } = this.#parts;
     const row = cache.get(id);
     if (row === null || row.size === null) return;
     const { partSize } = payloadLimits.divisionOf(row.accountId);
-    if (row.content === 'file' && planOf(row.size, partSize, row.name, sealedBytes(row)) === null) {
+    const source = sourceOf(row);
+    if (loadInParts(source.cuts(row), source.entryBytes(row), partSize).levels > MOST_LEVELS) {
       const refused = cache.apply(id, { type: 'refuse', reason: { code: 'too-large' } });
       if (refused !== null) await persist(refused);
       return;
     }
-    const address = this.#divisions.leftAddress(row);
-    if (address !== null) {
-      const held = cache.apply(id, { type: 'part-failed', reason: { code: 'parts-elsewhere', values: { address } } });
-      if (held !== null) await persist(held);
-      return;
-    }
     const agreedSubmissions = row.partSize === null ? agreedOnceDivided(row) : row.agreedSubmissions;
-    const patch = { partSize, sentTo: placeOf(row.accountId), agreedSubmissions };
-    const divided = cache.apply(id, { type: 'divide' }, patch);
+    const divided = cache.apply(id, { type: 'divide' }, { partSize, agreedSubmissions });
     if (divided === null) return;
     this.#divisions.of(divided);
     await persist(divided);
@@ -164,9 +158,11 @@ export class Parts {
     return end.kind === 'cancelled' ? end : { kind: 'failed', reason: { code: 'internal', detail: end.detail } };
   }
 
-  /** Parts of it are with this account’s previous service: it goes nowhere unless it starts anew, and is paid for again. */
-  isElsewhere(row: StoredSubmission): boolean {
-    return this.#divisions.leftAddress(row) !== null;
+  /** True if a file of the account is partly submitted. Its other parts have to go to the same service. */
+  hasUnfinished(accountId: string): boolean {
+    return this.#parts.cache
+      .rowsOf(accountId)
+      .some((row) => row.state.kind !== 'submitted' && row.state.kind !== 'confirmed' && this.hasSubmitted(row));
   }
 
   /** Whether anything of it is submitted, or may be. */
@@ -186,7 +182,7 @@ export class Parts {
     return this.#divisions.delayed(this.#divisions.of(row));
   }
 
-  /** A row is another stream from here on, or goes to another service: what was submitted of the old one stays, as part of nothing. */
+  /** A row is another stream from here on. The submitted parts of the old one stay, as parts of nothing. */
   async startAnew(row: StoredSubmission): Promise<void> {
     if (row.partSize !== null) await this.#divisions.replaceFrom(row, 0);
   }
@@ -196,7 +192,7 @@ export class Parts {
     for (const row of [...this.#parts.cache.all()]) {
       if (row.partSize === null) continue;
       this.#divisions.refresh(this.#divisions.of(row));
-      // The address may be back that it waits for; or the end of the last of its parts was written, and its own was not.
+      // The end of its last part may be written, and its own not.
       if (row.state.kind === 'incomplete' || hasReceipt(row.state)) this.#advancing.wake(row.id);
     }
   }

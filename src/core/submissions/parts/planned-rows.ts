@@ -1,101 +1,82 @@
 import type { EstimatedCost } from '../../../shared/submissions/cost.ts';
 import { hasReceipt } from '../../../shared/submissions/submission-state.ts';
-
-import { outgoingSize, type RowEncryption, sealedBytes } from '../content/row-encryption.ts';
+import { plainCuts } from '../content/content-source.ts';
+import type { FolderSource } from '../content/folder-source.ts';
+import { fileEntryBytes, loadInParts, type SubmissionLoad } from '../content/manifest-size.ts';
+import { outgoingSize, type RowEncryption, sealedEntryBytes } from '../content/row-encryption.ts';
 import type { Load } from '../cost/cost-history.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { PayloadLimits } from '../sending/payload-limits.ts';
 import { plannedParts } from './part-tally.ts';
-import { type Planned, planOf } from './plan.ts';
 
-type Plan = ReturnType<typeof plannedParts>;
+type Sized = Pick<StoredSubmission, 'size' | 'name' | 'files' | 'encryption'>;
 
 const whole = { parts: null, loads: null } as const;
-/** Files of one size are planned alike. */
-const MOST_KEPT = 5_000;
 
-/** What rows will take that are still to be divided, by what is known of the limit of their account. */
+/** Plans the parts of rows that are not divided yet, by the known limit of their account. */
 export class PlannedRows {
   readonly #limits: Pick<PayloadLimits, 'divisionOf'>;
   readonly #costOf: (accountId: string, load: Load) => EstimatedCost | null;
-  readonly #folderPlan: (row: StoredSubmission, partSize: number) => Planned;
-  readonly #plans = new Map<string, Plan | null>();
+  readonly #folderSource: FolderSource;
+  /** All files of a folder are read for its plan. */
+  readonly #folders = new Map<string, SubmissionLoad>();
 
-  /** `costOf`: what so many submissions of an account would probably cost. */
+  /** `costOf`: the probable cost of so many submissions of an account. */
   constructor(
     limits: Pick<PayloadLimits, 'divisionOf'>,
     costOf: (accountId: string, load: Load) => EstimatedCost | null,
-    folderPlan: (row: StoredSubmission, partSize: number) => Planned,
+    folderSource: FolderSource,
   ) {
     this.#limits = limits;
-    this.#folderPlan = folderPlan;
     this.#costOf = costOf;
+    this.#folderSource = folderSource;
   }
 
-  /** A row with its plan; one that was divided has what became of its parts, and stays as it is. */
+  /** A row with its plan. A row that is divided stays as it is. */
   planned(row: StoredSubmission): StoredSubmission {
     if (row.partOf !== null || row.partSize !== null) return row;
-    const plan = this.#planOf(row);
+    const plan = hasReceipt(row.state) ? null : this.#planOf(row);
     if (plan === null) return row.parts === null ? row : { ...row, ...whole };
-    const { files, bytes } = plan.loads.toCome;
+    const { parts, loads } = plannedParts(plan, this.#limits.divisionOf(row.accountId).partSize);
+    const { files, bytes } = loads.toCome;
     const estimate = this.#costOf(row.accountId, { files, bytes: BigInt(bytes) });
-    return { ...row, parts: { ...plan.parts, estimate, trouble: null }, loads: plan.loads };
+    return { ...row, parts: { ...parts, estimate, trouble: null }, loads };
   }
 
-  /** As it is tried again, with a file of so many bytes: where those are others, nothing of it is there. `anew`: nor else. */
-  onceMore(row: StoredSubmission, anew: boolean, size = row.size): StoredSubmission {
-    if (size === row.size || size === row.encryption?.copy?.meant.size) return anew ? this.#asNew(row) : row;
-    // It is encrypted anew as well.
-    return this.#asNew({ ...row, size, encryption: row.encryption && { ...row.encryption, copy: null } });
+  /** The plan for a retry. If the file's size changed, parts already uploaded do not count. */
+  onceMore(row: StoredSubmission, size = row.size): StoredSubmission {
+    if (size === row.size || size === row.encryption?.copy?.meant.size) return row;
+    const encryption = row.encryption && { ...row.encryption, copy: null };
+    return this.planned({ ...row, ...whole, size, encryption, partSize: null, state: { kind: 'waiting' } });
   }
 
-  #asNew(row: StoredSubmission): StoredSubmission {
-    return this.planned({ ...row, ...whole, partSize: null, state: { kind: 'waiting' } });
+  /** The load of a file that is to be added. */
+  loadOf(accountId: string, file: { size: number; name: string; encryption: RowEncryption | null }): Load {
+    const plan = this.#planOfFile(accountId, { ...file, files: 1 });
+    return plan === null
+      ? { files: 1, bytes: BigInt(outgoingSize(file) ?? file.size) }
+      : { files: plan.submissions, bytes: BigInt(plan.bytes) };
   }
 
-  /** What a file that is to be added will take. */
-  loadOf(accountId: string, row: { size: number; name: string; encryption: RowEncryption | null }): Load {
-    const size = outgoingSize(row) ?? row.size;
-    const plan = this.#planFor(accountId, size, row.name, sealedBytes({ ...row, files: 1 }));
-    const { files, bytes } = plan === null ? { files: 1, bytes: size } : plan.loads.toCome;
-    return { files, bytes: BigInt(bytes) };
+  #planOf(row: StoredSubmission): SubmissionLoad | null {
+    const { accountId, content, encryption } = row;
+    if (content === 'file') return this.#planOfFile(accountId, row);
+    const { partSize } = this.#limits.divisionOf(accountId);
+    // An encrypted folder is one age file. It goes in parts even if it is small, because only its manifest says what it contains.
+    if (encryption !== null) return inParts(row, partSize);
+    const key = `${row.id} ${row.size} ${row.files} ${partSize}`;
+    const plan = this.#folders.get(key) ?? this.#folderSource.planOf(row, partSize);
+    this.#folders.set(key, plan);
+    return plan;
   }
 
-  #planOf(row: StoredSubmission): Plan | null {
-    const { accountId, content, name, state } = row;
-    const size = outgoingSize(row);
-    if (size === null || hasReceipt(state)) return null;
-    if (content === 'folder' && row.encryption !== null) return this.#planOfSealedFolder(row, size);
-    return content === 'folder' ? this.#planOfFolder(row) : this.#planFor(accountId, size, name, sealedBytes(row));
-  }
-
-  /** One age file, whatever is in it; in parts also where it is small, since only its manifest says what it is. */
-  #planOfSealedFolder(row: StoredSubmission, size: number): Plan | null {
-    const { partSize } = this.#limits.divisionOf(row.accountId);
-    const plan = planOf(size, partSize, row.name, sealedBytes(row));
-    return plan === null ? null : plannedParts(plan, partSize);
-  }
-
-  #planOfFolder(row: StoredSubmission): Plan {
-    const { partSize } = this.#limits.divisionOf(row.accountId);
-    const key = `folder ${row.id} ${row.size} ${row.files} ${partSize}`;
-    const known = this.#plans.get(key);
-    if (known != null) return known;
-    const made = plannedParts(this.#folderPlan(row, partSize), partSize);
-    this.#plans.set(key, made);
-    return made;
-  }
-
-  #planFor(accountId: string, size: number, name: string, sealed: number | null): Plan | null {
+  #planOfFile(accountId: string, file: Sized): SubmissionLoad | null {
     const { largestWhole, partSize } = this.#limits.divisionOf(accountId);
-    if (size <= largestWhole) return null;
-    const key = `${size} ${partSize} ${Buffer.byteLength(name)} ${sealed}`;
-    const known = this.#plans.get(key);
-    if (known !== undefined) return known;
-    const plan = planOf(size, partSize, name, sealed);
-    const made = plan === null ? null : plannedParts(plan, partSize);
-    if (this.#plans.size >= MOST_KEPT) this.#plans.clear();
-    this.#plans.set(key, made);
-    return made;
+    return (outgoingSize(file) ?? 0) <= largestWhole ? null : inParts(file, partSize);
   }
+}
+
+function inParts(file: Sized, partSize: number): SubmissionLoad {
+  const entries = sealedEntryBytes(file) ?? fileEntryBytes(file.name);
+  return loadInParts(plainCuts(outgoingSize(file) ?? 0), entries, partSize);
 }

@@ -45,7 +45,7 @@ async function withTwoParts() {
       read: notAsked,
       manifest: notAsked,
       cuts: () => plainCuts(16),
-      manifests: () => ({ submissions: 1, bytes: 100 }),
+      entryBytes: () => 100,
     }),
     cache,
     journal,
@@ -55,7 +55,6 @@ async function withTwoParts() {
       () => undefined,
       () => undefined,
     ),
-    placeOf: () => null,
     costOf: () => null,
   };
   const divisions = new Divisions(shared);

@@ -1,12 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type PracticeService, startPracticeService } from '../../../practice-service/index.ts';
 import { success } from '../../../shared/failures/failure.ts';
 import type { Part } from '../../../shared/submissions/parts.ts';
 import { cleanUp } from '../../service/scripted-server.fixture.ts';
-import { type FaultyProxy, startFaultyProxy } from '../sending/faulty-proxy.fixture.ts';
-import { accountId, agreed, closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
+import { agreed, closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
 import { partsOf, photo, rejoined } from './parts.fixture.ts';
 
 afterEach(async () => {
@@ -124,40 +122,6 @@ describe('a file that starts anew while nobody knows whether the service took a 
     const settled = await rig.submissions.byHand.sendAgain([open?.id ?? 0], yes);
     expect(settled.ok).toBe(true);
     await expectSubmitted(5);
-  });
-
-  test('waits for nothing that went to the service that its account has left', async () => {
-    const proxies: FaultyProxy[] = [];
-    let other: PracticeService | null = null;
-    const rig = await rigWithLostAnswer(true, {
-      isPractice: () => false,
-      address: (service) => other?.url ?? proxies[0]?.url ?? service.url,
-      credentials: (service) => ({ apiKey: (other ?? service).apiKey, accessToken: null }),
-    });
-    let isLost = false;
-    proxies.push(
-      await startFaultyProxy(rig.service.url, (bytes) => {
-        if (bytes !== SLICE || isLost) return { kind: 'none' };
-        isLost = true;
-        return { kind: 'reset-when-whole', forwarded: true };
-      }),
-    );
-    await rig.submissions.changeSettings(accountId, { askBeyondFiles: null });
-    await rig.drop({ film });
-    await rig.until(() => rig.named('film').state.kind === 'incomplete');
-    const second = await startPracticeService({ dataDir: join(rig.folder, 'other service'), payloadLimitBytes: SLICE });
-    const left = await rig.submissions.leftBehind.leave(accountId, ['api-key', 'access-token']);
-    other = second;
-    left();
-    rig.submissions.moved(accountId);
-    await rig.submissions.commands.retry([rig.named('film').id], async (tried) => {
-      expect(tried).toMatchObject([{ startsAnew: 'elsewhere' }]);
-      return agreed(tried);
-    });
-    await rig.until(() => ['submitted', 'confirmed', 'incomplete'].includes(rig.named('film').state.kind));
-    expect(rig.named('film').state.kind).not.toBe('incomplete');
-    expect(partsOf(rig, 'film').map(({ wasThere }) => wasThere)).toEqual([false, false, false, false]);
-    await Promise.all([...proxies.map((proxy) => proxy.close()), second.close()]);
   });
 });
 

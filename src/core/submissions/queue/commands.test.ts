@@ -35,12 +35,11 @@ function deciding(...submissions: readonly StoredSubmission[]) {
     parts: {
       startAnew: async () => undefined,
       tryAgain: async (_, isTold) => void told.push(isTold),
-      isElsewhere: () => false,
       hasSubmitted: () => false,
       hasChargedParts: () => false,
       delayed: () => [],
     },
-    encryptedSource: { lookAgain: async () => ({}), isCopyGone: async () => false },
+    encryptedSource: { lookAgain: async () => ({}) },
     readRecords: async () => new Set(),
     folderSource: { lookAgain: async () => ({}) },
     persist: async () => undefined,

@@ -12,7 +12,7 @@ import { isAllowed } from '../journal/transitions.ts';
 import type { Parts } from '../parts/parts.ts';
 import type { Batch } from '../progress/batch.ts';
 import type { Queue } from './queue.ts';
-import { type ApproveRetry, isAskedToRetry, type StartsAnew, type TriedAgain } from './tried-again.ts';
+import { type ApproveRetry, isAskedToRetry, type TriedAgain } from './tried-again.ts';
 
 export type CommandParts = {
   readonly files: Pick<FileThreads, 'look'>;
@@ -22,14 +22,11 @@ export type CommandParts = {
   readonly releaseRestored: (accountId: string) => Promise<void>;
   readonly rateLimiter: (accountId: string) => Pick<RateLimiter, 'release'>;
   readonly batchOf: (accountId: string) => Pick<Batch, 'current'>;
-  readonly parts: Pick<
-    Parts,
-    'startAnew' | 'tryAgain' | 'isElsewhere' | 'hasSubmitted' | 'hasChargedParts' | 'delayed'
-  >;
+  readonly parts: Pick<Parts, 'startAnew' | 'tryAgain' | 'hasSubmitted' | 'hasChargedParts' | 'delayed'>;
   /** Reads the records of these submissions and takes over what they say. */
   readonly readRecords: (submissions: readonly StoredSubmission[]) => Promise<unknown>;
   readonly folderSource: Pick<FolderSource, 'lookAgain'>;
-  readonly encryptedSource: Pick<EncryptedSource, 'lookAgain' | 'isCopyGone'>;
+  readonly encryptedSource: Pick<EncryptedSource, 'lookAgain'>;
   readonly persist: (submission: StoredSubmission) => Promise<void>;
 };
 
@@ -38,7 +35,6 @@ type Look = Awaited<ReturnType<CommandParts['files']['look']>>;
 type Looked = {
   readonly submission: StoredSubmission;
   readonly now: Look | null;
-  readonly startsAnew: StartsAnew | null;
   readonly hasChargedParts: boolean;
   /** What is delayed of it: it, or some of its parts. */
   readonly delayed: readonly StoredSubmission[];
@@ -197,15 +193,13 @@ export class Commands {
    * its price (`isPriced`) is one to all that it takes.
    */
   async #tryAgain(looked: Looked, now: Look, isPriced: boolean): Promise<void> {
-    const { submission, startsAnew, hasChargedParts, delayed } = looked;
+    const { submission, hasChargedParts, delayed } = looked;
     const { batchOf, cache, parts } = this.#parts;
     const asked = submission.state.kind === 'retrying' ? {} : noApprovals;
     const batch = batchOf(submission.accountId).current;
-    const content = await this.#lookAgain(submission, now, startsAnew);
+    const content = await this.#lookAgain(submission, now);
     const patch = { ...asked, ...content, batch, wish: null };
-    // Its account may be back by now where they are, and then they are not paid for again.
-    const isLeft = startsAnew === 'elsewhere' && parts.isElsewhere(submission);
-    if (patch.blake2b256 === null || isLeft || startsAnew === 'parts-not-whole') await parts.startAnew(submission);
+    if (patch.blake2b256 === null) await parts.startAnew(submission);
     const changed = cache.apply(submission.id, { type: 'retry' }, patch);
     if (changed !== null) await parts.tryAgain(changed, hasChargedParts, delayed);
     const tried = cache.get(submission.id);
@@ -213,12 +207,11 @@ export class Commands {
     await this.#backInto(isAgreed ? cache.patch(tried.id, agreedTo('unapproved', tried)) : changed);
   }
 
-  async #lookAgain(submission: StoredSubmission, now: Look, startsAnew: StartsAnew | null): Promise<SubmissionPatch> {
+  async #lookAgain(submission: StoredSubmission, now: Look): Promise<SubmissionPatch> {
     const { encryptedSource, folderSource, parts } = this.#parts;
-    // Parts of its copy are paid for again only where a person was asked: it may have gone since.
-    const isAskedAbout = startsAnew === 'copy-gone' || startsAnew === 'elsewhere';
-    const mayStartAnew = isAskedAbout || !parts.hasSubmitted(submission);
-    if (submission.encryption !== null) return encryptedSource.lookAgain(submission, now, mayStartAnew);
+    // Encrypted anew, its submitted parts would be paid for again.
+    if (submission.encryption !== null)
+      return encryptedSource.lookAgain(submission, now, !parts.hasSubmitted(submission));
     return submission.content === 'folder' ? folderSource.lookAgain(submission) : asLookedAt(submission, now);
   }
 
@@ -233,23 +226,13 @@ export class Commands {
       const some = submissions.slice(start, start + LOOKS_AT_ONCE).map(async (submission) => {
         const isHeld = submission.state.kind === 'paused';
         const now = isHeld ? null : await this.#parts.files.look(submission.path, 'no-follow');
-        const startsAnew = isHeld ? null : await this.#startsAnew(submission);
         const hasChargedParts = !isHeld && this.#parts.parts.hasChargedParts(submission);
         const delayed = this.#delayedOf(submission);
-        return { submission, now, startsAnew, hasChargedParts, delayed };
+        return { submission, now, hasChargedParts, delayed };
       });
       looked.push(...(await Promise.all(some)));
     }
     return looked;
-  }
-
-  async #startsAnew(submission: StoredSubmission): Promise<StartsAnew | null> {
-    const { encryptedSource, parts } = this.#parts;
-    if (!parts.hasSubmitted(submission)) return null;
-    if (parts.isElsewhere(submission)) return 'elsewhere';
-    if (await encryptedSource.isCopyGone(submission)) return 'copy-gone';
-    const { state } = submission;
-    return state.kind === 'incomplete' && state.reason.code === 'parts-not-whole' ? 'parts-not-whole' : null;
   }
 
   async #backInto(changed: StoredSubmission | null): Promise<void> {
@@ -271,8 +254,8 @@ function waitsFor(state: SubmissionState, why: PauseReason['kind']): boolean {
   return state.kind === 'paused' && state.why.kind === why;
 }
 
-function triedAgain({ submission, now, startsAnew, hasChargedParts }: Looked): TriedAgain {
-  const known = { id: submission.id, startsAnew, hasChargedParts };
+function triedAgain({ submission, now, hasChargedParts }: Looked): TriedAgain {
+  const known = { id: submission.id, hasChargedParts };
   // Which of its files are others by now is looked at as it is tried again, and its price is held against the limit anew.
   if (now === null || submission.content === 'folder') return { ...known, file: 'same', size: submission.size };
   return {

@@ -11,7 +11,6 @@ import type { QueueEvents } from '../queue-events.ts';
 import type { Attempts } from '../sending/attempts.ts';
 import type { SentBefore } from '../settling/sent-before.ts';
 import type { AccountQueue, AccountQueues } from './account-queue.ts';
-import { PreparingAhead } from './preparing-ahead.ts';
 import { ReadinessCheck, type ReadinessParts } from './readiness.ts';
 
 type QueueParts = Omit<ReadinessParts, 'sentBefore' | 'rateLimiter'> & {
@@ -25,13 +24,14 @@ type QueueParts = Omit<ReadinessParts, 'sentBefore' | 'rateLimiter'> & {
   readonly parts: Pick<Parts, 'begin' | 'mayGo' | 'goesInParts' | 'take' | 'waitFor'>;
   /** Writes a submission as it is and shows it. Never rejects. */
   readonly persist: (submission: StoredSubmission) => Promise<void>;
-  /** Whether its price alone goes beyond the spending limit: then it is not even read. */
-  readonly isBeyondAlone: (submission: StoredSubmission) => boolean;
   readonly events: QueueEvents;
 };
 
 /** Files in one go, so that ten thousand of them do not hold up everything else. */
 const DECIDED_AT_ONCE = 500;
+const PREPARE_AHEAD = 64;
+/** Asked for together: waking the thread that reads costs more than reading a small file. */
+const PREPARED_TOGETHER = 16;
 /** An instant from an earlier run may stem from a clock that was wrong: longer than this nobody waits for it. */
 const LONGEST_KEPT_WAIT_MS = 3_600_000;
 
@@ -39,7 +39,6 @@ const LONGEST_KEPT_WAIT_MS = 3_600_000;
 export class Queue {
   readonly #parts: QueueParts;
   readonly #readiness: ReadinessCheck;
-  readonly #preparingAhead: PreparingAhead;
   readonly #alarm: Alarm;
   #isAwake = false;
   #closed = false;
@@ -47,12 +46,6 @@ export class Queue {
   constructor(parts: QueueParts) {
     this.#parts = parts;
     this.#readiness = new ReadinessCheck(parts);
-    this.#preparingAhead = new PreparingAhead({
-      ...parts,
-      isDue: ({ id }) => this.#due(id) !== null,
-      holdForLimit: (submission) => void this.#hold(submission, { kind: 'beyond-spending-limit' }),
-      wake: () => this.wake(),
-    });
     this.#alarm = new Alarm(parts.clock, () => this.wake());
     parts.events.on('unblocked', () => this.wake());
     parts.events.on('part-made', (part) => void this.enqueue(part));
@@ -69,7 +62,7 @@ export class Queue {
       if (this.#closed) return;
       for (const account of this.#parts.accounts.all()) {
         this.#sendDue(account);
-        this.#preparingAhead.next(account);
+        this.#prepareAhead(account);
       }
     });
   }
@@ -131,6 +124,39 @@ export class Queue {
     this.#closed = true;
     this.#alarm.close();
     for (const { preparing } of this.#parts.accounts.all()) for (const abort of preparing.values()) abort.abort();
+  }
+
+  /** Has files read some ahead of their sending, and parts of large ones if there is room for them in memory. */
+  #prepareAhead(account: AccountQueue): void {
+    const ahead = (): number => account.preparing.size + account.toSend.size;
+    const most = ahead() > PREPARE_AHEAD - PREPARED_TOGETHER ? 0 : PREPARE_AHEAD;
+    for (let id = account.toPrepare.first(); id !== null; id = account.toPrepare.first()) {
+      const submission = this.#due(id);
+      if (submission === null) {
+        account.toPrepare.remove(id);
+        continue;
+      }
+      if (ahead() >= most && !this.#goesFirst(account, submission)) return;
+      const slice = submission.partOf === null ? null : (submission.size ?? 0);
+      if (slice !== null && !account.mayReadSlice(slice)) return;
+      account.toPrepare.remove(id);
+      if (slice !== null) account.slicesAhead.set(id, slice);
+      void this.#prepare(account, submission);
+    }
+  }
+
+  /** A file that the user moved to the front does not wait until others that are ready have been sent. */
+  #goesFirst({ preparing, toSend }: AccountQueue, { turn }: StoredSubmission): boolean {
+    const next = toSend.first();
+    const nextTurn = next === null ? undefined : this.#parts.cache.get(next)?.turn;
+    return nextTurn !== undefined && turn < nextTurn && preparing.size < PREPARED_TOGETHER;
+  }
+
+  async #prepare(account: AccountQueue, submission: StoredSubmission): Promise<void> {
+    const ready = await this.#parts.preparing.prepare(account, submission);
+    if (ready !== null) account.toSend.add(ready);
+    else account.slicesAhead.delete(submission.id);
+    this.wake();
   }
 
   #sendDue(account: AccountQueue): void {

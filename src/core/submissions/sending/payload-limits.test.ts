@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../storage/index.ts';
 import { PayloadLimits } from './payload-limits.ts';
 
-const known = { placeOf: () => ({ address: 'https://a.example', submitAddress: null }), events: { emit: () => true } };
+const known = { addressOf: () => 'https://a.example', events: { emit: () => true } };
 
 function limitsOf(largestTaken: number | null = null) {
   const folder = mkdtempSync(join(tmpdir(), 'limits-'));

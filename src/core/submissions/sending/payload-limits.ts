@@ -14,15 +14,14 @@ import {
   partSizeFor,
   SMALLEST_PART,
 } from '../parts/part-size.ts';
-import { type ServicePlace, submitsTo } from '../parts/service-place.ts';
 import type { QueueEvents } from '../queue-events.ts';
 import type { AttemptEnd } from './consequence.ts';
 
 type PayloadLimitsParts = {
   readonly database: DatabaseSync;
   readonly commit: Commit;
-  /** Where an account submits to; null while it cannot be reached. */
-  readonly placeOf: (accountId: string) => ServicePlace | null;
+  /** The address that an account submits to; null while it cannot be reached. */
+  readonly addressOf: (accountId: string) => string | null;
   readonly earlierSubmissions: Pick<EarlierSubmissions, 'largestTaken'>;
   readonly events: Pick<QueueEvents, 'emit'>;
 };
@@ -44,7 +43,7 @@ export class PayloadLimits {
   }
 
   of(accountId: string): PayloadLimit {
-    const address = this.#addressOf(accountId);
+    const address = this.#parts.addressOf(accountId);
     return address === null ? nothingKnown : this.#at(accountId, address);
   }
 
@@ -64,7 +63,7 @@ export class PayloadLimits {
 
   /** A person says what the service takes, or with null that nobody knows. */
   async set(accountId: string, bytes: number | null): Promise<void> {
-    const address = this.#addressOf(accountId);
+    const address = this.#parts.addressOf(accountId);
     if (address === null) return;
     // What was learnt before need not hold any more: that is why they say it.
     await this.#keep(accountId, address, { ...nothingKnown, byHand: bytes });
@@ -72,7 +71,7 @@ export class PayloadLimits {
 
   /** Takes in how a try ended. A refusal because of the size comes back with what bounds the limit. */
   learn(end: AttemptEnd, { accountId, size }: Pick<StoredSubmission, 'accountId' | 'size'>): AttemptEnd {
-    const address = this.#addressOf(accountId);
+    const address = this.#parts.addressOf(accountId);
     if (address === null || size === null) return end;
     const before = this.#at(accountId, address);
     if (end.kind === 'accepted') {
@@ -103,11 +102,6 @@ export class PayloadLimits {
 
   forget(accountId: string): void {
     for (const key of this.#known.keys()) if (key.startsWith(`${accountId} `)) this.#known.delete(key);
-  }
-
-  #addressOf(accountId: string): string | null {
-    const place = this.#parts.placeOf(accountId);
-    return place === null ? null : submitsTo(place);
   }
 
   #at(accountId: string, address: string): PayloadLimit {

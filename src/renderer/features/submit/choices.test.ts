@@ -99,18 +99,6 @@ test.each(['', '   ', `id: ${id}`, 'a'.repeat(201)])('"%s" is refused with a sen
   ]);
 });
 
-test('what is with a service that its account has left starts anew, also where nobody knows of a part of it', () => {
-  const state: SubmissionState = {
-    kind: 'incomplete',
-    reason: { code: 'parts-elsewhere', values: { address: 'https://old.example' } },
-  };
-  const inDoubt = partsOf({ confirmed: 3, notKnown: 1, toGo: 8 }, { number: 4, kind: 'slice', status: 'notKnown' });
-  for (const place of ['row', 'details'] as const) {
-    expect(decisionsFor({ state, parts: inDoubt }, place, true)).toEqual(['go-on']);
-  }
-  expect([decisionLabel('go-on', state), actionLabel('retry', state)]).toEqual(['Start over…', 'Start over…']);
-});
-
 test('an incomplete file goes on at a word, and of a part in doubt the details have the answers', () => {
   const state: SubmissionState = { kind: 'incomplete', reason };
   const refused = partsOf({ confirmed: 3, rejected: 1, toGo: 8 }, { number: 4, kind: 'slice', status: 'rejected' });

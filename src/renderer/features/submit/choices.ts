@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
-import type { Failure } from '../../../shared/failures/failure.ts';
 import { partsThere } from '../../../shared/messages/submissions.ts';
 import { LONGEST_SUBMISSION_ID, readSubmissionId } from '../../../shared/submissions/submission-id.ts';
 import {
@@ -24,7 +23,7 @@ export function actionLabel(action: SubmissionAction, state: SubmissionState): s
     case 'send-next':
       return 'Send next';
     case 'retry':
-      if (state.kind === 'incomplete') return goOnLabel(state.reason);
+      if (state.kind === 'incomplete') return 'Continue';
       if (state.kind === 'delayed' || state.kind === 'cancelled') return 'Retry…';
       return state.kind === 'retrying' ? 'Retry now' : 'Retry';
   }
@@ -81,7 +80,6 @@ export function decisionsFor(
   place: DecisionPlace,
   readsRecords: boolean,
 ): readonly Decision[] {
-  if (isElsewhere(state)) return ['go-on'];
   // An unsettled part is decided in the list of parts.
   if ((state.kind === 'in-parts' || state.kind === 'incomplete') && parts?.trouble?.status === 'notKnown') {
     return place === 'row' ? ['decide'] : [];
@@ -122,7 +120,7 @@ export function decisionLabel(decision: Decision, state: SubmissionState): strin
     case 'decide':
       return 'Decide…';
     case 'go-on':
-      return state.kind === 'incomplete' ? goOnLabel(state.reason) : 'Continue';
+      return 'Continue';
     case 'leave-out':
       return troublesIn(state) === 1 ? 'Continue without it' : 'Continue without them';
     case 'type-passphrase':
@@ -134,15 +132,6 @@ export function decisionLabel(decision: Decision, state: SubmissionState): strin
     case 'did-not':
       return 'Submit it again (may be paid twice)…';
   }
-}
-
-/** True if the parts are at the account's previous service. */
-function isElsewhere(state: SubmissionState): boolean {
-  return state.kind === 'incomplete' && state.reason.code === 'parts-elsewhere';
-}
-
-function goOnLabel({ code }: Failure): string {
-  return code === 'parts-elsewhere' ? 'Start over…' : 'Continue';
 }
 
 function troublesIn(state: SubmissionState): number | null {

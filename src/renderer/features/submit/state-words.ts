@@ -245,13 +245,7 @@ function partsLabel(parts: PartsProgress | null): string {
 }
 
 /** These failures concern the whole file rather than one of its parts. */
-const ofWhole: ReadonlySet<string> = new Set([
-  'file-changed',
-  'file-missing',
-  'file-forbidden',
-  'link-since',
-  'parts-elsewhere',
-]);
+const ofWhole: ReadonlySet<string> = new Set(['file-changed', 'file-missing', 'file-forbidden', 'link-since']);
 
 function incompleteWords(reason: Failure, parts: PartsProgress | null): Omit<StateWords, 'parts'> {
   const why = reasonWords(reason);

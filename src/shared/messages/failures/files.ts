@@ -1,5 +1,5 @@
 import { SHORTEST_PASSPHRASE } from '../../account.ts';
-import { rowText, visibleName } from '../../text.ts';
+import { visibleName } from '../../text.ts';
 
 /**
  * The reason why nothing was saved in the Downloads folder, as the end of a sentence, and what to do. `own`: the
@@ -69,9 +69,10 @@ export const submissionsMessages = {
   'drop-gone': 'Nothing was added, because this drop has ended. Drop it again.',
 
   // Problems of content in parts.
-  'parts-elsewhere': ({ address }: { readonly address: string }) =>
-    `Its parts are with ${rowText(address)}, but this account has another address now. Restore that address under Accounts to continue, or start over and pay for all of it again.`,
-  'parts-not-whole': 'Its parts do not add up to the whole file. Continue to start over. Dropslip asks you first.',
+  'parts-unfinished':
+    'A file of this account is partly submitted. Finish it or remove it from the list before you change the address.',
+  'parts-not-whole':
+    'Its parts do not add up to the whole file. Remove it and add it again: what was submitted of it is not paid for twice.',
   'same-bytes-unknown': ({ name }: { readonly name: string }) =>
     `A part of it has the same contents as “${visibleName(name)}”, which the service may already have. Settle that file first, then continue here, so that nothing is paid for twice.`,
   'refused-what-it-took':

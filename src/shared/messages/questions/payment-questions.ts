@@ -33,8 +33,6 @@ export type AskedLimit = NonNullable<HeldCosts['limit']>;
 type Retried = {
   /** They changed since they were added, or Dropslip cannot tell. */
   readonly changed: number;
-  /** Some of their parts were submitted and cannot be reused. */
-  readonly startsOver: number;
   /** The service may have charged for them, or may still submit them. */
   readonly mayBePaid: number;
 };
@@ -88,11 +86,7 @@ export function aboutSinceCopy(files: AskedFiles, separators: Separators): Quest
   return aboutSending(files, '', text, separators);
 }
 
-export function aboutRetry(
-  files: AskedFiles,
-  { changed, startsOver, mayBePaid }: Retried,
-  separators: Separators,
-): Question {
+export function aboutRetry(files: AskedFiles, { changed, mayBePaid }: Retried, separators: Separators): Question {
   const one = files.list.length === 1;
   const some = (part: number): string => {
     if (one) return 'It';
@@ -102,11 +96,6 @@ export function aboutRetry(
   if (changed > 0) {
     const added = one ? 'it' : 'them';
     sentences.push(`${some(changed)} may have changed since you added ${added}. The current contents are submitted.`);
-  }
-  if (startsOver > 0) {
-    sentences.push(
-      `${some(startsOver)} ${one ? 'starts' : 'start'} over. Parts that were submitted are not used again or refunded.`,
-    );
   }
   if (mayBePaid > 0) {
     const these = some(mayBePaid).toLowerCase();

@@ -1,5 +1,5 @@
 import { type ManifestPart, type ManifestToWrite, storableName, writeManifest } from '../../manifest/index.ts';
-import { type FolderFiles, instantOf, manifestFiles } from '../content/folder-files.ts';
+import { type FolderFiles, instantOf, manifestFiles } from './folder-files.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 
 /** SHA-256 and BLAKE2b-256 of a stream, lower-case hex with `0x`. */
