@@ -84,7 +84,7 @@ async function submitFolder(rig: Rig, root: string): Promise<void> {
   const { drops } = rig.submissions;
   const weighed = await drops.weigh(accountId, [root], 'always');
   if (!weighed.ok || weighed.value.kind !== 'asks') throw new Error('It was not asked about.');
-  const how = { folders: 'shared', keepsTimes: true, remember: false, readers: { kind: 'public' } } as const;
+  const how = { folders: 'together', keepsTimes: true, remember: false, readers: { kind: 'public' } } as const;
   await drops.add(weighed.value.dropId, how);
   await untilKept(rig, 'confirmed');
 }

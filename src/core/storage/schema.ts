@@ -37,8 +37,7 @@ const schema = `
   -- part_of: the row that a part belongs to. level: 0 for slices of its stream, 1 for those of the manifest that names them, 2 for
   -- those of that manifest's own manifest. offset: where the part begins in the stream of its level, null if another part
   -- replaced it.
-  -- part_size, files, sharing: of a row that is sent in parts, how large they are, how many files it has, if small files
-  -- share submissions.
+  -- part_size, files: of a row that is sent in parts, how large they are, and how many files it has.
   -- agreed_submissions: how many submissions the user has approved for the row.
   CREATE TABLE submissions (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -71,8 +70,7 @@ const schema = `
     level INTEGER,
     offset INTEGER,
     part_size INTEGER,
-    files INTEGER,
-    sharing INTEGER NOT NULL DEFAULT 0
+    files INTEGER
   ) STRICT;
   CREATE INDEX submissions_by_blake2b256 ON submissions (account_id, blake2b256) WHERE blake2b256 IS NOT NULL;
   CREATE INDEX submissions_by_keccak256 ON submissions (account_id, keccak256) WHERE keccak256 IS NOT NULL;

@@ -51,7 +51,7 @@ export type WeighedDrop = {
   readonly leftOut: LeftOut;
   readonly notes: readonly AddNote[];
   /** Null if the way is impossible: the drop has no folder, or a folder exceeds the limit for one row. */
-  readonly ways: { readonly separate: WayLoad; readonly together: WayLoad | null; readonly shared: WayLoad | null };
+  readonly ways: { readonly separate: WayLoad; readonly together: WayLoad | null };
   readonly choices: DropChoices;
 };
 

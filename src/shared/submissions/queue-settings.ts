@@ -17,10 +17,10 @@ export type QueueSettings = {
 export const usualAskBeyondFiles = 100;
 
 /**
- * The ways to submit folders of a drop. `separate`: a row and a receipt per file. `together`: one row per folder, a
- * submission per file. `shared`: like `together`, but small files share submissions.
+ * The ways to submit folders of a drop. `separate`: a row and a receipt per file. `together`: one row per folder, whose
+ * small files share submissions.
  */
-export const folderWays = ['separate', 'together', 'shared'] as const;
+export const folderWays = ['separate', 'together'] as const;
 export type FolderWay = (typeof folderWays)[number];
 
 /** The setting for an account's dropped folders: ask the user, or use a fixed way. */

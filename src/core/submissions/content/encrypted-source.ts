@@ -7,12 +7,12 @@ import type { RetriedWrites } from '../../storage/index.ts';
 import { noDigests } from '../journal/content-digests.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionPatch } from '../journal/submission-cache.ts';
-import { manifestOfEncrypted } from './manifest-of.ts';
-import { type ContentSource, type Cuts, type PrepareEnd, plainCuts, type SliceEnd } from './content-source.ts';
+import type { ContentSource, PrepareEnd, SliceEnd } from './content-source.ts';
 import { asLookedAt, fileFailure, fileProblem } from './file-change.ts';
 import type { FileSource } from './file-source.ts';
 import { type FolderFiles, instantOf, manifestFiles, placeOf } from './folder-files.ts';
 import type { FolderSource } from './folder-source.ts';
+import { manifestOfEncrypted } from './manifest-of.ts';
 import { type Passphrases, type RowEncryption, sealedEntryBytes } from './row-encryption.ts';
 
 export type EncryptedSourceParts = {
@@ -70,10 +70,6 @@ export class EncryptedSource implements ContentSource {
   read(row: StoredSubmission, range: Slice, signal: AbortSignal): Promise<SliceEnd> {
     // Which file was given says nothing of the copy.
     return this.#parts.fileSource.read({ ...row, ...this.sentFrom(row), seenAs: null }, range, signal);
-  }
-
-  cuts({ size }: StoredSubmission): Cuts {
-    return plainCuts(size ?? 0);
   }
 
   entryBytes(row: StoredSubmission): number {

@@ -1,9 +1,9 @@
 import type { Digested, Digests, Slice } from '../../digests/index.ts';
 import type { ManifestPart } from '../../manifest/index.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
-import { manifestOfFile } from './manifest-of.ts';
-import { type ContentSource, type Cuts, type PrepareEnd, plainCuts, type SliceEnd } from './content-source.ts';
+import type { ContentSource, PrepareEnd, SliceEnd } from './content-source.ts';
 import { fileFailure } from './file-change.ts';
+import { manifestOfFile } from './manifest-of.ts';
 import { fileEntryBytes } from './manifest-size.ts';
 
 type SeenAs = NonNullable<StoredSubmission['seenAs']>;
@@ -38,10 +38,6 @@ export class FileSource implements ContentSource {
       return { kind: 'failed', reason: { code: 'file-changed', detail } };
     }
     return { kind: 'read', bytes, keccak256, blake2b256, sha256 };
-  }
-
-  cuts({ size }: StoredSubmission): Cuts {
-    return plainCuts(size ?? 0);
   }
 
   entryBytes({ name }: StoredSubmission): number {

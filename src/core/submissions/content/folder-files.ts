@@ -6,7 +6,6 @@ import type { Slice } from '../../digests/index.ts';
 import type { ManifestFile } from '../../manifest/index.ts';
 import { allRows, type Commit } from '../../storage/index.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
-import { type Cuts, cutsAtFiles, plainCuts } from './content-source.ts';
 import { entryBytes } from './manifest-size.ts';
 
 /** What is in a folder that is kept together, as it was found: a file, or a folder with nothing in it. */
@@ -187,12 +186,6 @@ export class FolderStream {
   constructor(files: Iterable<FolderFile>) {
     this.#files = [...inStream(files)].filter(({ size }) => size !== 0);
     this.#offsets = Float64Array.from(this.#files, ({ offset }) => offset);
-  }
-
-  /** `sharing`: a part is cut wherever it is full; else each file begins a part of its own. */
-  cuts(sharing: boolean): Cuts {
-    const sizes = this.#files.map(({ size }) => size ?? 0);
-    return sharing ? plainCuts(sizes.reduce((all, size) => all + size, 0)) : cutsAtFiles(sizes);
   }
 
   /** What a slice is made of, in its order. */

@@ -7,8 +7,7 @@ import type { RetriedWrites } from '../../storage/index.ts';
 import { noDigests } from '../journal/content-digests.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionPatch } from '../journal/submission-cache.ts';
-import { manifestOfFolder } from './manifest-of.ts';
-import type { ContentSource, Cuts, PrepareEnd, SliceEnd } from './content-source.ts';
+import type { ContentSource, PrepareEnd, SliceEnd } from './content-source.ts';
 import { fileProblem, noApprovals } from './file-change.ts';
 import {
   type FileInStream,
@@ -19,6 +18,7 @@ import {
   type ReadFile,
   type SeenFile,
 } from './folder-files.ts';
+import { manifestOfFolder } from './manifest-of.ts';
 import { loadInParts, type SubmissionLoad } from './manifest-size.ts';
 
 type FolderSourceParts = {
@@ -117,10 +117,6 @@ export class FolderSource implements ContentSource {
     return { kind: 'read', bytes, keccak256, blake2b256, sha256 };
   }
 
-  cuts(row: StoredSubmission): Cuts {
-    return this.#streamOf(row).stream.cuts(row.sharing);
-  }
-
   entryBytes(row: StoredSubmission): number {
     const known = this.#streamOf(row);
     known.entryBytes ??= this.#parts.folderFiles.entryBytes(row.id);
@@ -132,9 +128,8 @@ export class FolderSource implements ContentSource {
   }
 
   /** What it takes: its parts, and the manifest that names them. */
-  planOf({ id, sharing }: StoredSubmission, partSize: number): SubmissionLoad {
-    const { folderFiles } = this.#parts;
-    return loadInParts(new FolderStream(folderFiles.files(id)).cuts(sharing), folderFiles.entryBytes(id), partSize);
+  planOf({ id, size }: StoredSubmission, partSize: number): SubmissionLoad {
+    return loadInParts(size ?? 0, this.#parts.folderFiles.entryBytes(id), partSize);
   }
 
   /**

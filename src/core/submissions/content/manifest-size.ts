@@ -1,5 +1,4 @@
 import { type ManifestFile, type ManifestPart, writeManifest } from '../../manifest/index.ts';
-import type { Cuts } from './content-source.ts';
 
 const hash = `0x${'0'.repeat(64)}`;
 const most = Number.MAX_SAFE_INTEGER;
@@ -71,9 +70,9 @@ export function manifestLoad(parts: number, entries: number, partSize: number): 
   return load;
 }
 
-/** A stream in parts, its manifests included. */
-export function loadInParts(cuts: Cuts, entries: number, partSize: number): ManifestLoad {
-  const parts = cuts.count(partSize);
+/** A stream of `size` bytes in parts, its manifests included. */
+export function loadInParts(size: number, entries: number, partSize: number): ManifestLoad {
+  const parts = Math.ceil(size / partSize);
   const { submissions, bytes, levels } = manifestLoad(parts, entries, partSize);
-  return { submissions: parts + submissions, bytes: cuts.size + bytes, levels };
+  return { submissions: parts + submissions, bytes: size + bytes, levels };
 }

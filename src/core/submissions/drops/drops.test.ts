@@ -37,7 +37,7 @@ test('a drop with a folder waits for the person, and nothing of it is in the lis
 test('one that was forgotten adds nothing, and one is added once however often it is asked for', async () => {
   const rig = await openRig();
   const { drops } = rig.submissions;
-  const how = { folders: 'shared', keepsTimes: true, remember: false, readers: { kind: 'public' } } as const;
+  const how = { folders: 'together', keepsTimes: true, remember: false, readers: { kind: 'public' } } as const;
   const forgotten = await askedAbout(rig, await folderOf(rig, 'Forgotten', 1));
   drops.forget(forgotten);
   expect(await drops.weighed(forgotten)).toMatchObject({ error: { code: 'drop-gone' } });
@@ -67,7 +67,7 @@ test('a folder that the user answered for needs no second approval, one that goe
   const rig = await openRig();
   const { drops } = rig.submissions;
   await rig.submissions.changeSettings(accountId, { askBeyondFiles: 0 });
-  const how = { folders: 'shared', keepsTimes: true, remember: false, readers: { kind: 'public' } } as const;
+  const how = { folders: 'together', keepsTimes: true, remember: false, readers: { kind: 'public' } } as const;
   await drops.add(await askedAbout(rig, await folderOf(rig, 'By itself', 2)), how);
   await drops.answer(await askedAbout(rig, await folderOf(rig, 'Answered', 2)), how);
   await rig.until(() => rig.named('Answered').state.kind === 'confirmed');
@@ -78,8 +78,8 @@ test('what was remembered is done without a question; files beside the folder ar
   const rig = await openRig();
   const { drops } = rig.submissions;
   const first = await askedAbout(rig, await folderOf(rig, 'First', 1));
-  await drops.add(first, { folders: 'shared', keepsTimes: false, remember: true, readers: { kind: 'public' } });
-  expect(drops.choices(accountId)).toEqual({ folders: 'shared', keepsTimes: false });
+  await drops.add(first, { folders: 'together', keepsTimes: false, remember: true, readers: { kind: 'public' } });
+  expect(drops.choices(accountId)).toEqual({ folders: 'together', keepsTimes: false });
   // What comes after the end of a run has nobody to hear it.
   await rig.untilAll('confirmed');
   await rig.restart();

@@ -17,7 +17,7 @@ import { noDigests } from '../journal/content-digests.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { type DropKeys, privateFor } from './readers.ts';
-import { shared, together } from './ways.ts';
+import { together } from './ways.ts';
 import { type DropPrices, type FoundDrop, hasFolder, weigh, weighedDrop } from './weighing.ts';
 
 type DropsParts = DropPrices & {
@@ -218,16 +218,15 @@ export class Drops {
     if (how.remember) await this.choose(accountId, { folders: how.folders, keepsTimes });
     if (how.folders === 'separate') return intake.add(accountId, paths, readers.value);
     const { folders, leftOut, loosePaths, notes } = found;
-    const sharing = how.folders === 'shared';
     const partSize = partSizeOf(accountId);
     const toAdd = folders.flatMap((folder): FolderToAdd[] => {
       const { place, name, entries, files } = folder;
       // A note says of a folder without files that there is nothing to submit.
       if (entries === null || files === 0) return [];
-      const { submissions, bytes } = (sharing ? shared : together)(folder, partSize);
+      const { submissions, bytes } = together(folder, partSize);
       return [{ place, name, entries, load: { files: submissions, bytes: BigInt(bytes) } }];
     });
-    rows.push(...(await intake.addFolders(accountId, toAdd, { sharing, keepsTimes, isFor: readers.value })));
+    rows.push(...(await intake.addFolders(accountId, toAdd, { keepsTimes, isFor: readers.value })));
     const loose = loosePaths.length === 0 ? null : await intake.add(accountId, loosePaths, readers.value);
     if (loose?.ok === false) return loose;
     const more = loose?.value ?? { added: 0, notes: [] };

@@ -5,7 +5,7 @@ import { accountId, closeRigs, openRig, type Rig } from '../submissions.fixture.
 
 afterEach(closeRigs);
 
-const how = { folders: 'shared', keepsTimes: true, remember: false, readers: { kind: 'public' } } as const;
+const how = { folders: 'together', keepsTimes: true, remember: false, readers: { kind: 'public' } } as const;
 const notWritten = { ok: false, error: { code: 'not-written' } };
 
 /** So many files with long names take more room than the disk has left. */

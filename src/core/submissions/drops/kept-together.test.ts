@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { appendFile, mkdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import type { FolderWay } from '../../../shared/submissions/queue-settings.ts';
 import { partsOf, rejoined } from '../parts/parts.fixture.ts';
 import { accountId, agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
 
@@ -19,12 +18,12 @@ async function lay(rig: Rig, name: string, files: ReadonlyMap<string, Buffer>): 
   return root;
 }
 
-async function addTogether(rig: Rig, path: string, folders: FolderWay, keepsTimes = true): Promise<void> {
+async function addTogether(rig: Rig, path: string, keepsTimes = true): Promise<void> {
   const { drops } = rig.submissions;
   const weighed = await drops.weigh(accountId, [path], 'always');
   if (!weighed.ok || weighed.value.kind !== 'asks') throw new Error('It was not asked about.');
   const answer = await drops.add(weighed.value.dropId, {
-    folders,
+    folders: 'together',
     keepsTimes,
     remember: false,
     readers: { kind: 'public' },
@@ -65,37 +64,29 @@ const oddNames = [
   ...(process.platform === 'linux' ? ['readme', '\u00c4.txt'] : []),
 ];
 
-test.each([
-  ['together', 100],
-  ['shared', 1_000],
-] as const)(
-  'a folder with odd names goes %s as one row with its %i files, and is the same again by its manifest',
-  async (way, count) => {
-    const rig = await openRig({ service: { payloadLimitBytes: 1024 * 1024 } });
-    const laid = new Map(
-      Array.from({ length: count }, (_, at) => {
-        const name = oddNames[at] ?? `folder ${at % 7}/file ${at}.txt`;
-        return [name, Buffer.from(at % 50 === 13 ? '' : `content of ${at}`.repeat(1 + (at % 9)))] as const;
-      }),
-    );
-    const root = await lay(rig, 'Photos', laid);
-    await mkdir(join(root, 'empty', 'inner'), { recursive: true });
-    await addTogether(rig, root, way);
-    expect(rig.all()).toHaveLength(1);
-    expect(rig.named('Photos')).toMatchObject({ content: 'folder', files: count });
-    await rig.untilAll('confirmed', 'rejected', 'incomplete');
-    const { manifest, files } = await rebuilt(rig, 'Photos');
-    expect(manifest).toMatchObject({ kind: 'folder', name: 'Photos', folders: ['empty/inner'] });
-    expectSame(files, laid);
-    // Those without content are in no submission.
-    const own = [...laid.values()].filter(({ length }) => length > 0).length;
-    const submissions = way === 'shared' ? 2 : own + 1;
-    expect(partsOf(rig, 'Photos')).toHaveLength(submissions);
-    expect(await rig.ledger()).toHaveLength(submissions);
-    expect(rig.named('Photos').parts?.total).toBe(submissions);
-  },
-  120_000,
-);
+test('a folder with odd names goes as one row, and is the same again by its manifest', async () => {
+  const count = 1_000;
+  const rig = await openRig({ service: { payloadLimitBytes: 1024 * 1024 } });
+  const laid = new Map(
+    Array.from({ length: count }, (_, at) => {
+      const name = oddNames[at] ?? `folder ${at % 7}/file ${at}.txt`;
+      return [name, Buffer.from(at % 50 === 13 ? '' : `content of ${at}`.repeat(1 + (at % 9)))] as const;
+    }),
+  );
+  const root = await lay(rig, 'Photos', laid);
+  await mkdir(join(root, 'empty', 'inner'), { recursive: true });
+  await addTogether(rig, root);
+  expect(rig.all()).toHaveLength(1);
+  expect(rig.named('Photos')).toMatchObject({ content: 'folder', files: count });
+  await rig.untilAll('confirmed', 'rejected', 'incomplete');
+  const { manifest, files } = await rebuilt(rig, 'Photos');
+  expect(manifest).toMatchObject({ kind: 'folder', name: 'Photos', folders: ['empty/inner'] });
+  expectSame(files, laid);
+  // Its files share a submission, and its manifest is the other.
+  expect(partsOf(rig, 'Photos')).toHaveLength(2);
+  expect(await rig.ledger()).toHaveLength(2);
+  expect(rig.named('Photos').parts?.total).toBe(2);
+}, 120_000);
 
 test('files larger than a part, and smaller ones beside them, go under any limit', async () => {
   const rig = await openRig({ service: { payloadLimitBytes: 4_096 } });
@@ -104,7 +95,7 @@ test('files larger than a part, and smaller ones beside them, go under any limit
     ['small/a', Buffer.from('a')],
     ['small/b', Buffer.from('b'.repeat(4_000))],
   ]);
-  await addTogether(rig, await lay(rig, 'Mixed', laid), 'shared');
+  await addTogether(rig, await lay(rig, 'Mixed', laid));
   await rig.untilAll('confirmed', 'rejected', 'incomplete');
   expectSame((await rebuilt(rig, 'Mixed')).files, laid);
 });
@@ -116,7 +107,7 @@ test('how many submissions a folder takes is known before its first part, and sa
   await rig.submissions.payloadLimits.set(accountId, 4_096);
   await rig.submissions.changeSettings(accountId, { atOnce: 1 });
   const laid = new Map(Array.from({ length: 100 }, (_, at) => [`${at}`, Buffer.from(`${at}`.repeat(100))] as const));
-  await addTogether(rig, await lay(rig, 'Many', laid), 'shared');
+  await addTogether(rig, await lay(rig, 'Many', laid));
   const planned = rig.named('Many').parts?.total;
   await rig.until(() => submitted() >= most && rig.named('Many').parts?.counts.sending === 0);
   expect(rig.named('Many').parts?.total).toBe(planned);
@@ -133,7 +124,7 @@ test('a folder that waits for a yes is asked about with all the submissions that
     ['a.txt', Buffer.alloc(15_000, 1)],
     ['b.txt', Buffer.alloc(300, 2)],
   ]);
-  await addTogether(rig, await lay(rig, 'Trip', laid), 'shared');
+  await addTogether(rig, await lay(rig, 'Trip', laid));
   // Two parts and the manifest.
   expect(rig.submissions.held(accountId).unapproved).toMatchObject({ rows: 1, files: 2, submissions: 3 });
   expect(rig.named('Trip').parts).toMatchObject({ total: 3 });
@@ -148,7 +139,7 @@ test('a folder whose app is killed between any two of its parts is whole in the 
       Buffer.from(`${at} `.repeat(2_000 + 50 * at)),
     ]),
   );
-  await addTogether(rig, await lay(rig, 'Photos', laid), 'shared');
+  await addTogether(rig, await lay(rig, 'Photos', laid));
   for (const bytes of [1, 30_000, 90_000, 200_000]) {
     await rig.until(() => {
       rests = (rig.named('Photos').parts?.submittedBytes ?? 0) >= bytes;
@@ -173,7 +164,7 @@ test('the times of the files are in the manifest, unless the person does not wan
   ] as const) {
     const root = await lay(rig, name, new Map([['a.txt', Buffer.from(name)]]));
     await utimes(join(root, 'a.txt'), at, at);
-    await addTogether(rig, root, 'together', keepsTimes);
+    await addTogether(rig, root, keepsTimes);
     await rig.untilAll('confirmed', 'rejected', 'incomplete');
     const [file] = (await rebuilt(rig, name)).manifest.files;
     expect(file?.modified).toBe(keepsTimes ? at.toISOString() : null);
@@ -190,7 +181,7 @@ test.skipIf(process.platform === 'win32')(
     ]);
     const root = await lay(rig, 'Letters', laid);
     await symlink(join(root, 'a.txt'), join(root, 'link'));
-    await addTogether(rig, root, 'shared');
+    await addTogether(rig, root);
     await rig.untilAll('rejected', 'confirmed');
     const { id, state } = rig.named('Letters');
     expect(state).toMatchObject({ reason: { code: 'folder-files', values: { path: 'link', more: 0, why: 'link' } } });
@@ -211,7 +202,7 @@ test('a file that was changed is named; tried again, the folder goes as it is no
   const rig = await openRig({ canSubmit: () => isOpen });
   let isOpen = false;
   const root = await lay(rig, 'Letters', new Map([['a.txt', Buffer.from('a')]]));
-  await addTogether(rig, root, 'shared');
+  await addTogether(rig, root);
   await appendFile(join(root, 'a.txt'), ' and more');
   isOpen = true;
   rig.submissions.queue.wake();
@@ -227,13 +218,13 @@ test('a file that was changed is named; tried again, the folder goes as it is no
 test('the same folder once more is a duplicate, and one with another name in it is not', async () => {
   const rig = await openRig();
   const root = await lay(rig, 'Letters', new Map([['a.txt', Buffer.from('a')]]));
-  await addTogether(rig, root, 'shared');
+  await addTogether(rig, root);
   await rig.untilAll('confirmed');
-  await addTogether(rig, root, 'shared');
+  await addTogether(rig, root);
   await rig.until(() => rig.all().some(({ state }) => state.kind === 'paused' && state.why.kind === 'duplicate'));
   await rig.submissions.removals.remove(rig.all().map(({ id }) => id));
   await rm(join(root, 'a.txt'));
-  await addTogether(rig, await lay(rig, 'Letters', new Map([['b.txt', Buffer.from('a')]])), 'shared');
+  await addTogether(rig, await lay(rig, 'Letters', new Map([['b.txt', Buffer.from('a')]])));
   await rig.untilAll('confirmed');
   // Its bytes are there already, and are not paid again.
   expect(await rig.ledger()).toHaveLength(3);
@@ -242,7 +233,7 @@ test('the same folder once more is a duplicate, and one with another name in it 
 test('a folder that is only half on the disk when the app ends is on no list, and forgotten', async () => {
   const rig = await openRig();
   const root = await lay(rig, 'Letters', new Map([['a.txt', Buffer.from('a')]]));
-  await addTogether(rig, root, 'shared');
+  await addTogether(rig, root);
   await rig.untilAll('confirmed');
   rig.database.exec(
     `INSERT INTO submissions (account_id, path, name, added_at, state, content, removed_at)

@@ -36,7 +36,7 @@ async function laid(rig: Rig, name: string, bytes: Uint8Array | string): Promise
   return path;
 }
 
-async function add(rig: Rig, path: string, readers: Readers, folders: 'separate' | 'shared' = 'separate') {
+async function add(rig: Rig, path: string, readers: Readers, folders: 'separate' | 'together' = 'separate') {
   const { drops } = rig.submissions;
   const weighed = await drops.weigh(accountId, [path], 'if-needed');
   if (!weighed.ok || weighed.value.kind !== 'asks') throw new Error('It was not asked about.');
@@ -148,7 +148,7 @@ test('a private folder is one age file, whose names only its readers see', async
   const rig = await openPrivate();
   await laid(rig, 'Letters/a.txt', 'first');
   const path = join(await laid(rig, 'Letters/b.txt', 'second'), '..');
-  await add(rig, path, { kind: 'recipients' }, 'shared');
+  await add(rig, path, { kind: 'recipients' }, 'together');
   await rig.untilAll('confirmed', 'rejected', 'incomplete');
   const { manifest, content: stream } = await rejoined(rig, idOf(rig, 'Letters'));
   expect(manifest).toMatchObject({ kind: 'folder', name: null, files: [], folders: [] });

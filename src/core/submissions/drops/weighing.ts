@@ -16,11 +16,13 @@ import {
   type Place,
 } from '../intake/dropped-files.ts';
 import { KeptFolder } from '../intake/kept-folder.ts';
-import { alone, type FolderSizes, nothing, shared, sum, together } from './ways.ts';
+import { alone, nothing, sum, together } from './ways.ts';
 
 /** A folder of a drop. `entries`: null where there are too many to go together. */
-type FoundFolder = FolderSizes & {
+type FoundFolder = {
   readonly place: Place;
+  /** Bytes of what its files and empty folders take in its manifest. */
+  readonly entryBytes: number;
   readonly name: string;
   readonly files: number;
   readonly bytes: number;
@@ -98,14 +100,12 @@ async function walked(disk: Disk, place: Place, count: Counts) {
     }
   });
   const entries = kept.isTooFull ? null : kept.entries();
-  const inStream = (entries ?? []).filter(({ kind }) => kind === 'file');
   const found: FoundFolder = {
     place,
     name: kept.name,
     files,
     bytes,
     entries,
-    sizes: inStream.map(({ size }) => size ?? 0),
     entryBytes: (entries ?? []).reduce((all, { kind, path }) => all + entryBytes(kind, path), 0),
   };
   return { found, notes: [...walk.notes, ...walk.ownNotes], leftOut: walk.leftOut };
@@ -171,8 +171,7 @@ export function weighedDrop(
   });
   const some = folders.filter(({ files }) => files > 0);
   const canBeKept = some.length > 0 && folders.every(({ entries }) => entries !== null);
-  const kept = (way: typeof together): WayLoad | null =>
-    canBeKept ? wayOf(sum([loose, ...some.map((folder) => way(folder, partSize))])) : null;
+  const kept = canBeKept ? wayOf(sum([loose, ...some.map((folder) => together(folder, partSize))])) : null;
   return {
     dropId,
     accountId,
@@ -184,7 +183,7 @@ export function weighedDrop(
     folders: folders.map(described),
     leftOut,
     notes,
-    ways: { separate: wayOf(separate), together: kept(together), shared: kept(shared) },
+    ways: { separate: wayOf(separate), together: kept },
     choices,
   };
 }

@@ -39,8 +39,6 @@ export type FolderToAdd = {
 };
 
 export type FolderOptions = {
-  /** True if its small files share submissions. */
-  readonly sharing: boolean;
   readonly keepsTimes: boolean;
   /** Null if anybody may read it. */
   readonly isFor: Private | null;
@@ -118,7 +116,7 @@ export class Intake {
   addFolders(
     accountId: string,
     folders: readonly FolderToAdd[],
-    { sharing, keepsTimes, isFor }: FolderOptions,
+    { keepsTimes, isFor }: FolderOptions,
   ): Promise<number[]> {
     const { clock, costs, folderFiles, journal } = this.#parts;
     return this.#inBatch(accountId, async (batch) => {
@@ -143,7 +141,6 @@ export class Intake {
           state: isHeld ? unapproved : { kind: 'waiting' },
           batch,
           content: 'folder',
-          sharing,
           encryption: isFor?.encryption ?? null,
         });
         await folderFiles.add(row.id, entries, keepsTimes);

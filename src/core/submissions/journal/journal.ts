@@ -22,7 +22,7 @@ export type NewSubmission = Pick<
   | 'state'
   | 'batch'
 > &
-  Partial<Pick<StoredSubmission, 'partOf' | 'turn' | 'content' | 'files' | 'sharing' | 'encryption'>>;
+  Partial<Pick<StoredSubmission, 'partOf' | 'turn' | 'content' | 'files' | 'encryption'>>;
 
 /** What is journalled before the first byte of an attempt leaves. */
 export type AttemptStart = {
@@ -181,12 +181,12 @@ export class Journal {
 
   #insert(submission: NewSubmission, hiddenAt: string | null): StoredSubmission {
     const { accountId, path, droppedPath, name, folder, size, mtimeNs, addedAt, state, batch } = submission;
-    const { partOf = null, turn = 0, content = 'file', files = null, sharing = false, encryption = null } = submission;
+    const { partOf = null, turn = 0, content = 'file', files = null, encryption = null } = submission;
     const row = this.#statements.insertSubmission.get(
       ...[accountId, path, droppedPath, name, folder],
       ...[size, mtimeNs, addedAt, JSON.stringify(state), batch, turn],
       ...[partOf?.row ?? null, partOf?.level ?? null, partOf?.offset ?? null],
-      ...[content, files, sharing ? 1 : 0, hiddenAt],
+      ...[content, files, hiddenAt],
       encryption === null ? null : JSON.stringify(encryption),
     );
     return {
@@ -201,7 +201,6 @@ export class Journal {
       partSize: null,
       content,
       files,
-      sharing,
       encryption,
       parts: null,
       loads: null,
@@ -243,8 +242,8 @@ function prepare(database: DatabaseSync) {
   return {
     insertSubmission: database.prepare(
       `INSERT INTO submissions (account_id, path, dropped_path, name, folder, size, mtime_ns, added_at, state, batch, turn,
-         part_of, level, offset, content, files, sharing, removed_at, encryption)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+         part_of, level, offset, content, files, removed_at, encryption)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
     ),
     updateSubmission: database.prepare(
       `UPDATE submissions SET size = ?, files = ?, mtime_ns = ?, keccak256 = ?, blake2b256 = ?, sha256 = ?, state = ?,

@@ -30,7 +30,6 @@ export function submission(id: number, size: number, state: SubmissionState, bat
     partSize: null,
     content: 'file',
     files: null,
-    sharing: false,
     encryption: null,
     parts: null,
     loads: null,

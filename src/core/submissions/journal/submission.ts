@@ -59,8 +59,6 @@ export type StoredSubmission = Submission & {
   readonly partOf: PartOf | null;
   /** Bytes of the parts in which it goes; null while it goes whole. */
   readonly partSize: number | null;
-  /** Whether the small files of a folder share submissions. */
-  readonly sharing: boolean;
   /** Who can read it, and what goes out for that; null for what anybody can read. */
   readonly encryption: RowEncryption | null;
   /** Of what goes in parts, or will: its submissions by what is known of their cost; null where it goes whole. */
@@ -205,7 +203,6 @@ const rowShape = z.object({
   part_size: z.number().nullable(),
   content: z.enum(contentKinds),
   files: z.number().nullable(),
-  sharing: z.number(),
   encryption: json(rowEncryption).nullable(),
 });
 
@@ -232,7 +229,6 @@ const damagedShape = rowShape.extend({
   part_size: rowShape.shape.part_size.catch(null),
   content: rowShape.shape.content.catch('file'),
   files: rowShape.shape.files.catch(null),
-  sharing: rowShape.shape.sharing.catch(0),
 });
 
 /**
@@ -270,7 +266,6 @@ function toSubmission({
   level,
   offset,
   part_size,
-  sharing,
   ...rest
 }: Row): StoredSubmission {
   return {
@@ -285,7 +280,6 @@ function toSubmission({
     agreedSubmissions: agreed_submissions,
     partOf: part_of === null ? null : { row: part_of, level: level ?? 0, offset },
     partSize: part_size,
-    sharing: sharing === 1,
     parts: null,
     loads: null,
   };

@@ -9,6 +9,7 @@ import {
 import type { Digests, Slice } from '../../digests/index.ts';
 import { MOST_LEVELS } from '../../manifest/index.ts';
 import type { Clock } from '../../service/index.ts';
+import { manifestOfManifest } from '../content/manifest-of.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PartRows } from '../journal/part-rows.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
@@ -17,7 +18,6 @@ import type { QueueEvents } from '../queue-events.ts';
 import { Coverage } from './coverage.ts';
 import type { Division } from './division.ts';
 import type { Divisions, DivisionsParts } from './divisions.ts';
-import { manifestOfManifest } from '../content/manifest-of.ts';
 
 export type AdvancingParts = DivisionsParts & {
   readonly clock: Clock;
@@ -99,7 +99,7 @@ export class Advancing {
     const toSend = open.filter(({ state }) => isToBeSent(state) || state.kind === 'preparing');
     if (toSend.length < FEW_LEFT && row.partSize !== null) {
       const most = MADE_AHEAD - toSend.length;
-      const slices = division.coverage.nextSlices(division.cutsOf(streamSize), row.partSize, most);
+      const slices = division.coverage.nextSlices(streamSize, row.partSize, most);
       if (slices.length > 0) return this.#make(row, division, slices);
     }
     if (open.length === 0) return this.#rise(row, division);

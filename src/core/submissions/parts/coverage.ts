@@ -1,5 +1,4 @@
 import type { Slice } from '../../digests/index.ts';
-import type { Cuts } from '../content/content-source.ts';
 
 /** Which bytes of a stream belong to parts already, from its beginning on and with what gaps. */
 export class Coverage {
@@ -49,13 +48,13 @@ export class Coverage {
   }
 
   /** The next slices, at most so many, none longer than a part and none over what is covered. */
-  nextSlices(cuts: Cuts, partSize: number, most: number): Slice[] {
+  nextSlices(streamSize: number, partSize: number, most: number): Slice[] {
     const slices: Slice[] = [];
-    for (const gap of this.gaps(cuts.size)) {
+    for (const gap of this.gaps(streamSize)) {
       const gapEnd = gap.offset + gap.size;
       for (let at = gap.offset; at < gapEnd; ) {
         if (slices.length === most) return slices;
-        const end = Math.min(cuts.endFrom(at, partSize), gapEnd);
+        const end = Math.min(at + partSize, gapEnd);
         slices.push({ offset: at, size: end - at });
         at = end;
       }
@@ -64,8 +63,8 @@ export class Coverage {
   }
 
   /** How many slices those are, all of them. */
-  slicesLeft(cuts: Cuts, partSize: number): number {
-    return this.gaps(cuts.size).reduce((sum, { offset, size }) => sum + cuts.count(partSize, offset, offset + size), 0);
+  slicesLeft(streamSize: number, partSize: number): number {
+    return this.gaps(streamSize).reduce((sum, { size }) => sum + Math.ceil(size / partSize), 0);
   }
 
   isWhole(streamSize: number): boolean {

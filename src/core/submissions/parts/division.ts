@@ -1,6 +1,5 @@
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import { hasReceipt } from '../../../shared/submissions/submission-state.ts';
-import { type Cuts, plainCuts } from '../content/content-source.ts';
 import { manifestLoad, type SubmissionLoad } from '../content/manifest-size.ts';
 import type { PartRows } from '../journal/part-rows.ts';
 import type { PartLoads, StoredSubmission } from '../journal/submission.ts';
@@ -36,13 +35,11 @@ export class Division {
   coverage: Coverage;
   /** The manifest whose level is filled; null for the row's own stream. */
   stream: Uint8Array<ArrayBuffer> | null = null;
-  readonly #cuts: () => Cuts;
   readonly #entryBytes: (row: StoredSubmission) => number;
 
-  /** `cuts`: where the row's own stream is cut. `entryBytes`: what its manifest lists. */
-  constructor(row: StoredSubmission, rows: Rows, cuts: () => Cuts, entryBytes: (row: StoredSubmission) => number) {
+  /** `entryBytes`: bytes of what its manifest lists. */
+  constructor(row: StoredSubmission, rows: Rows, entryBytes: (row: StoredSubmission) => number) {
     this.rowId = row.id;
-    this.#cuts = cuts;
     this.#entryBytes = entryBytes;
     this.tally = new PartTally(rows.settled(row.id).map((alike) => ({ ...alike, status: 'confirmed' })));
     this.coverage = new Coverage(rows.ranges(row.id, 0));
@@ -77,15 +74,10 @@ export class Division {
     return { counts: this.tally.progress(partSize, left), loads: this.tally.loads(left), cost: this.tally.cost };
   }
 
-  /** How the stream of the level that is filled is cut; it has so many bytes. */
-  cutsOf(streamSize: number): Cuts {
-    return this.stream === null ? this.#cuts() : plainCuts(streamSize);
-  }
-
   #left(row: StoredSubmission, partSize: number): SubmissionLoad {
     const { size } = row;
     const streamSize = this.stream?.length ?? size ?? 0;
-    const slices = this.coverage.slicesLeft(this.cutsOf(streamSize), partSize);
+    const slices = this.coverage.slicesLeft(streamSize, partSize);
     const bytes = this.coverage.gaps(streamSize).reduce((sum, gap) => sum + gap.size, 0);
     const made = this.tally.manifests;
     if (this.level > 0) return { submissions: slices, bytes };

@@ -3,7 +3,7 @@ import { batchStatusOf } from '../../../shared/submissions/batch-status.ts';
 import type { Cost, EstimatedCost } from '../../../shared/submissions/cost.ts';
 import type { PartTrouble } from '../../../shared/submissions/parts.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
-import type { ContentSource, Cuts } from '../content/content-source.ts';
+import type { ContentSource } from '../content/content-source.ts';
 import type { Load } from '../cost/cost-history.ts';
 import { noDigests } from '../journal/content-digests.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -147,14 +147,7 @@ export class Divisions {
 
   #read(row: StoredSubmission): Division {
     const { cache, partRows, sourceOf } = this.#parts;
-    let cuts: Cuts | null = null;
-    const cutsNow = (): Cuts => {
-      const now = cache.get(row.id) ?? row;
-      // Tried again, it may be another stream, of another size.
-      if (cuts?.size !== now.size) cuts = sourceOf(now).cuts(now);
-      return cuts;
-    };
-    const division = new Division(row, partRows, cutsNow, (now) => sourceOf(now).entryBytes(now));
+    const division = new Division(row, partRows, (now) => sourceOf(now).entryBytes(now));
     for (const part of cache.partsOf(row.id)) {
       if (part.state.kind !== 'confirmed') division.observe(part);
       // It is told of yet, once it is on the disk.

@@ -54,8 +54,7 @@ export class Parts {
     const row = cache.get(id);
     if (row === null || row.size === null) return;
     const { partSize } = payloadLimits.divisionOf(row.accountId);
-    const source = sourceOf(row);
-    if (loadInParts(source.cuts(row), source.entryBytes(row), partSize).levels > MOST_LEVELS) {
+    if (loadInParts(row.size, sourceOf(row).entryBytes(row), partSize).levels > MOST_LEVELS) {
       const refused = cache.apply(id, { type: 'refuse', reason: { code: 'too-large' } });
       if (refused !== null) await persist(refused);
       return;

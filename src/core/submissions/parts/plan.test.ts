@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MOST_LEVELS, writeManifest } from '../../manifest/index.ts';
-import { plainCuts } from '../content/content-source.ts';
 import { fileEntryBytes, loadInParts, manifestLoad } from '../content/manifest-size.ts';
 import { Coverage } from './coverage.ts';
 import { afterRefused, afterTaken, largestWhole, nothingKnown, partSizeFor, SMALLEST_PART } from './part-size.ts';
@@ -26,7 +25,7 @@ describe('after any sequence of refusals, limits learnt, receipts and restarts',
         let coverage = new Coverage();
         const parts: Part[] = [];
         const make = (most: number): void => {
-          for (const slice of coverage.nextSlices(plainCuts(streamSize), partSizeFor(limit), most)) {
+          for (const slice of coverage.nextSlices(streamSize, partSizeFor(limit), most)) {
             coverage.add(slice);
             parts.push({ ...slice, hasReceipt: false });
           }
@@ -128,9 +127,9 @@ test('a manifest is planned as large as it can get', () => {
 test('a file of 1 TiB is planned at once, and what would need manifests without end is not', () => {
   const begun = performance.now();
   const tib = 1024 ** 4;
-  const inParts = (partSize: number) => loadInParts(plainCuts(tib), fileEntryBytes('disk.img'), partSize);
+  const inParts = (partSize: number) => loadInParts(tib, fileEntryBytes('disk.img'), partSize);
   expect(inParts(1024 ** 2).submissions).toBeGreaterThan(1024 ** 2);
-  expect(new Coverage().slicesLeft(plainCuts(tib), 1024 ** 2)).toBe(1024 ** 2);
+  expect(new Coverage().slicesLeft(tib, 1024 ** 2)).toBe(1024 ** 2);
   expect(performance.now() - begun).toBeLessThan(1_000);
   expect(inParts(1024).levels).toBeGreaterThan(MOST_LEVELS);
 });

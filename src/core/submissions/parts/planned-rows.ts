@@ -1,6 +1,5 @@
 import type { EstimatedCost } from '../../../shared/submissions/cost.ts';
 import { hasReceipt } from '../../../shared/submissions/submission-state.ts';
-import { plainCuts } from '../content/content-source.ts';
 import type { FolderSource } from '../content/folder-source.ts';
 import { fileEntryBytes, loadInParts, type SubmissionLoad } from '../content/manifest-size.ts';
 import { outgoingSize, type RowEncryption, sealedEntryBytes } from '../content/row-encryption.ts';
@@ -78,5 +77,5 @@ export class PlannedRows {
 
 function inParts(file: Sized, partSize: number): SubmissionLoad {
   const entries = sealedEntryBytes(file) ?? fileEntryBytes(file.name);
-  return loadInParts(plainCuts(outgoingSize(file) ?? 0), entries, partSize);
+  return loadInParts(outgoingSize(file) ?? 0, entries, partSize);
 }

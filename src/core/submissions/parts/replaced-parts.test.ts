@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
 import { GroupCommit, RetriedWrites } from '../../storage/index.ts';
-import { plainCuts } from '../content/content-source.ts';
 import { Journal } from '../journal/journal.ts';
 import { LeftBehind } from '../journal/left-behind.ts';
 import { PartRows } from '../journal/part-rows.ts';
@@ -44,7 +43,6 @@ async function withTwoParts() {
       prepare: notAsked,
       read: notAsked,
       manifest: notAsked,
-      cuts: () => plainCuts(16),
       entryBytes: () => 100,
     }),
     cache,

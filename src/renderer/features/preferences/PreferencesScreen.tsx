@@ -77,8 +77,7 @@ function BackgroundChoices() {
 
 const folderNames: { readonly [Choice in FolderChoice]: string } = {
   ask: 'Ask me each time',
-  shared: 'Keep it together, small files share submissions',
-  together: 'Keep it together, one submission per file',
+  together: 'Keep it together',
   separate: 'Each file separately',
 };
 

@@ -99,17 +99,14 @@ function QuestionOf({ drop }: { readonly drop: WeighedDrop }) {
 function Question({ drop, privacy }: { readonly drop: WeighedDrop; readonly privacy: Privacy }) {
   const { dropId, choices } = drop;
   const account = useWindowStore((state) => state.accounts.find(({ id }) => id === drop.accountId));
-  const { cost, notes, ways: all, what } = dropWords(drop, account?.kind === 'practice', account?.name ?? '');
+  const { cost, notes, ways, what } = dropWords(drop, account?.kind === 'practice', account?.name ?? '');
   const choice = useReadersChoice(privacy, drop.isPrivate);
   const isPrivate = choice.kind !== 'public';
   const withoutNode = isPrivate && account !== undefined ? withoutNodeWords(account) : null;
-  // A private folder that stays together becomes one encrypted file.
-  const ways = isPrivate ? all.filter(({ way }) => way !== 'together') : all;
-  const [chosenWay, setWay] = useState<FolderWay>(() => {
-    const before = all.find(({ way: known }) => known === choices.folders);
-    return (before ?? all[0])?.way ?? 'separate';
+  const [way, setWay] = useState<FolderWay>(() => {
+    const before = ways.find(({ way: known }) => known === choices.folders);
+    return (before ?? ways[0])?.way ?? 'separate';
   });
-  const way = isPrivate && chosenWay === 'together' ? 'shared' : chosenWay;
   const [keepsTimes, setKeepsTimes] = useState(choices.keepsTimes);
   const [remember, setRemember] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

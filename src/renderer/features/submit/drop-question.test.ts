@@ -20,7 +20,7 @@ const drop: WeighedDrop = {
   folders: [photos],
   leftOut: { files: 0, folders: 0 },
   notes: [],
-  ways: { separate: way(214, '2140'), together: way(215, '2150'), shared: way(6, '60') },
+  ways: { separate: way(214, '2140'), together: way(6, '60') },
   choices: { folders: 'ask', keepsTimes: true },
 };
 
@@ -28,8 +28,7 @@ test('each way says what it costs and how many submissions it takes', () => {
   const { what, ways } = dropWords(drop, false, 'Work');
   expect(what).toBe('“Photos”: 214 files, 5.2 MB.');
   expect(ways.map(({ way: name, price, takes }) => [name, price, takes])).toEqual([
-    ['shared', 'about 0.06 ether', '6 submissions'],
-    ['together', 'about 2.15 ether', '215 submissions'],
+    ['together', 'about 0.06 ether', '6 submissions'],
     ['separate', 'about 2.14 ether', '214 submissions'],
   ]);
 });
@@ -60,23 +59,18 @@ test('a drop with no file in it is no question: it is said why, unless what is h
 });
 
 test('while no price is known that is said, and where the service takes so many at a time how long that makes it', () => {
-  const [shared, , separate] = dropWords(
+  const [together, separate] = dropWords(
     { ...drop, ways: { ...drop.ways, separate: way(214, null, 180) } },
     false,
     'Work',
   ).ways;
-  expect(shared?.takes).toBe('6 submissions');
+  expect(together?.takes).toBe('6 submissions');
   expect(separate?.price).toBe('cost unknown');
   expect(separate?.takes).toMatch(/^214 submissions, 3 min.* at least, because of the service’s limit$/);
 });
 
-test('where sharing saves nothing there are two ways', () => {
-  const { ways } = dropWords({ ...drop, ways: { separate: way(3), together: way(4), shared: way(4) } }, false, 'Work');
-  expect(ways.map(({ way: name }) => name)).toEqual(['shared', 'separate']);
-});
-
 test('what has too much in it to be kept together goes file by file, which is said', () => {
-  const { ways, notes } = dropWords({ ...drop, ways: { ...drop.ways, together: null, shared: null } }, false, 'Work');
+  const { ways, notes } = dropWords({ ...drop, ways: { ...drop.ways, together: null } }, false, 'Work');
   expect(ways.map(({ way: name }) => name)).toEqual(['separate']);
   expect(notes).toContain('It has too many files and folders to keep together.');
 });

@@ -159,37 +159,22 @@ function notesOf(drop: WeighedDrop, isPractice: boolean): string[] {
 
 function waysOf({ ways, folders }: WeighedDrop): WayWords[] {
   if (folders.length === 0) return [];
-  const { separate, shared, together } = ways;
   const many = folders.length > 1;
-  const it = many ? 'each folder' : 'the folder';
-  // If sharing saves nothing, there is no choice.
-  const kept =
-    shared === null || together === null
-      ? []
-      : shared.submissions === together.submissions
-        ? [wayWords('shared', together, `Keep ${it} together`, keptText(many))]
-        : [
-            wayWords('shared', shared, `Keep ${it} together`, `${keptText(many)} Small files share submissions.`),
-            wayWords(
-              'together',
-              together,
-              `Keep ${it} together, one submission per file`,
-              `${keptText(many)} Each file can also be looked up separately.`,
-            ),
-          ];
   const alone = wayWords(
     'separate',
-    separate,
+    ways.separate,
     'Each file separately',
     'A row and a receipt for each file. The folder structure is not kept.',
   );
-  return [...kept, alone];
+  if (ways.together === null) return [alone];
+  const title = `Keep ${many ? 'each folder' : 'the folder'} together`;
+  return [wayWords('together', ways.together, title, keptText(many)), alone];
 }
 
 function keptText(many: boolean): string {
   return many
-    ? 'One row and one receipt for each. Downloads restore them as they were.'
-    : 'One row and one receipt. A download restores it as it was.';
+    ? 'One row and one receipt for each. Small files share submissions. Downloads restore them as they were.'
+    : 'One row and one receipt. Small files share submissions. A download restores it as it was.';
 }
 
 function wayWords(way: FolderWay, { submissions, estimate, seconds }: WayLoad, title: string, text: string): WayWords {
