@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Slice } from '../../digests/index.ts';
 import type { EncryptEnd, Encryption, GivenFile } from '../../encryption/index.ts';
 import type { FileFacts, FileProblem, FileThreads } from '../../files/index.ts';
-import { type Contents, type ManifestPart, storableName, writeContents } from '../../manifest/index.ts';
+import { type Contents, type ManifestPart, storableName, writeContents, writeManifest } from '../../manifest/index.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
 import { noDigests } from '../journal/content-digests.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
@@ -12,7 +12,6 @@ import { asLookedAt, fileFailure, fileProblem } from './file-change.ts';
 import type { FileSource } from './file-source.ts';
 import { type FolderFiles, instantOf, manifestFiles, placeOf } from './folder-files.ts';
 import type { FolderSource } from './folder-source.ts';
-import { manifestOfEncrypted } from './manifest-of.ts';
 import { type Passphrases, type RowEncryption, sealedEntryBytes } from './row-encryption.ts';
 
 export type EncryptedSourceParts = {
@@ -77,7 +76,12 @@ export class EncryptedSource implements ContentSource {
   }
 
   manifest(row: StoredSubmission, parts: Iterable<ManifestPart>): Uint8Array<ArrayBuffer> {
-    return manifestOfEncrypted(row, parts);
+    const { content: kind, size, sha256, blake2b256 } = row;
+    const copy = copyOf(row);
+    if (copy === null) throw new Error('It was never encrypted.');
+    const contents = new Uint8Array(Buffer.from(copy.contents, 'base64'));
+    const stream = { size: size ?? 0, sha256, blake2b256, parts, files: [], folders: [] };
+    return writeManifest({ kind, name: null, ...stream, encryption: { format: 'age', contents } });
   }
 
   /** Where the bytes lie that go out. */

@@ -1,9 +1,9 @@
 import type { Digested, Digests, Slice } from '../../digests/index.ts';
-import type { ManifestPart } from '../../manifest/index.ts';
+import { type ManifestPart, storableName, writeManifest } from '../../manifest/index.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { ContentSource, PrepareEnd, SliceEnd } from './content-source.ts';
 import { fileFailure } from './file-change.ts';
-import { manifestOfFile } from './manifest-of.ts';
+import { instantOf } from './folder-files.ts';
 import { fileEntryBytes } from './manifest-size.ts';
 
 type SeenAs = NonNullable<StoredSubmission['seenAs']>;
@@ -45,7 +45,13 @@ export class FileSource implements ContentSource {
   }
 
   manifest(row: StoredSubmission, parts: Iterable<ManifestPart>): Uint8Array<ArrayBuffer> {
-    return manifestOfFile(row, parts);
+    const { sha256, blake2b256, mtimeNs } = row;
+    if (sha256 === null || blake2b256 === null) throw new Error('The file was never read.');
+    // Systems have names that no manifest can: `a\b` on Linux.
+    const name = storableName(row.name);
+    const stream = { size: row.size ?? 0, sha256, blake2b256 };
+    const files = [{ path: name, offset: 0, ...stream, modified: instantOf(mtimeNs) }];
+    return writeManifest({ kind: 'file', name, ...stream, parts, files, folders: [], encryption: null });
   }
 
   #isAnother({ id, size, mtimeNs, seenAs }: StoredSubmission, now: Digested): boolean {

@@ -2,7 +2,7 @@ import type { Failure } from '../../../shared/failures/failure.ts';
 import type { FileProblemCode } from '../../../shared/messages/failures/files.ts';
 import type { Digests, Slice } from '../../digests/index.ts';
 import type { FileThreads } from '../../files/index.ts';
-import { folderIdentity, type ManifestPart } from '../../manifest/index.ts';
+import { folderIdentity, type ManifestPart, writeManifest } from '../../manifest/index.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
 import { noDigests } from '../journal/content-digests.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
@@ -14,11 +14,11 @@ import {
   type FolderFile,
   type FolderFiles,
   FolderStream,
+  manifestFiles,
   placeOf,
   type ReadFile,
   type SeenFile,
 } from './folder-files.ts';
-import { manifestOfFolder } from './manifest-of.ts';
 import { loadInParts, type SubmissionLoad } from './manifest-size.ts';
 
 type FolderSourceParts = {
@@ -124,7 +124,18 @@ export class FolderSource implements ContentSource {
   }
 
   manifest(row: StoredSubmission, parts: Iterable<ManifestPart>): Uint8Array<ArrayBuffer> {
-    return manifestOfFolder(row, this.#parts.folderFiles, parts);
+    const { folderFiles } = this.#parts;
+    return writeManifest({
+      kind: 'folder',
+      name: row.name,
+      size: row.size ?? 0,
+      sha256: null,
+      blake2b256: null,
+      parts,
+      files: manifestFiles(folderFiles.files(row.id)),
+      folders: Array.from(folderFiles.emptyFolders(row.id), ({ path }) => path),
+      encryption: null,
+    });
   }
 
   /** What it takes: its parts, and the manifest that names them. */

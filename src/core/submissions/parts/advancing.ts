@@ -7,9 +7,8 @@ import {
   type OtherContent,
 } from '../../../shared/submissions/submission-state.ts';
 import type { Digests, Slice } from '../../digests/index.ts';
-import { MOST_LEVELS } from '../../manifest/index.ts';
+import { MOST_LEVELS, writeManifest } from '../../manifest/index.ts';
 import type { Clock } from '../../service/index.ts';
-import { manifestOfManifest } from '../content/manifest-of.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PartRows } from '../journal/part-rows.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
@@ -76,14 +75,18 @@ export class Advancing {
     const failed = open.find(isFailedForGood);
     switch (row.state.kind) {
       case 'in-parts':
-        division.isStopping = failed !== undefined;
+        division.isStopping = failed !== undefined || division.sameAs !== null;
         if (!division.isStopping) return this.#goOn(row, division, open);
-        return division.tally.counts.sending > 0 ? undefined : this.#fail(row, division, reasonOf(failed));
+        if (division.tally.counts.sending > 0) return;
+        return failed === undefined
+          ? this.#failForSameBytes(row, division)
+          : this.#fail(row, division, reasonOf(failed));
       case 'submitted':
       case 'delayed':
         return this.#follow(row, division);
       case 'incomplete': {
-        const isInDoubt = open.some(({ state }) => state.kind === 'unsettled') || divisions.waitsForReplaced(division);
+        const isInDoubt =
+          open.some(({ state }) => state.kind === 'unsettled') || divisions.replacedInDoubt(division) !== null;
         if (failed === undefined && division.wasInDoubt && !isInDoubt) await this.#goOnByItself(row);
         division.wasInDoubt = isInDoubt;
         return;
@@ -103,38 +106,19 @@ export class Advancing {
       if (slices.length > 0) return this.#make(row, division, slices);
     }
     if (open.length === 0) return this.#rise(row, division);
-    const isAtWork = open.some((part) => {
-      const isWaiting = division.waitingFor.has(part.id) && isToBeSent(part.state);
-      return !isWaiting && (isMoving(part.state) || isBeingChecked(part.state));
-    });
-    if (isAtWork || this.#anyGoesOn(division, open)) return;
+    if (open.some(({ state }) => isMoving(state) || isBeingChecked(state))) return;
     const unknown = open.find(({ state }) => isUnknown(state));
-    if (unknown !== undefined) {
-      division.wasInDoubt = true;
-      return this.#fail(row, division, reasonOf(unknown));
-    }
-    const [other] = open.flatMap(({ id }) => division.waitingFor.get(id) ?? []);
-    if (other === undefined) return;
-    // One of its own that was replaced is told of as any of its parts.
-    division.wasInDoubt = other.partOf?.row === row.id;
-    const { name } = other;
-    const reason = division.wasInDoubt ? reasonOf(other) : ({ code: 'same-bytes-unknown', values: { name } } as const);
-    await this.#fail(row, division, reason);
+    if (unknown === undefined) return;
+    division.wasInDoubt = true;
+    await this.#fail(row, division, reasonOf(unknown));
   }
 
-  /** Parts whose bytes were those of what was unknown, and is known now, have their turn again. */
-  #anyGoesOn({ waitingFor }: Division, open: readonly StoredSubmission[]): boolean {
-    const { cache, events } = this.#parts;
-    const known = open.filter(({ id }) => {
-      const other = waitingFor.get(id);
-      const now = other === undefined ? null : cache.get(other.id);
-      return other !== undefined && (now === null || (now.state !== other.state && !isUnknown(now.state)));
-    });
-    for (const part of known) {
-      waitingFor.delete(part.id);
-      events.emit('part-made', part);
-    }
-    return known.length > 0;
+  /** The row goes on by itself once the doubt about one of its own parts is settled. */
+  #failForSameBytes(row: StoredSubmission, division: Division): Promise<void> {
+    const { sameAs } = division;
+    division.wasInDoubt = sameAs?.partOf?.row === row.id;
+    if (sameAs === null || division.wasInDoubt) return this.#fail(row, division, reasonOf(sameAs));
+    return this.#fail(row, division, { code: 'same-bytes-unknown', values: { name: sameAs.name } });
   }
 
   async #make(row: StoredSubmission, division: Division, slices: readonly Slice[]): Promise<void> {
@@ -179,7 +163,8 @@ export class Advancing {
       const end = await digests.ofBytes(new Uint8Array(stream), neverStopped);
       if (end.kind !== 'digested') return;
       const { sha256, blake2b256 } = end;
-      division.stream = manifestOfManifest(stream.length, { sha256, blake2b256 }, parts);
+      const inside = { kind: 'manifest', name: null, files: [], folders: [], encryption: null } as const;
+      division.stream = writeManifest({ ...inside, size: stream.length, sha256, blake2b256, parts });
     }
     division.level = level + 1;
     division.coverage = new Coverage(partRows.ranges(row.id, level + 1));
@@ -254,7 +239,7 @@ function otherContentOf(found: ReturnType<PartRows['withOtherContent']>): OtherC
   return { ...found.part.state.other, part: { number: found.number, kind } };
 }
 
-function reasonOf(part: StoredSubmission | undefined): Failure {
+function reasonOf(part: StoredSubmission | null | undefined): Failure {
   const state = part?.state;
   return state !== undefined && 'reason' in state ? state.reason : { code: 'internal' };
 }

@@ -20,13 +20,13 @@ export class Division {
   readonly withoutReceipt = new Set<number>();
   /** Parts that are not replaced and have an error in their records. */
   readonly delayed = new Set<number>();
-  /** Parts that wait because nobody knows whether the service took the same bytes, with the submission that those are of. */
-  readonly waitingFor = new Map<number, StoredSubmission>();
+  /** The submission with the bytes of a part of the row, of which only the user knows if the service has it. */
+  sameAs: StoredSubmission | null = null;
   /** Confirmed parts that were counted with those on the disk before anybody told of them. */
   readonly countedAlready = new Set<number>();
   /** Bytes that sockets have taken of slices of the row's stream. */
   readonly #onTheWay = new Map<number, number>();
-  /** A part has failed for good: no other goes out, and those that are out come to their end first. */
+  /** A part cannot be sent: no other goes out, and those that are out come to their end first. */
   isStopping = false;
   /** A part of it was in doubt when it stopped, and goes on once that is known. */
   wasInDoubt = false;

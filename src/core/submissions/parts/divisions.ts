@@ -85,27 +85,20 @@ export class Divisions {
     return { ...estimate, cost: { ...estimate.cost, amount: String(known + probable) } };
   }
 
-  /** Whether the same bytes are those of a part of the same row that was replaced, and is still in doubt. */
-  waitsForReplaced(division: Division): boolean {
-    return this.#replacedInDoubt(division).length > 0;
-  }
-
-  #replacedInDoubt({ rowId, waitingFor }: Division): StoredSubmission[] {
-    return [...waitingFor.values()]
-      .flatMap(({ id }) => this.#parts.cache.get(id) ?? [])
-      .filter(({ partOf, state }) => partOf?.row === rowId && partOf.offset === null && state.kind === 'unsettled');
+  /** A replaced part of the row whose bytes are those of a part of now, while it is in doubt. */
+  replacedInDoubt({ rowId, sameAs }: Division): StoredSubmission | null {
+    const same = sameAs && this.#parts.cache.get(sameAs.id);
+    return same?.partOf?.row === rowId && same.partOf.offset === null && same.state.kind === 'unsettled' ? same : null;
   }
 
   /** The part to be told of, with its place. */
   #trouble(division: Division): PartTrouble | null {
-    const { tally, waitingFor } = division;
+    const { tally } = division;
+    const replaced = this.replacedInDoubt(division);
     // Asked whenever anything becomes of any part: of most rows there is nothing to be told.
-    if (troubles.every((status) => tally.counts[status] === 0) && waitingFor.size === 0) return null;
-    const open = [...this.open(division), ...this.delayed(division), ...this.#replacedInDoubt(division)].map(
-      (part) => ({
-        part,
-        status: batchStatusOf(part.state),
-      }),
+    if (troubles.every((status) => tally.counts[status] === 0) && replaced === null) return null;
+    const open = [...this.open(division), ...this.delayed(division), ...(replaced === null ? [] : [replaced])].map(
+      (part) => ({ part, status: batchStatusOf(part.state) }),
     );
     for (const status of troubles) {
       const first = open.filter((each) => each.status === status).sort(byPlace)[0]?.part;

@@ -72,7 +72,7 @@ export class Parts {
     const division = this.#divisions.of(row);
     const open = this.#divisions.open(division);
     division.isStopping = open.some(isFailedForGood);
-    division.waitingFor.clear();
+    division.sameAs = null;
     for (const part of open) void this.#goOn(part, row.turn, division.level);
     this.#advancing.wake(row.id);
   }
@@ -111,11 +111,11 @@ export class Parts {
     events.emit('unblocked');
   }
 
-  /** Nobody knows whether the service took the bytes of a part, as those of another submission: a person is asked once all else is done. */
-  waitFor({ id, partOf }: StoredSubmission, of: StoredSubmission): void {
+  /** Stops the row of a part: only the user knows if the service has its bytes, as those of `same`. */
+  stopForSame({ partOf }: StoredSubmission, same: StoredSubmission): void {
     const row = this.#parts.cache.get(partOf?.row ?? 0);
     if (row === null) return;
-    this.#divisions.of(row).waitingFor.set(id, of);
+    this.#divisions.of(row).sameAs = same;
     this.#advancing.wake(row.id);
   }
 
@@ -226,7 +226,7 @@ export class Parts {
 
   /** Something is known of an account's limit that was not when its rows were planned. */
   #planAnew(accountId: string): void {
-    const { cache, events, payloadLimits, show } = this.#parts;
+    const { cache, payloadLimits, show } = this.#parts;
     const { partSize } = payloadLimits.divisionOf(accountId);
     for (const row of cache.rowsOf(accountId)) {
       if (row.partSize === null) {
@@ -235,10 +235,7 @@ export class Parts {
       } else if (!('submissionId' in row.state)) {
         const division = this.#divisions.of(cache.patch(row.id, { partSize }) ?? row);
         for (const part of this.#divisions.open(division)) {
-          const fitted = this.#divisions.fitted(part, division);
-          division.observe(fitted);
-          // Its bytes are others now.
-          if (fitted !== part && division.waitingFor.delete(part.id)) events.emit('part-made', fitted);
+          division.observe(this.#divisions.fitted(part, division));
         }
         const shown = this.#divisions.refresh(division);
         if (shown !== null) show(shown);

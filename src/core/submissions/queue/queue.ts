@@ -21,7 +21,7 @@ type QueueParts = Omit<ReadinessParts, 'sentBefore' | 'rateLimiter'> & {
   readonly preparing: Preparing;
   readonly sentBefore: SentBefore;
   readonly attempts: Attempts;
-  readonly parts: Pick<Parts, 'begin' | 'mayGo' | 'goesInParts' | 'take' | 'waitFor'>;
+  readonly parts: Pick<Parts, 'begin' | 'mayGo' | 'goesInParts' | 'take' | 'stopForSame'>;
   /** Writes a submission as it is and shows it. Never rejects. */
   readonly persist: (submission: StoredSubmission) => Promise<void>;
   readonly events: QueueEvents;
@@ -210,7 +210,7 @@ export class Queue {
         void this.#hold(submission, readiness.why);
         break;
       case 'same-unknown':
-        parts.waitFor(submission, readiness.of);
+        parts.stopForSame(submission, readiness.of);
         break;
       case 'still-sending':
       case 'same-under-way':

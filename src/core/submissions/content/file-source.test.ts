@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type ManifestPart, readManifest } from '../../manifest/index.ts';
-import { manifestOfFile } from './manifest-of.ts';
+import { submission } from '../journal/submission.fixture.ts';
+import { digests as threads } from '../threads.fixture.ts';
+import { FileSource } from './file-source.ts';
 
 const digests = { sha256: `0x${'a'.repeat(64)}`, blake2b256: `0x${'b'.repeat(64)}` };
 const part: ManifestPart = { offset: 0, size: 12, ...digests, submissionId: '6f1c1c52-8f0e-4a58-9c0a-0d2b6f6f3c11' };
 
 function writtenAndRead(name: string) {
-  return readManifest(manifestOfFile({ name, size: 12, mtimeNs: '0', ...digests }, [part]));
+  const row = { ...submission(1, 12, { kind: 'waiting' }), name, mtimeNs: '0', ...digests };
+  return readManifest(new FileSource(threads).manifest(row, [part]));
 }
 
 const hostileNames = fc.oneof(
