@@ -22,6 +22,8 @@ type Asking = {
   /** What happens while the question is open. */
   readonly whileAsked?: () => void;
   readonly spendingLimit?: SpendingLimit | null;
+  /** False while no cost is known. */
+  readonly isPriced?: boolean;
   readonly names?: readonly string[];
   readonly folders?: readonly string[];
   readonly submitBy?: SubmitBy;
@@ -38,6 +40,7 @@ export function asked(
     answer = true,
     whileAsked = () => undefined,
     spendingLimit = null,
+    isPriced = true,
     names = [],
     folders = [],
     submitBy = apiKey,
@@ -74,8 +77,8 @@ export function asked(
       settings: () => settings,
       held: () => held,
       costOf: (_accountId, files) => ({
-        estimate: { ...estimate, cost: { ...estimate.cost, amount: `${costEach * files.length}` } },
-        isBeyondLimit: spendingLimit !== null && costEach * files.length > Number(spendingLimit.amount),
+        estimate: isPriced ? { ...estimate, cost: { ...estimate.cost, amount: `${costEach * files.length}` } } : null,
+        isBeyondLimit: spendingLimit !== null && (!isPriced || costEach * files.length > Number(spendingLimit.amount)),
       }),
       resendProgress: () => {
         progressResent.count += 1;

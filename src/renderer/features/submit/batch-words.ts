@@ -219,8 +219,8 @@ export function approvalWords(
       `paid by ${rowText(payer.name)}`,
     ],
     notes,
-    // Main asks again in a separate window.
-    submit: isBeyondLimit ? 'Submit…' : mayLearn && rows > 1 ? 'Submit all' : 'Submit',
+    // Main asks in a window of its own about a known cost beyond the limit.
+    submit: isBeyondLimit && estimate !== null ? 'Submit…' : mayLearn && rows > 1 ? 'Submit all' : 'Submit',
     submitOne: mayLearn && rows > 1 && ahead === 0 ? 'Submit one to learn the cost' : null,
   };
 }
@@ -237,10 +237,7 @@ export function beyondLimitWords(
 ): { readonly text: string; readonly submit: string } {
   const { estimate, files } = held;
   const wait = `${heldWords(held)} ${files === 1 ? 'waits' : 'wait'} for your approval`;
-  const isUnknown = estimate === null && limit?.isOtherToken === false;
-  const why = isUnknown
-    ? `The cost is unknown, and this drop has a limit of ${formatCost(limit.limit)}.`
-    : limit && beyondWords(limit, estimate, files === 1);
+  const why = limit && beyondWords(limit, estimate, files === 1);
   return {
     text: why === null ? `${wait}.` : `${wait}. ${why}`,
     submit: `Submit ${filesWords(files)}${estimate === null ? '' : ` for ${formatEstimate(estimate)}`}…`,
@@ -254,8 +251,7 @@ function payingWords({ submitBy }: Payer): string {
 function beyondWords(limit: NonNullable<HeldCosts['limit']>, estimate: CostEstimate | null, isOne: boolean): string {
   const words = formatCost(limit.limit);
   if (limit.isOtherToken) return `A different token pays than the one of your spending limit of ${words}.`;
-  // Even without a price, it is known that the limit is used up.
-  if (estimate === null) return `Nothing is left of this drop’s limit of ${words}.`;
+  if (estimate === null) return `The cost is unknown, and this drop has a limit of ${words}.`;
   const costs = estimate.atMost === true ? 'may cost' : 'costs';
   return `With ${isOne ? 'it' : 'them'} this drop ${costs} more than its limit of ${words}.`;
 }
