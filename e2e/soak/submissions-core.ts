@@ -10,7 +10,7 @@ import { FileThreads } from '../../src/core/files/index.ts';
 import { Records, startEngine } from '../../src/core/records/index.ts';
 import { closeConnections, RateLimiters, unknownPaths, type WireLimits } from '../../src/core/service/index.ts';
 import { type Commit, GroupCommit, openDatabase } from '../../src/core/storage/index.ts';
-import { knownFileQueries, Submissions, type SubmissionsParts } from '../../src/core/submissions/index.ts';
+import { knownFileQueries, Submissions, type SubmissionsOptions } from '../../src/core/submissions/index.ts';
 import type { SubmitBy } from '../../src/shared/bridge/accounts.ts';
 
 /** The address and credentials of a stand-alone practice service. */
@@ -47,7 +47,7 @@ export type SubmissionsCoreParts = {
   /** The default is the API key. */
   readonly submitBy?: SubmitBy;
   /** The default is that of the app. */
-  readonly grace?: NonNullable<SubmissionsParts['grace']>;
+  readonly grace?: NonNullable<SubmissionsOptions['grace']>;
   readonly limits?: WireLimits;
   /** The default is the clocks of this machine. */
   readonly now?: () => number;
@@ -57,7 +57,7 @@ export type SubmissionsCoreParts = {
   /** Threads that read files. The caller closes them. Without them the core starts and closes its own. */
   readonly readers?: { readonly digests: Digests; readonly files: FileThreads };
   /** The encryption and keys for private drops. Required for private drops. */
-  readonly privacy?: { readonly encryption: Encryption; readonly keys: NonNullable<SubmissionsParts['keys']> };
+  readonly privacy?: { readonly encryption: Encryption; readonly keys: NonNullable<SubmissionsOptions['keys']> };
   readonly commitTo?: (database: DatabaseSync) => Pick<GroupCommit, 'commit' | 'flush'>;
 };
 
@@ -89,7 +89,8 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
   const digests = parts.readers?.digests ?? new Digests(scripts.digests);
   const files = parts.readers?.files ?? new FileThreads(scripts.files);
   const { url, apiKey, accessToken } = parts.service;
-  const limiters = new RateLimiters({ now, monotonic: parts.monotonic ?? (() => performance.now()) });
+  const clock = { now, monotonic: parts.monotonic ?? (() => performance.now()) };
+  const limiters = new RateLimiters(clock);
   const destination = {
     submitBy: parts.submitBy ?? { variant: 'api-key' },
     connection: {
@@ -120,20 +121,26 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
     encryption:
       parts.privacy?.encryption ??
       new Encryption({ script: scripts.digests, digestScript: scripts.digests, folder: 'unused' }),
-    ...(parts.privacy === undefined ? {} : { keys: parts.privacy.keys }),
+    keys: parts.privacy?.keys ?? null,
     records,
     tokens: new Tokens(database, commit, now),
-    now,
-    ...(parts.monotonic === undefined ? {} : { monotonic: parts.monotonic }),
-    destination: () => destination,
-    rateLimiter: () => limiters.of(practiceAccount.id, destination.submitBy.variant),
+    accounts: {
+      to: () => destination.connection,
+      reach: () => destination.connection,
+      destination: () => destination,
+      submitBy: () => destination.submitBy,
+      rateLimiter: () => limiters.of(practiceAccount.id, destination.submitBy.variant),
+      problem: () => null,
+      // False, like for an account of a real service, whose behaviour is not known in advance.
+      isTrusted: () => false,
+      // Sends drops without a question about their cost.
+      isPractice: () => true,
+      onRefused: () => undefined,
+    },
+    clock,
     shownAccount: () => practiceAccount.id,
-    onProblem: () => undefined,
+    isOwn: () => false,
     events: parts.events,
-    // False, like for an account of a real service, whose behaviour is not known in advance.
-    isTrusted: () => false,
-    // Sends drops without a question about their cost.
-    isPractice: () => true,
     ...(parts.grace === undefined ? {} : { grace: parts.grace }),
     ...(parts.limits === undefined ? {} : { limits: parts.limits }),
   });

@@ -1,4 +1,4 @@
-import type { CredentialKind, SubmitBy } from '../../shared/bridge/accounts.ts';
+import type { AccountProblem, CredentialKind, SubmitBy } from '../../shared/bridge/accounts.ts';
 import type { Connection, Credentials, RateLimiter, RateLimiters } from '../service/index.ts';
 import type { AccountStore, StoredAccount } from './account-store.ts';
 import { type Addresses, originFor } from './addresses.ts';
@@ -90,6 +90,22 @@ export class Connections {
     // Null is not cached for the practice account: its service may run at the next call without an event.
     if (connection !== null || account.kind === 'service') this.#destinations.set(accountId, value);
     return value;
+  }
+
+  /** The problem of an account, which may keep it from submitting; null if there is none. */
+  problem(accountId: string): AccountProblem | null {
+    const account = this.#parts.store.find(accountId);
+    return account && this.#parts.status.trouble(account);
+  }
+
+  /** True if nothing real is spent with the account. */
+  isPractice(accountId: string): boolean {
+    return this.#parts.store.find(accountId)?.kind === 'practice';
+  }
+
+  /** True if the account's lists always contain all that it submitted. */
+  isTrusted(accountId: string): boolean {
+    return this.isPractice(accountId);
   }
 
   rateLimiter(accountId: string): RateLimiter {

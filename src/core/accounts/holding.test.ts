@@ -51,12 +51,11 @@ beforeEach(async () => {
     encryption: new Encryption({ ...encryptionScripts, folder: 'unused' }),
     records: openRecordsHere(database, commit, { events }),
     tokens: new Tokens(database, commit, Date.now),
-    now: Date.now,
-    destination: (id) => accounts.connections.destination(id),
-    rateLimiter: (id) => accounts.connections.rateLimiter(id),
-    onProblem: (id, code, to) => accounts.connections.onRefused(id, code, to),
+    accounts: accounts.connections,
+    keys: null,
+    isOwn: () => false,
+    clock: { now: Date.now, monotonic: () => performance.now() },
     shownAccount: () => accounts.activeId(),
-    isPractice: () => true,
     events,
   });
   submissions = opened;
@@ -78,9 +77,11 @@ afterEach(async () => {
 const states = (id: string) => submissions?.view(id).submissions.map(({ state }) => state.kind) ?? [];
 const trouble = (id: string) => fixture.accounts.find(id)?.trouble?.kind ?? null;
 
-function add(secrets: { apiKey: string | null; accessToken: string | null }, byToken = false): Promise<string> {
+async function add(secrets: { apiKey: string | null; accessToken: string | null }, byToken = false): Promise<string> {
   const changes = byToken ? ({ submitBy: { variant: 'access-token', token: 'ethereum' } } as const) : {};
-  return addAccount(fixture, settingsFor(service.url, changes), secrets);
+  const id = await addAccount(fixture, settingsFor(service.url, changes), secrets);
+  await submissions?.changeSettings(id, { askBeyondFiles: null });
+  return id;
 }
 
 async function drop(accountId: string, count = 1): Promise<void> {

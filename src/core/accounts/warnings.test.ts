@@ -123,15 +123,15 @@ test('one file is sent and may have been taken; the others wait; nothing that is
     files,
     records: openRecordsHere(database, commit, { events }),
     tokens: new Tokens(database, commit, Date.now),
-    now: Date.now,
-    destination: (id) => accounts.connections.destination(id),
-    rateLimiter: (id) => accounts.connections.rateLimiter(id),
-    onProblem: (id, code, to) => accounts.connections.onRefused(id, code, to),
+    accounts: accounts.connections,
+    keys: null,
+    isOwn: () => false,
+    clock: { now: Date.now, monotonic: () => performance.now() },
     shownAccount: () => accounts.activeId(),
-    isPractice: () => true,
     events,
   });
   events.on('accounts.changed', () => opened.queue.wake());
+  await opened.changeSettings(id, { askBeyondFiles: null });
   const states = () => opened.view(id).submissions.map(({ state }) => state.kind);
   const first = join(folder, 'first.txt');
   const second = join(folder, 'second.txt');

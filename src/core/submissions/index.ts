@@ -1,4 +1,4 @@
-export type { SubmissionsParts } from './build.ts';
+export type { SendingAccounts, SubmissionsOptions } from './composition.ts';
 export { type SubmissionHandlerParts, submissionHandlers } from './calls.ts';
 export { type FolderListing, FolderListings } from './content/submitted-content.ts';
 export { type DropHandlerParts, dropHandlers } from './drops/calls.ts';

@@ -24,7 +24,7 @@ import { expenditureOf } from '../service/endpoints/expenditure.fixture.ts';
 import { type Connection, closeConnections, getAllTokens, RateLimiters, unknownPaths } from '../service/index.ts';
 import { GroupCommit, openDatabase } from '../storage/index.ts';
 import { dropPaths } from './drops/drop.fixture.ts';
-import { Submissions, type SubmissionsParts } from './index.ts';
+import { type SendingAccounts, Submissions, type SubmissionsOptions } from './index.ts';
 import type { ApproveRetry } from './queue/tried-again.ts';
 import { type Fault, startFaultyProxy } from './sending/faulty-proxy.fixture.ts';
 import { digests, files } from './threads.fixture.ts';
@@ -60,21 +60,13 @@ export type Rig = {
   readonly close: () => Promise<void>;
 };
 
-export type RigChanges = Partial<
-  Pick<
-    SubmissionsParts,
-    | 'files'
-    | 'grace'
-    | 'keys'
-    | 'limits'
-    | 'now'
-    | 'monotonic'
-    | 'isTrusted'
-    | 'isPractice'
-    | 'shownAccount'
-    | 'connection'
-  >
-> & {
+export type RigChanges = Partial<Pick<SubmissionsOptions, 'files' | 'grace' | 'keys' | 'limits' | 'shownAccount'>> & {
+  readonly now?: () => number;
+  readonly monotonic?: () => number;
+  readonly isTrusted?: () => boolean;
+  readonly isPractice?: () => boolean;
+  /** How the account is reached for reading, if it is not reached as it submits. */
+  readonly connection?: () => Connection | null;
   readonly submitBy?: SubmitBy;
   /** Where the submissions believes the service to be; asked anew each time. */
   readonly address?: (service: PracticeService) => string;
@@ -136,7 +128,6 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
   async function open(changes: RigChanges) {
     const database = openDatabase(join(folder, 'dropslip.db'));
     const { commit } = new GroupCommit(database);
-    const now = changes.now ?? Date.now;
     await new AccountStore(database, commit).add(practiceAccount, new Date().toISOString());
     const encryption = new Encryption({
       script: new URL('../encryption/quick-encryption-worker.fixture.ts', import.meta.url),
@@ -150,15 +141,33 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
       credentials,
       beforeRecovery: _,
       beforeOpening: __,
+      now = Date.now,
+      monotonic = () => performance.now(),
+      isTrusted = () => true,
+      isPractice = () => true,
+      connection: readingConnection,
       ...submissionsChanges
     } = changes;
-    const limiters = new RateLimiters({ now, monotonic: changes.monotonic ?? (() => performance.now()) });
+    const limiters = new RateLimiters({ now, monotonic });
     const connection = (): Connection => ({
       ...direct,
       rateLimiter: (family) => limiters.of(accountId, family),
       baseUrl: address?.(service) ?? proxy?.url ?? service.url,
       credentials: async () => credentials?.(service) ?? { apiKey: service.apiKey, accessToken: service.accessToken },
     });
+    const destination = () => (canSubmit() ? { connection: connection(), submitBy } : null);
+    const to = readingConnection ?? (() => destination()?.connection ?? null);
+    const accounts: SendingAccounts = {
+      to,
+      reach: to,
+      destination,
+      submitBy: () => destination()?.submitBy ?? null,
+      rateLimiter: () => limiters.of(accountId, submitBy.variant),
+      problem: () => null,
+      isPractice,
+      isTrusted,
+      onRefused: () => undefined,
+    };
     const records = openRecordsHere(database, commit, { events, now });
     const submissions = new Submissions({
       database,
@@ -168,13 +177,11 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
       encryption,
       records,
       tokens: new Tokens(database, commit, now),
-      now,
-      destination: () => (canSubmit() ? { connection: connection(), submitBy } : null),
-      rateLimiter: () => limiters.of(accountId, submitBy.variant),
-      onProblem: () => undefined,
+      keys: null,
+      accounts,
+      clock: { now, monotonic },
       shownAccount: () => accountId,
-      isTrusted: () => true,
-      isPractice: () => true,
+      isOwn: () => false,
       grace: { earlierRun: 200, thisRun: 200, lateList: 60_000 },
       firstLookMs: 200,
       events,

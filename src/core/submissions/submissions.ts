@@ -13,7 +13,7 @@ import type { EstimatedCost } from '../../shared/submissions/cost.ts';
 import type { KnownPayloadLimit, Part } from '../../shared/submissions/parts.ts';
 import type { QueueSettings } from '../../shared/submissions/queue-settings.ts';
 import { isClearable } from '../../shared/submissions/submission-state.ts';
-import { buildModules, type SubmissionModules, type SubmissionsParts } from './build.ts';
+import { compose, type SubmissionModules, type SubmissionsOptions } from './composition.ts';
 import { loadToCome } from './cost/estimates.ts';
 import { toPart, toWindow } from './journal/submission.ts';
 import { recover } from './recovery.ts';
@@ -24,7 +24,6 @@ type AccountView = Pick<Snapshot, 'progress' | 'summary' | 'held' | 'queueSettin
 
 /** The submission queue: takes files in, sends them, keeps what became of them. */
 export class Submissions {
-  readonly #parts: SubmissionsParts;
   readonly #modules: SubmissionModules;
   readonly byHand: SubmissionModules['byHand'];
   readonly commands: SubmissionModules['commands'];
@@ -34,9 +33,8 @@ export class Submissions {
   readonly queue: SubmissionModules['queue'];
   readonly removals: SubmissionModules['removals'];
 
-  constructor(parts: SubmissionsParts) {
-    this.#parts = parts;
-    const modules = buildModules(parts);
+  constructor(options: SubmissionsOptions) {
+    const modules = compose(options);
     this.#modules = modules;
     this.byHand = modules.byHand;
     this.commands = modules.commands;
@@ -138,7 +136,7 @@ export class Submissions {
       blake2b256,
       sha256,
       attempts: this.#modules.journal.attempts(id),
-      record: 'submissionId' in state ? this.#parts.records.get(accountId, state.submissionId) : null,
+      record: 'submissionId' in state ? this.#modules.records.get(accountId, state.submissionId) : null,
       settlement,
     });
   }
@@ -178,14 +176,14 @@ export class Submissions {
 
   /** Whether bytes of an account are on their way now. */
   isSending(accountId: string): boolean {
-    return this.#modules.accounts.of(accountId).sending.size > 0;
+    return this.#modules.queues.of(accountId).sending.size > 0;
   }
 
   /** The account's address has changed: it is at another service now. */
   moved(accountId: string): void {
     // What was removed before may be partly with the other service.
     this.#modules.removals.forget(accountId);
-    this.#modules.events.emit('payload-limit-changed', accountId);
+    this.#modules.queueEvents.emit('payload-limit-changed', accountId);
   }
 
   /** Drops all that is held for an account that is being taken away; its rows on disk go with it. */
@@ -197,10 +195,10 @@ export class Submissions {
     }
     this.#modules.removals.forget(accountId);
     this.#modules.drops.forgetAccount(accountId);
-    this.#modules.accounts.forget(accountId);
+    this.#modules.queues.forget(accountId);
     void this.#modules.restored.release(accountId);
     this.#modules.settling.forget(accountId);
-    this.#parts.tokens.forget(accountId);
+    this.#modules.tokens.forget(accountId);
     for (const { id } of submissions) this.#modules.parts.forget(id);
     this.#modules.payloadLimits.forget(accountId);
     const ids = submissions.flatMap(({ id, partOf }) => (partOf === null ? [id] : []));

@@ -22,6 +22,7 @@ test('one dropped folder is one batch, also where its first files are done befor
       isOwn: () => false,
       clock: { now: () => 0, monotonic: () => 0 },
       cache: new SubmissionCache([]),
+      readBalance: async () => undefined,
       folderFiles: { add: async () => undefined },
       journal: {
         addHidden: () => Promise.reject(new Error('There is no folder to keep together.')),

@@ -26,6 +26,8 @@ type IntakeParts = Disk & {
   readonly passphrases: Pick<Passphrases, 'put'>;
   readonly costs: Pick<Costs, 'asksBefore' | 'isEnoughToAsk' | 'beginAddition' | 'endAddition'>;
   readonly batchOf: (accountId: string) => Pick<Batch, 'beginAddition' | 'endAddition'>;
+  /** Reads the balance that pays, which the window shows beside the cost. Never rejects. */
+  readonly readBalance: (accountId: string) => Promise<void>;
 };
 
 /** A folder that is to go as one row. */
@@ -65,7 +67,8 @@ export class Intake {
    * all of it is held from its first row: nothing is written before that is known.
    */
   async add(accountId: string, paths: readonly string[], isFor: Private | null = null): Promise<Result<AddAnswer>> {
-    const { clock, costs, journal, planned } = this.#parts;
+    const { clock, costs, journal, planned, readBalance } = this.#parts;
+    void readBalance(accountId);
     const encryption = isFor?.encryption ?? null;
     const addedAt = new Date(clock.now()).toISOString();
     let added = 0;

@@ -1,0 +1,399 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { AccountProblem, SubmitBy } from '../../shared/bridge/accounts.ts';
+import type { Destination } from '../accounts/index.ts';
+import type { Tokens } from '../balances/index.ts';
+import type { Digests } from '../digests/index.ts';
+import type { DomainEvents } from '../domain-events.ts';
+import type { Encryption } from '../encryption/index.ts';
+import type { FileThreads } from '../files/index.ts';
+import type { Records } from '../records/index.ts';
+import type { Clock, Connection, RateLimiter, WireLimits } from '../service/index.ts';
+import { type Commit, RetriedWrites } from '../storage/index.ts';
+import { EncryptedSource } from './content/encrypted-source.ts';
+import { FileSource } from './content/file-source.ts';
+import { FolderFiles } from './content/folder-files.ts';
+import { FolderSource } from './content/folder-source.ts';
+import { Passphrases } from './content/row-encryption.ts';
+import type { Load } from './cost/cost-history.ts';
+import { Costs } from './cost/costs.ts';
+import { Estimates, tokenOf } from './cost/estimates.ts';
+import { Drops } from './drops/drops.ts';
+import type { DropKeys } from './drops/readers.ts';
+import { FollowUp } from './follow-up.ts';
+import { Duplicates } from './intake/duplicates.ts';
+import { Intake } from './intake/intake.ts';
+import { Preparing, SmallFileCache } from './intake/preparing.ts';
+import { Removals } from './intake/removals.ts';
+import { EarlierSubmissions } from './journal/earlier-submissions.ts';
+import { Journal } from './journal/journal.ts';
+import { LeftBehind } from './journal/left-behind.ts';
+import { PartRows } from './journal/part-rows.ts';
+import { Payments } from './journal/payments.ts';
+import { RestoredAccounts } from './journal/restored.ts';
+import type { StoredSubmission } from './journal/submission.ts';
+import { SubmissionCache } from './journal/submission-cache.ts';
+import { Parts } from './parts/parts.ts';
+import { PlannedRows } from './parts/planned-rows.ts';
+import { Batches } from './progress/batches.ts';
+import { Publisher } from './progress/publisher.ts';
+import { Summaries } from './progress/summaries.ts';
+import { AccountQueues } from './queue/account-queue.ts';
+import { Commands } from './queue/commands.ts';
+import { Queue } from './queue/queue.ts';
+import { QueueSettingsStore } from './queue/queue-settings.ts';
+import { QueueEvents } from './queue-events.ts';
+import { Attempts } from './sending/attempts.ts';
+import { PayloadLimits } from './sending/payload-limits.ts';
+import { LateKeccak } from './settling/late-keccak.ts';
+import { type Grace, standardGrace } from './settling/search.ts';
+import { SentBefore } from './settling/sent-before.ts';
+import { SettleByHand } from './settling/settle-by-hand.ts';
+import { Settling } from './settling/settling.ts';
+
+/** The accounts that submissions go out for. */
+export type SendingAccounts = {
+  /** How to reach an account for reading, even if something keeps it from submitting; null until it can be reached. */
+  to(accountId: string): Connection | null;
+  /** Like `to`, but waits until the service runs. */
+  reach(accountId: string): Connection | null | Promise<Connection | null>;
+  /** Null while something keeps the account from submitting. */
+  destination(accountId: string): Destination | null;
+  /** How an account submits, even if its service does not run. */
+  submitBy(accountId: string): SubmitBy | null;
+  rateLimiter(accountId: string): RateLimiter;
+  problem(accountId: string): AccountProblem | null;
+  /** True if nothing real is spent with the account. */
+  isPractice(accountId: string): boolean;
+  /** True if the account's lists always contain all that it submitted. */
+  isTrusted(accountId: string): boolean;
+  /** A send failed because the service did not accept the credential, or it is missing. */
+  onRefused(accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection): void;
+};
+
+export type SubmissionsOptions = {
+  readonly database: DatabaseSync;
+  readonly commit: Commit;
+  readonly files: FileThreads;
+  readonly digests: Digests;
+  readonly encryption: Encryption;
+  /** Null if nothing can be encrypted. */
+  readonly keys: DropKeys | null;
+  readonly records: Records;
+  readonly tokens: Tokens;
+  readonly accounts: SendingAccounts;
+  /** The account that the window shows. */
+  readonly shownAccount: () => string;
+  /** True if a path is in the app's own folders. */
+  readonly isOwn: (path: string) => boolean;
+  readonly events: DomainEvents;
+  /** `monotonic`: milliseconds of a clock that never jumps. */
+  readonly clock: Clock;
+  readonly limits?: WireLimits;
+  readonly grace?: Partial<Grace>;
+  /** The wait (ms) before the first look for a new submission. */
+  readonly firstLookMs?: number;
+};
+
+/** At most this lies between two looks at the records of an account because its service limits its requests. */
+const LONGEST_PACED_GAP_MS = 30_000;
+
+export type SubmissionModules = ReturnType<typeof compose>;
+
+/** Puts the feature together, lower layers first. What happens later is heard by `queueEvents`. */
+export function compose(options: SubmissionsOptions) {
+  const { database, commit, files, digests, encryption, keys, records, tokens, accounts, isOwn, events, clock } = options;
+  const { limits, firstLookMs } = options;
+  const grace = { ...standardGrace, ...options.grace };
+  const queueEvents = new QueueEvents();
+  const connection = (accountId: string) => accounts.to(accountId);
+  const reach = (accountId: string) => accounts.reach(accountId);
+  const destination = (accountId: string) => accounts.destination(accountId);
+  const submitBy = (accountId: string) => accounts.submitBy(accountId);
+  const rateLimiter = (accountId: string) => accounts.rateLimiter(accountId);
+  const isTrusted = (accountId: string) => accounts.isTrusted(accountId);
+  const isPractice = (accountId: string) => accounts.isPractice(accountId);
+
+  // The journal, and what it tells of earlier submissions.
+  const leftBehind = new LeftBehind(database, commit);
+  const journal = new Journal(database, commit, leftBehind);
+  const partRows = new PartRows(database, commit);
+  const payments = new Payments(database);
+  const restored = new RestoredAccounts(database, commit);
+  const earlierSubmissions = new EarlierSubmissions(database);
+  const retriedWrites = new RetriedWrites(
+    (detail) => events.notice({ code: 'disk-full', detail }),
+    () => {
+      events.notice({ code: 'queue-resumed' });
+      queueEvents.emit('unblocked');
+    },
+  );
+
+  // The bytes of rows.
+  const folderFiles = new FolderFiles(database, commit);
+  const fileSource = new FileSource(digests);
+  const folderSource = new FolderSource({ digests, files, folderFiles, retriedWrites });
+  const passphrases = new Passphrases(keys);
+  const encryptedSource = new EncryptedSource({
+    encryption,
+    files,
+    folderFiles,
+    retriedWrites,
+    folderSource,
+    fileSource,
+    passphrases,
+  });
+  const sourceOf = ({ content, encryption: readers }: StoredSubmission) => {
+    if (readers !== null) return encryptedSource;
+    return content === 'folder' ? folderSource : fileSource;
+  };
+
+  // Plans and costs.
+  const settings = new QueueSettingsStore(database, commit, isPractice);
+  const estimates = new Estimates(payments.known(), (accountId, token) => tokens.balanceOf(accountId, token));
+  const costOf = (accountId: string, load: Load) => {
+    const by = submitBy(accountId);
+    return estimates.of({ accountId, token: by && tokenOf(by) }, load);
+  };
+  const addressOf = (accountId: string): string | null => {
+    // The practice service has another port each time.
+    if (isPractice(accountId)) return 'practice';
+    const to = connection(accountId);
+    return to && (to.submitBaseUrl ?? to.baseUrl);
+  };
+  const payloadLimits = new PayloadLimits({ database, commit, events: queueEvents, earlierSubmissions, addressOf });
+  const planned = new PlannedRows(payloadLimits, costOf, folderSource);
+  const cache = new SubmissionCache(journal.load(), (row) => planned.planned(row));
+  const batches = new Batches({ clock, earlierSubmissions, partRows, payments, estimates });
+  const batchOf = (accountId: string) => batches.of(accountId);
+  const costs = new Costs({ estimates, submitBy, tokens, settings, cache, payments, batchOf, isPractice });
+
+  // The window.
+  const queues = new AccountQueues();
+  const accountProblem = (accountId: string) => accounts.problem(accountId);
+  const summaries = new Summaries({
+    clock,
+    batchOf,
+    rateLimiter,
+    retriedWrites,
+    estimates,
+    destination,
+    submitBy,
+    accountProblem,
+    accounts: queues,
+  });
+  const publisher = new Publisher({
+    events,
+    shown: options.shownAccount,
+    shownBy: (submission) => (submission.partOf === null ? submission : parts.observe(submission)),
+    progress: (accountId) => ({ ...summaries.of(accountId), held: costs.of(accountId) }),
+    observe: (submission) => {
+      // What is confirmed in a block never goes out again.
+      if (submission.state.kind === 'confirmed') encryptedSource.discard(submission);
+      batchOf(submission.accountId).observe(submission);
+      costs.observe(submission);
+    },
+    forget: (accountId, ids) => {
+      costs.forget(ids);
+      for (const id of ids) {
+        encryptedSource.forget(id);
+        batchOf(accountId).forget(id);
+      }
+    },
+  });
+  /** Writes a submission as it is and shows it. Never rejects: writes that the disk refuses are repeated. */
+  const persist = async (submission: StoredSubmission): Promise<void> => {
+    await retriedWrites.write(() => journal.update(cache.get(submission.id) ?? submission));
+    const current = cache.get(submission.id);
+    if (current !== null) publisher.changed(current);
+  };
+
+  // Files in parts.
+  const parts = new Parts({
+    cache,
+    clock,
+    costOf,
+    digests,
+    events: queueEvents,
+    journal,
+    keepCharge: ({ accountId, id }) => batchOf(accountId).keepCharge(id),
+    partRows,
+    payloadLimits,
+    persist,
+    retriedWrites,
+    show: (row) => publisher.changed(row),
+    sourceOf,
+  });
+
+  // What became of submissions.
+  const lateKeccak = new LateKeccak(cache, digests, encryptedSource, parts, persist);
+  const settling = new Settling({
+    batchOf,
+    cache,
+    clock,
+    connection,
+    earlierSubmissions,
+    estimates,
+    events: queueEvents,
+    gapMs: (accountId) => Math.min(rateLimiter(accountId).windowMs() / 2, LONGEST_PACED_GAP_MS),
+    grace,
+    isTrusted,
+    leftBehind,
+    payments,
+    persist,
+    records,
+    tokens,
+    withKeccak: (submission) => lateKeccak.of(submission),
+    ...(firstLookMs === undefined ? {} : { firstLookMs }),
+  });
+  const byHand = new SettleByHand({ cache, clock, earlierSubmissions, events: queueEvents, persist, reach });
+  const sentBefore = new SentBefore({ cache, clock, earlierSubmissions, events: queueEvents, persist, settling });
+  const duplicates = new Duplicates({ cache, earlierSubmissions, parts, payments, records });
+
+  // Sending.
+  const contents = new SmallFileCache();
+  const attempts = new Attempts({
+    batchOf,
+    cache,
+    clock,
+    contents,
+    destination,
+    earlierSubmissions,
+    encryptedSource,
+    events: queueEvents,
+    files,
+    journal,
+    onProblem: (accountId, code, to) => accounts.onRefused(accountId, code, to),
+    parts,
+    payloadLimits,
+    publisher,
+    rateLimiter,
+    retriedWrites,
+    settling,
+    ...(limits === undefined ? {} : { limits }),
+  });
+  const preparing = new Preparing({
+    batchOf,
+    cache,
+    contents,
+    duplicates,
+    events: queueEvents,
+    parts,
+    passphrases,
+    persist,
+    publisher,
+    sourceOf,
+  });
+  const queue = new Queue({
+    accounts: queues,
+    attempts,
+    cache,
+    clock,
+    costs,
+    destination,
+    duplicates,
+    events: queueEvents,
+    parts,
+    persist,
+    preparing,
+    rateLimiter,
+    restored,
+    retriedWrites,
+    sentBefore,
+    settings: (accountId) => settings.of(accountId),
+  });
+
+  // The user's part.
+  const removals = new Removals({ batchOf, cache, clock, journal, parts, publisher, queue, settling });
+  const commands = new Commands({
+    batchOf,
+    cache,
+    encryptedSource,
+    files,
+    folderSource,
+    parts,
+    persist,
+    queue,
+    rateLimiter,
+    readRecords: (submissions) => settling.readNow(submissions),
+    // Read once more, so that what was submitted after the copy is recognised by its hash.
+    releaseRestored: (accountId) => settling.readAll(accountId).then(() => restored.release(accountId)),
+  });
+  const followUp = new FollowUp({
+    batchOf,
+    cache,
+    duplicates,
+    events: queueEvents,
+    persist,
+    publisher,
+    queue,
+    reach,
+    settling,
+    tokens,
+  });
+  const intake = new Intake({
+    batchOf,
+    cache,
+    clock,
+    costs,
+    files,
+    folderFiles,
+    isOwn,
+    journal,
+    passphrases,
+    planned,
+    publisher,
+    queue,
+    readBalance: (accountId) => followUp.readBalance(accountId),
+  });
+  const drops = new Drops({
+    approve: (ids) => commands.approve(ids, false),
+    cache,
+    commit,
+    costs,
+    database,
+    events,
+    files,
+    folderFiles,
+    folderSource,
+    intake,
+    isOwn,
+    keys,
+    partSizeOf: (accountId) => payloadLimits.divisionOf(accountId).partSize,
+    passphrases,
+    persist,
+    rateLimiter,
+  });
+
+  return {
+    attempts,
+    batches,
+    batchOf,
+    byHand,
+    cache,
+    clock,
+    commands,
+    costs,
+    drops,
+    encryptedSource,
+    intake,
+    journal,
+    leftBehind,
+    partRows,
+    parts,
+    payloadLimits,
+    planned,
+    publisher,
+    queue,
+    queueEvents,
+    queues,
+    records,
+    removals,
+    restored,
+    retriedWrites,
+    sentBefore,
+    settings,
+    settling,
+    summaries,
+    tokens,
+  };
+}
