@@ -88,60 +88,42 @@ export type Features = Awaited<ReturnType<typeof openFeatures>>;
 
 /** Creates the features, lower layers first. Nothing is resumed until `App.recover`. */
 export async function openFeatures(parts: FeatureParts) {
-  const common = { ...parts, ...parts.data, now: Date.now, ...openThreads(parts) };
-  const accounts = await openAccounts(common);
-  const money = openMoney({ ...common, ...accounts });
-  const submissions = openSubmissions({ ...common, ...accounts, ...money });
-  const features = { ...common, ...accounts, ...money, submissions };
-  const checked = { ...features, ...openNetwork(features) };
-  return { ...checked, ...openBalances(checked), ...openAsked(checked) };
-}
-
-type Common = FeatureParts & FeatureParts['data'] & ReturnType<typeof openThreads> & { readonly now: () => number };
-type WithAccounts = Common & Awaited<ReturnType<typeof openAccounts>>;
-type WithMoney = WithAccounts & ReturnType<typeof openMoney>;
-type WithSubmissions = WithMoney & { readonly submissions: Submissions };
-function openThreads({ userData }: FeatureParts) {
+  const { userData, app, sizes, region, events, newFolder, print, versions } = parts;
+  const { database, databasePath, commit } = parts.data;
+  const now = Date.now;
   setAuthoritiesWorker(new URL('./authorities.js', import.meta.url));
   readReceiptsIn(new URL('./receipts.js', import.meta.url));
+  const files = new FileThreads(new URL('./files.js', import.meta.url));
   const digestScript = new URL('./digest.js', import.meta.url);
-  return {
-    files: new FileThreads(new URL('./files.js', import.meta.url)),
-    digests: new Digests(digestScript),
-    encryption: new Encryption({
-      script: new URL('./encryption.js', import.meta.url),
-      digestScript,
-      folder: join(userData, 'encrypted'),
-    }),
-  };
-}
+  const digests = new Digests(digestScript);
+  const encryption = new Encryption({
+    script: new URL('./encryption.js', import.meta.url),
+    digestScript,
+    folder: join(userData, 'encrypted'),
+  });
 
-async function openAccounts({ userData, database, commit, events, now, ...parts }: Common) {
-  const script = new URL('./practice-service.js', import.meta.url);
-  const practice = new PracticeThread(script, join(userData, 'practice'), events);
+  const practiceScript = new URL('./practice-service.js', import.meta.url);
+  const practice = new PracticeThread(practiceScript, join(userData, 'practice'), events);
   const keychain = parts.leavesKeychainAlone ? new NoKeychain() : new KeytarKeychain();
   const consent = new Consent(parts.confirm);
   const vault = new Vault(keychain, new CredentialStore(database, commit));
   const store = new AccountStore(database, commit);
-  const accounts = await Accounts.open(store, vault, practice, consent, events, now, parts.versions);
+  const accounts = await Accounts.open(store, vault, practice, consent, events, now, versions);
+  const accountIds = (): string[] => accounts.list().map(({ id }) => id);
+  const connection = (accountId: string) => accounts.connections.reach(accountId);
   const keys = new Keys({
     settings: new PrivacySettings(database, commit),
     secrets: vault,
     account: (accountId) => accounts.find(accountId),
-    newFolder: parts.newFolder,
+    newFolder,
     now,
     consent,
   });
-  const connection = (accountId: string) => accounts.connections.reach(accountId);
-  return { practice, keychain, consent, accounts, keys, connection };
-}
 
-/** Tokens and records: data of the service about tokens and spending. */
-function openMoney({ userData, databasePath, database, commit, region, events, now, connection }: WithAccounts) {
   const tokens = new Tokens(database, commit, now);
-  const data = { databasePath, ownFiles: knownFileQueries };
+  const recordsData = { databasePath, ownFiles: knownFileQueries };
   const records = new Records({
-    start: () => startEngine(new URL('./records.js', import.meta.url), data),
+    start: () => startEngine(new URL('./records.js', import.meta.url), recordsData),
     database,
     exportFolder: join(userData, 'exports'),
     region,
@@ -151,53 +133,143 @@ function openMoney({ userData, databasePath, database, commit, region, events, n
     readTokens: (accountId, to) => tokens.refresh(accountId, to, TOKENS_FRESH_FOR_MS),
     events,
   });
-  return { tokens, records };
-}
-
-function openSubmissions({ accounts, ...parts }: WithMoney) {
-  return new Submissions({
-    ...parts,
-    connection: (accountId) => accounts.connections.to(accountId),
-    reach: parts.connection,
-    destination: (accountId) => accounts.connections.destination(accountId),
-    submitBy: (accountId) => accounts.connections.submitBy(accountId),
-    rateLimiter: (accountId) => accounts.connections.rateLimiter(accountId),
-    accountProblem: (accountId) => accounts.find(accountId)?.trouble ?? null,
-    isPractice: (accountId) => accounts.find(accountId)?.kind === 'practice',
-    isTrusted: (accountId) => accounts.find(accountId)?.kind === 'practice',
+  const submissions = new Submissions({
+    database,
+    commit,
+    files,
+    digests,
+    encryption,
+    keys,
+    records,
+    tokens,
+    accounts: accounts.connections,
     shownAccount: () => accounts.activeId(),
-    onProblem: (accountId, code, to) => accounts.connections.onRefused(accountId, code, to),
+    isOwn: parts.isOwn,
+    events,
+    clock: { now, monotonic: () => performance.now() },
   });
-}
-
-function openBalances(parts: WithSubmissions) {
-  const balances = new Balances(parts);
+  const isSending = (accountId: string) => submissions.isSending(accountId);
+  const balances = new Balances({ tokens, now, connection, records, events });
   const polling = new AccountPolling((accountId) => balances.refresh(accountId));
-  const deposits = new Deposits(
-    parts.database,
-    parts.commit,
-    parts.tokens,
+  const deposits = new Deposits(database, commit, tokens, polling, connection, events, now);
+
+  const queries = new SubmissionQueries(database);
+  const locator = new SubmissionLocator(queries, records, accountIds);
+  const networkChecks = openNetworkChecks(new Network(now), accounts, records, queries, locator);
+  const kept = new KeptSubmissions(queries, records, locator, new FolderListings(database, commit));
+  const verifier = new Verifier({ kept, files, digests, events, platform: thisPlatform });
+  const receipts = new Receipts({
+    kept,
+    accounts: () => accounts.list(),
+    knownTokens: (accountId) => tokens.known(accountId),
+    network: (accountId, submissionId) => networkChecks.heldLast(accountId, submissionId),
+    sizes,
+    appVersion: app.version,
+    now,
+    print,
+  });
+  const receiptPdfs = new ReceiptPdfs({ pdf: (submissionId) => receipts.pdf(submissionId), newFolder, now, events });
+  const diagnostics = new Diagnostics({
+    database,
+    submissions: queries,
+    userData,
+    appFolder: app.folder,
+    sizes,
+    versions,
+    accounts: () => accounts.list(),
+    activeAccountId: () => accounts.activeId(),
+    queueSettings: (accountId) => submissions.settings(accountId),
+    // A practice service that has not started has no secrets yet.
+    secrets: async (accountId) =>
+      accounts.find(accountId)?.address === null
+        ? null
+        : ((await (await connection(accountId))?.credentials()) ?? null),
+    now,
+  });
+  const lookup = new Lookup({
+    database,
+    commit,
+    submissions: queries,
+    locator,
+    records,
+    tokens,
+    files,
+    digests,
+    connection,
+    isSending,
+    now,
+    events,
+  });
+  const retrievals = new Retrievals({
+    database,
+    commit,
+    submissions: queries,
+    locator,
+    records,
+    accounts: () => accounts.list(),
+    connection,
+    isSending,
+    encryption,
+    events,
+    now,
+    network: networkChecks,
+    hasKeptKeys: () => keys.hasKept(accountIds()),
+    keptKeys: (accountId) => keys.kept([...new Set([accountId, ...accountIds()])]),
+    assemblyScript: new URL('./assembly.js', import.meta.url),
+    workFolder: join(realPathOf(userData), 'retrievals'),
+    downloads: parts.downloads,
+    refuseFolder: parts.refuseFolder,
+    freePath: parts.freePath,
+    showInFolder: parts.showInFolder,
+  });
+  return {
+    accounts,
+    app,
+    balances,
+    consent,
+    deposits,
+    diagnostics,
+    digests,
+    encryption,
+    events,
+    files,
+    groupCommit: parts.data.groupCommit,
+    keychain,
+    keys,
+    lookup,
+    networkChecks,
     polling,
-    parts.connection,
-    parts.events,
-    parts.now,
-  );
-  return { polling, balances, deposits };
+    practice,
+    receiptPdfs,
+    receipts,
+    records,
+    region,
+    retrievals,
+    sizes,
+    submissions,
+    tokens,
+    verifier,
+  };
 }
 
-/** The network behind the services. The user can check that it contains the records' data. */
-function openNetwork({ accounts, records, database, now }: WithSubmissions) {
-  const queries = new SubmissionQueries(database);
-  const network = new Network(now);
+const noFile = { size: null, keccak256: null, blake2b256: null } as const;
+
+/** The user can check that the network behind the services contains the records' data. */
+function openNetworkChecks(
+  network: Network,
+  accounts: Accounts,
+  records: Records,
+  queries: SubmissionQueries,
+  locator: SubmissionLocator,
+): NetworkChecks {
   const hasNode = (accountId: string): boolean => accounts.hasNode(accountId);
-  const locator = new SubmissionLocator(queries, records, () => accounts.list().map(({ id }) => id));
   /** Prefers a submission that a node can be asked about. */
   const whereKept = (submissionId: string) =>
     locator.find(
       submissionId,
       (one) => hasNode(one.accountId) && records.get(one.accountId, one.submissionId) !== null,
     );
-  const networkChecks = new NetworkChecks({
+  return new NetworkChecks({
     network,
     hasNode,
     nodeAddress: async (accountId) => {
@@ -228,55 +300,4 @@ function openNetwork({ accounts, records, database, now }: WithSubmissions) {
       return (withNode.find(isOwner) ?? withNode.find(isAt) ?? onlyOne)?.id ?? null;
     },
   });
-  return { network, networkChecks, locator };
-}
-
-const noFile = { size: null, keccak256: null, blake2b256: null } as const;
-
-/** Features that act on the user's request: receipts, reports, look-ups. */
-function openAsked(parts: WithSubmissions & ReturnType<typeof openNetwork>) {
-  const { accounts, submissions, connection, records } = parts;
-  const queries = new SubmissionQueries(parts.database);
-  const accountIds = (): string[] => accounts.list().map(({ id }) => id);
-  const kept = new KeptSubmissions(queries, records, parts.locator, new FolderListings(parts.database, parts.commit));
-  const verifier = new Verifier({ ...parts, kept, platform: thisPlatform });
-  const receipts = new Receipts({
-    ...parts,
-    kept,
-    accounts: () => accounts.list(),
-    knownTokens: (accountId) => parts.tokens.known(accountId),
-    network: (accountId, submissionId) => parts.networkChecks.heldLast(accountId, submissionId),
-    appVersion: parts.app.version,
-  });
-  const receiptPdfs = new ReceiptPdfs({ ...parts, pdf: (submissionId) => receipts.pdf(submissionId) });
-  const diagnostics = new Diagnostics({
-    ...parts,
-    submissions: queries,
-    appFolder: parts.app.folder,
-    accounts: () => accounts.list(),
-    activeAccountId: () => accounts.activeId(),
-    queueSettings: (accountId) => submissions.settings(accountId),
-    // A practice service that has not started has no secrets yet.
-    secrets: async (accountId) =>
-      accounts.find(accountId)?.address === null
-        ? null
-        : ((await (await connection(accountId))?.credentials()) ?? null),
-  });
-  const lookup = new Lookup({
-    ...parts,
-    submissions: queries,
-    isSending: (accountId) => submissions.isSending(accountId),
-  });
-  const retrievals = new Retrievals({
-    ...parts,
-    submissions: queries,
-    accounts: () => accounts.list(),
-    isSending: (accountId) => submissions.isSending(accountId),
-    network: parts.networkChecks,
-    hasKeptKeys: () => parts.keys.hasKept(accountIds()),
-    keptKeys: (accountId) => parts.keys.kept([...new Set([accountId, ...accountIds()])]),
-    assemblyScript: new URL('./assembly.js', import.meta.url),
-    workFolder: join(realPathOf(parts.userData), 'retrievals'),
-  });
-  return { receipts, receiptPdfs, verifier, diagnostics, lookup, retrievals };
 }

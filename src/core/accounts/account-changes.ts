@@ -115,7 +115,9 @@ export class AccountChanges {
       const left = sameAddresses(account, read.value) ? compared.others.map(({ kind }) => kind) : credentialKinds;
       return this.#leaving(accountId, left, async () =>
         // A file may have begun while the user was asked.
-        mayMove() ? this.#change(account, read.value, secrets.value, compared.anew) : failure({ code: 'parts-unfinished' }),
+        mayMove()
+          ? this.#change(account, read.value, secrets.value, compared.anew)
+          : failure({ code: 'parts-unfinished' }),
       );
     });
   }

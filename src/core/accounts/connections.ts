@@ -94,13 +94,13 @@ export class Connections {
 
   /** The problem of an account, which may keep it from submitting; null if there is none. */
   problem(accountId: string): AccountProblem | null {
-    const account = this.#parts.store.find(accountId);
-    return account && this.#parts.status.trouble(account);
+    const account = this.#store.find(accountId);
+    return account && this.#status.trouble(account);
   }
 
   /** True if nothing real is spent with the account. */
   isPractice(accountId: string): boolean {
-    return this.#parts.store.find(accountId)?.kind === 'practice';
+    return this.#store.find(accountId)?.kind === 'practice';
   }
 
   /** True if the account's lists always contain all that it submitted. */

@@ -101,7 +101,8 @@ export type SubmissionModules = ReturnType<typeof compose>;
 
 /** Puts the feature together, lower layers first. What happens later is heard by `queueEvents`. */
 export function compose(options: SubmissionsOptions) {
-  const { database, commit, files, digests, encryption, keys, records, tokens, accounts, isOwn, events, clock } = options;
+  const { database, commit, files, digests, encryption, keys, records, tokens, accounts, isOwn, events, clock } =
+    options;
   const { limits, firstLookMs } = options;
   const grace = { ...standardGrace, ...options.grace };
   const queueEvents = new QueueEvents();

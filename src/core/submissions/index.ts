@@ -1,5 +1,5 @@
-export type { SendingAccounts, SubmissionsOptions } from './composition.ts';
 export { type SubmissionHandlerParts, submissionHandlers } from './calls.ts';
+export type { SendingAccounts, SubmissionsOptions } from './composition.ts';
 export { type FolderListing, FolderListings } from './content/submitted-content.ts';
 export { type DropHandlerParts, dropHandlers } from './drops/calls.ts';
 export { inventoryOf, isHiddenPath, MOST_TOGETHER } from './intake/kept-folder.ts';
