@@ -15,6 +15,18 @@ const floors = [
   ['submissions'],
   ['lookup', 'receipts', 'diagnostics', 'retrieval'],
 ];
+/** The folders of `src/core/submissions`, lowest layer first. Folders of one layer may import each other. */
+const submissionLayers = [
+  ['journal'],
+  ['content'],
+  ['cost', 'progress'],
+  ['parts'],
+  ['settling'],
+  ['sending'],
+  ['queue'],
+  ['intake'],
+  ['drops', 'approval'],
+];
 const userFileFolders = [
   'files',
   'digests',
@@ -39,6 +51,17 @@ const upwards = floors.map((floor, index) => ({
   },
 }));
 
+const submissionsUpwards = submissionLayers.map((layer, index) => ({
+  name: `submissions/${layer.join(', ')}: imports only lower layers`,
+  severity: 'error',
+  from: { path: `^src/core/submissions/${oneOf(layer)}/`, pathNot: tests },
+  to: {
+    path: `^src/core/submissions/${oneOf(submissionLayers.slice(index + 1).flat())}/`,
+    // What a service takes decides how large parts are.
+    pathNot: '^src/core/submissions/sending/payload-limits\\.ts$',
+  },
+}));
+
 export default {
   forbidden: [
     {
@@ -48,6 +71,7 @@ export default {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['dynamic-import'] } },
     },
     ...upwards,
+    ...submissionsUpwards,
     {
       name: 'core folders are imported through their index.ts',
       severity: 'error',

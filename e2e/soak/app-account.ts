@@ -7,7 +7,7 @@ import { practiceAccount } from '../../src/core/accounts/practice-account.ts';
 import { CredentialStore } from '../../src/core/accounts/vault.ts';
 import { PrivacySettings } from '../../src/core/encryption/index.ts';
 import { GroupCommit, openDatabase } from '../../src/core/storage/index.ts';
-import { QueueSettingsStore } from '../../src/core/submissions/queue/queue-settings.ts';
+import { QueueSettingsStore } from '../../src/core/submissions/cost/queue-settings.ts';
 import type { CredentialKind } from '../../src/shared/bridge/accounts.ts';
 import type { Keyring } from '../app/keyring.ts';
 import { databasePath, type ServiceAddress } from './submissions-core.ts';

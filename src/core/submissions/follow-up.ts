@@ -1,11 +1,11 @@
 import { awaitsRecord } from '../../shared/submissions/submission-state.ts';
 import type { Tokens } from '../balances/index.ts';
 import type { Reach } from '../service/index.ts';
-import { type Duplicates, describeOriginal } from './intake/duplicates.ts';
 import type { StoredSubmission } from './journal/submission.ts';
 import type { SubmissionCache } from './journal/submission-cache.ts';
 import type { Batch } from './progress/batch.ts';
 import type { Publisher } from './progress/publisher.ts';
+import { type Duplicates, describeOriginal } from './queue/duplicates.ts';
 import type { Queue } from './queue/queue.ts';
 import type { QueueEvents } from './queue-events.ts';
 import type { Settling } from './settling/settling.ts';

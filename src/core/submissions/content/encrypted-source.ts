@@ -5,6 +5,7 @@ import type { FileFacts, FileProblem, FileThreads } from '../../files/index.ts';
 import { type Contents, type ManifestPart, storableName, writeContents, writeManifest } from '../../manifest/index.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
 import { noDigests } from '../journal/content-digests.ts';
+import { type Passphrases, type RowEncryption, sealedEntryBytes } from '../journal/row-encryption.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionPatch } from '../journal/submission-cache.ts';
 import type { ContentSource, PrepareEnd, SliceEnd } from './content-source.ts';
@@ -12,7 +13,6 @@ import { asLookedAt, fileFailure, fileProblem } from './file-change.ts';
 import type { FileSource } from './file-source.ts';
 import { type FolderFiles, instantOf, manifestFiles, placeOf } from './folder-files.ts';
 import type { FolderSource } from './folder-source.ts';
-import { type Passphrases, type RowEncryption, sealedEntryBytes } from './row-encryption.ts';
 
 export type EncryptedSourceParts = {
   readonly encryption: Pick<Encryption, 'encrypt' | 'seal' | 'newCopy' | 'copyAt' | 'removeCopy'>;

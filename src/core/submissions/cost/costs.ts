@@ -7,9 +7,9 @@ import type { Payments } from '../journal/payments.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Batch } from '../progress/batch.ts';
-import type { QueueSettingsStore } from '../queue/queue-settings.ts';
 import type { Load } from './cost-history.ts';
 import { type Charge, type Estimates, loadToCome, type Payer, tokenOf } from './estimates.ts';
+import type { QueueSettingsStore } from './queue-settings.ts';
 
 type CostsParts = {
   readonly estimates: Estimates;

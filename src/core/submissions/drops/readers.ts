@@ -2,7 +2,7 @@ import type { DropReaders } from '../../../shared/bridge/drops.ts';
 import type { PrivacyKind } from '../../../shared/bridge/encryption.ts';
 import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
 import { type AccountKey, readPassphrase } from '../../encryption/index.ts';
-import type { KeptKeys, Private } from '../content/row-encryption.ts';
+import type { KeptKeys, Private } from '../journal/row-encryption.ts';
 
 /** What drops need of an account's keys. */
 export type DropKeys = KeptKeys & {

@@ -12,7 +12,7 @@ import { keptFailure } from '../../../shared/failures/kept-failure.ts';
 import type { PartOfAll } from '../../../shared/submissions/parts.ts';
 import { type SettlementNote, settlementNote } from '../../../shared/submissions/settlement-note.ts';
 import { jsonIn } from '../../storage/index.ts';
-import { type RowEncryption, rowEncryption } from '../content/row-encryption.ts';
+import { type RowEncryption, rowEncryption } from './row-encryption.ts';
 import { fromRows, json, type StoredSubmission, storedColumns } from './submission.ts';
 
 /** What is known of a file that has a receipt, whatever its row has besides that cannot be read. */

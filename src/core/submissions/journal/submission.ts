@@ -13,7 +13,7 @@ import {
   type SubmissionStateKind,
 } from '../../../shared/submissions/submission-state.ts';
 import { allRows } from '../../storage/index.ts';
-import { type RowEncryption, rowEncryption } from '../content/row-encryption.ts';
+import { type RowEncryption, rowEncryption } from './row-encryption.ts';
 
 type FilesAndBytes = { readonly files: number; readonly bytes: number };
 

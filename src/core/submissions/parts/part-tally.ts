@@ -159,7 +159,7 @@ function alikeOf({ state, partOf, attempts, cost, size }: StoredSubmission): Ali
 /** How far a row is, but for what its parts cost and which of them is in trouble. */
 export type PartCounts = Omit<PartsProgress, 'estimate' | 'trouble'>;
 
-export type Share = keyof PartLoads;
+type Share = keyof PartLoads;
 
 const nothing = { files: 0, bytes: 0 };
 const noLoads: PartLoads = { awaited: nothing, underWay: nothing, toCome: nothing, untold: nothing };

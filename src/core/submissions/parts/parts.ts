@@ -2,7 +2,7 @@ import { hasReceipt, isPerhapsChargedInVain } from '../../../shared/submissions/
 import { MOST_LEVELS } from '../../manifest/index.ts';
 import type { SliceEnd } from '../content/content-source.ts';
 import { loadInParts } from '../content/manifest-size.ts';
-import { outgoingSize } from '../content/row-encryption.ts';
+import { outgoingSize } from '../journal/row-encryption.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { isToBeSent } from '../journal/transitions.ts';
 import { Advancing, type AdvancingParts, isFailedForGood } from './advancing.ts';

@@ -5,10 +5,9 @@ import type { Cost, EstimatedCost } from '../../../shared/submissions/cost.ts';
 import { isYetToBeSent } from '../../../shared/submissions/submission-state.ts';
 import type { Load } from '../cost/cost-history.ts';
 import type { PartLoads, StoredSubmission } from '../journal/submission.ts';
-import type { Share } from '../parts/part-tally.ts';
 
 /** What is known of the cost of a file, or how it is estimated. */
-const shareOf: { readonly [Each in BatchStatus]: Share | null } = {
+const shareOf: { readonly [Each in BatchStatus]: keyof PartLoads | null } = {
   toGo: 'toCome',
   paused: 'toCome',
   undecided: 'toCome',
@@ -38,7 +37,7 @@ function exactOf({ amount }: Cost): bigint | null {
 /** What the files of a batch have cost and will cost, kept by addition; its caller says once what comes and what goes. */
 export class BatchCosts {
   readonly #known = new Map<string, Known>();
-  readonly #sums: Record<Share, Sum> = {
+  readonly #sums: Record<keyof PartLoads, Sum> = {
     awaited: { files: 0, bytes: 0 },
     underWay: { files: 0, bytes: 0 },
     toCome: { files: 0, bytes: 0 },

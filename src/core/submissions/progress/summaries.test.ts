@@ -6,7 +6,7 @@ import { type Clock, RateLimiter, unknownPaths } from '../../service/index.ts';
 import { RetriedWrites } from '../../storage/index.ts';
 import { Estimates } from '../cost/estimates.ts';
 import { submission } from '../journal/submission.fixture.ts';
-import { AccountQueues } from '../queue/account-queue.ts';
+import { AccountQueues } from './account-queue.ts';
 import { Batch } from './batch.ts';
 import { Summaries, type WaitingFacts, waitingFor } from './summaries.ts';
 

@@ -7,7 +7,7 @@ import type { Clock, Hold, RateLimiter } from '../../service/index.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
 import type { Load } from '../cost/cost-history.ts';
 import { type Estimates, tokenOf } from '../cost/estimates.ts';
-import type { AccountQueues } from '../queue/account-queue.ts';
+import type { AccountQueues } from './account-queue.ts';
 import type { Batch, BatchTotals } from './batch.ts';
 
 type SummaryParts = {

@@ -2,15 +2,15 @@ import type { PauseReason } from '../../../shared/submissions/submission-state.t
 import { after, type Clock, type Deadline, msLeft, type RateLimiter } from '../../service/index.ts';
 import { Alarm } from '../alarm.ts';
 import type { Charge } from '../cost/estimates.ts';
-import type { Preparing } from '../intake/preparing.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { isToBeSent } from '../journal/transitions.ts';
 import type { Parts } from '../parts/parts.ts';
+import type { AccountQueue, AccountQueues } from '../progress/account-queue.ts';
 import type { QueueEvents } from '../queue-events.ts';
 import type { Attempts } from '../sending/attempts.ts';
 import type { SentBefore } from '../settling/sent-before.ts';
-import type { AccountQueue, AccountQueues } from './account-queue.ts';
+import type { Preparing } from './preparing.ts';
 import { ReadinessCheck, type ReadinessParts } from './readiness.ts';
 
 type QueueParts = Omit<ReadinessParts, 'sentBefore' | 'rateLimiter'> & {

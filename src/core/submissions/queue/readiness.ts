@@ -5,12 +5,12 @@ import type { RateLimiter } from '../../service/index.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
 import type { Costs } from '../cost/costs.ts';
 import type { Charge } from '../cost/estimates.ts';
-import type { Duplicates, SameBytes } from '../intake/duplicates.ts';
 import type { RestoredAccounts } from '../journal/restored.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
+import type { AccountQueue } from '../progress/account-queue.ts';
 import type { SentBefore } from '../settling/sent-before.ts';
-import type { AccountQueue } from './account-queue.ts';
+import type { Duplicates, SameBytes } from './duplicates.ts';
 
 export type ReadinessParts = {
   readonly cache: Pick<SubmissionCache, 'get'>;

@@ -17,20 +17,20 @@ import { type RetriedWrites, storageFailureKind } from '../../storage/index.ts';
 import type { EncryptedSource } from '../content/encrypted-source.ts';
 import { fileFailure } from '../content/file-change.ts';
 import { type Charge, tokenOf } from '../cost/estimates.ts';
-import type { SmallFileCache } from '../intake/preparing.ts';
 import { noDigests } from '../journal/content-digests.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Parts } from '../parts/parts.ts';
+import type { AccountQueue, AttemptUnderWay } from '../progress/account-queue.ts';
 import type { Batch } from '../progress/batch.ts';
 import type { Publisher } from '../progress/publisher.ts';
-import type { AccountQueue, AttemptUnderWay } from '../queue/account-queue.ts';
 import type { QueueEvents } from '../queue-events.ts';
 import { type AttemptEnd, type Consequence, consequenceOf, inSmallerPieces } from './consequence.ts';
 import type { PayloadLimits } from './payload-limits.ts';
 import { isStopped, mayResend, type ResendCheckParts } from './resend-check.ts';
+import type { SmallFileCache } from './small-file-cache.ts';
 
 type AttemptsParts = ResendCheckParts & {
   readonly files: FileThreads;

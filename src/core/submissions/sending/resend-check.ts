@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { after, type Clock, msLeft } from '../../service/index.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
-import type { AttemptUnderWay } from '../queue/account-queue.ts';
+import type { AttemptUnderWay } from '../progress/account-queue.ts';
 import { type BeforeResend, LONGEST_WAIT_FOR_RECORDS_MS, SOONEST_LOOK_MS } from '../settling/search.ts';
 import type { Settling } from '../settling/settling.ts';
 

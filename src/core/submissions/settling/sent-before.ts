@@ -4,7 +4,7 @@ import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { isToBeSent } from '../journal/transitions.ts';
-import type { AccountQueue } from '../queue/account-queue.ts';
+import type { AccountQueue } from '../progress/account-queue.ts';
 import type { QueueEvents } from '../queue-events.ts';
 import { type BeforeResend, LONGEST_WAIT_FOR_RECORDS_MS, SOONEST_LOOK_MS } from './search.ts';
 import { doubt } from './settlement.ts';

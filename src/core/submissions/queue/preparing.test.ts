@@ -6,10 +6,11 @@ import { Digests } from '../../digests/index.ts';
 import { FileSource } from '../content/file-source.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
+import { AccountQueue } from '../progress/account-queue.ts';
 import { Batch } from '../progress/batch.ts';
-import { AccountQueue } from '../queue/account-queue.ts';
 import { QueueEvents } from '../queue-events.ts';
-import { Preparing, SmallFileCache } from './preparing.ts';
+import { SmallFileCache } from '../sending/small-file-cache.ts';
+import { Preparing } from './preparing.ts';
 
 const MIB = 1024 * 1024;
 

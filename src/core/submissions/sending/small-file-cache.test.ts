@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SmallFileCache } from './preparing.ts';
+import { SmallFileCache } from './small-file-cache.ts';
 
 const read = (bytes: Uint8Array) => ({ bytes, inode: 7n, ctimeNs: 1_000n });
 
