@@ -100,13 +100,12 @@ const LONGEST_PACED_GAP_MS = 30_000;
 
 export type SubmissionModules = ReturnType<typeof compose>;
 
-/** Puts the feature together, lower layers first. What happens later is heard by `queueEvents`. */
+/** Puts the feature together, lower layers first. Lower layers emit `events` for higher ones. */
 export function compose(options: SubmissionsOptions) {
-  const { database, commit, files, digests, encryption, keys, records, tokens, accounts, isOwn, events, clock } =
-    options;
-  const { limits, firstLookMs } = options;
+  const { database, commit, files, digests, encryption, keys, records, tokens, accounts, isOwn, clock } = options;
+  const { limits, firstLookMs, events: domainEvents } = options;
   const grace = { ...standardGrace, ...options.grace };
-  const queueEvents = new QueueEvents();
+  const events = new QueueEvents();
   const connection = (accountId: string) => accounts.to(accountId);
   const reach = (accountId: string) => accounts.reach(accountId);
   const destination = (accountId: string) => accounts.destination(accountId);
@@ -123,10 +122,10 @@ export function compose(options: SubmissionsOptions) {
   const restored = new RestoredAccounts(database, commit);
   const earlierSubmissions = new EarlierSubmissions(database);
   const retriedWrites = new RetriedWrites(
-    (detail) => events.notice({ code: 'disk-full', detail }),
+    (detail) => domainEvents.notice({ code: 'disk-full', detail }),
     () => {
-      events.notice({ code: 'queue-resumed' });
-      queueEvents.emit('unblocked');
+      domainEvents.notice({ code: 'queue-resumed' });
+      events.emit('unblocked');
     },
   );
 
@@ -162,7 +161,7 @@ export function compose(options: SubmissionsOptions) {
     const to = connection(accountId);
     return to && (to.submitBaseUrl ?? to.baseUrl);
   };
-  const payloadLimits = new PayloadLimits({ database, commit, events: queueEvents, earlierSubmissions, addressOf });
+  const payloadLimits = new PayloadLimits({ database, commit, events, earlierSubmissions, addressOf });
   const planned = new PlannedRows(payloadLimits, costOf, folderSource);
   const cache = new SubmissionCache(journal.load(), (row) => planned.planned(row));
   const batches = new Batches({ clock, earlierSubmissions, partRows, payments, estimates });
@@ -184,7 +183,7 @@ export function compose(options: SubmissionsOptions) {
     accounts: queues,
   });
   const publisher = new Publisher({
-    events,
+    events: domainEvents,
     shown: options.shownAccount,
     shownBy: (submission) => (submission.partOf === null ? submission : parts.observe(submission)),
     progress: (accountId) => ({ ...summaries.of(accountId), held: costs.of(accountId) }),
@@ -215,7 +214,7 @@ export function compose(options: SubmissionsOptions) {
     clock,
     costOf,
     digests,
-    events: queueEvents,
+    events,
     journal,
     keepCharge: ({ accountId, id }) => batchOf(accountId).keepCharge(id),
     partRows,
@@ -235,7 +234,7 @@ export function compose(options: SubmissionsOptions) {
     connection,
     earlierSubmissions,
     estimates,
-    events: queueEvents,
+    events,
     gapMs: (accountId) => Math.min(rateLimiter(accountId).windowMs() / 2, LONGEST_PACED_GAP_MS),
     grace,
     isTrusted,
@@ -247,8 +246,8 @@ export function compose(options: SubmissionsOptions) {
     withKeccak: (submission) => lateKeccak.of(submission),
     ...(firstLookMs === undefined ? {} : { firstLookMs }),
   });
-  const byHand = new SettleByHand({ cache, clock, earlierSubmissions, events: queueEvents, persist, reach });
-  const sentBefore = new SentBefore({ cache, clock, earlierSubmissions, events: queueEvents, persist, settling });
+  const byHand = new SettleByHand({ cache, clock, earlierSubmissions, events, persist, reach });
+  const sentBefore = new SentBefore({ cache, clock, earlierSubmissions, events, persist, settling });
   const duplicates = new Duplicates({ cache, earlierSubmissions, parts, payments, records });
 
   // Sending.
@@ -261,7 +260,7 @@ export function compose(options: SubmissionsOptions) {
     destination,
     earlierSubmissions,
     encryptedSource,
-    events: queueEvents,
+    events,
     files,
     journal,
     onProblem: (accountId, code, to) => accounts.onRefused(accountId, code, to),
@@ -278,7 +277,7 @@ export function compose(options: SubmissionsOptions) {
     cache,
     contents,
     duplicates,
-    events: queueEvents,
+    events,
     parts,
     passphrases,
     persist,
@@ -293,7 +292,7 @@ export function compose(options: SubmissionsOptions) {
     costs,
     destination,
     duplicates,
-    events: queueEvents,
+    events,
     parts,
     persist,
     preparing,
@@ -324,7 +323,7 @@ export function compose(options: SubmissionsOptions) {
     batchOf,
     cache,
     duplicates,
-    events: queueEvents,
+    events,
     persist,
     publisher,
     queue,
@@ -353,7 +352,7 @@ export function compose(options: SubmissionsOptions) {
     commit,
     costs,
     database,
-    events,
+    events: domainEvents,
     files,
     folderFiles,
     folderSource,
@@ -386,7 +385,7 @@ export function compose(options: SubmissionsOptions) {
     planned,
     publisher,
     queue,
-    queueEvents,
+    events,
     queues,
     records,
     removals,

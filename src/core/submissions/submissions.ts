@@ -183,7 +183,7 @@ export class Submissions {
   moved(accountId: string): void {
     // What was removed before may be partly with the other service.
     this.#modules.removals.forget(accountId);
-    this.#modules.queueEvents.emit('payload-limit-changed', accountId);
+    this.#modules.events.emit('payload-limit-changed', accountId);
   }
 
   /** Drops all that is held for an account that is being taken away; its rows on disk go with it. */

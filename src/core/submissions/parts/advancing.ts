@@ -77,7 +77,7 @@ export class Advancing {
       case 'in-parts':
         division.isStopping = failed !== undefined || division.sameAs !== null;
         if (!division.isStopping) return this.#goOn(row, division, open);
-        if (division.tally.counts.sending > 0) return;
+        if (open.some(({ state }) => state.kind === 'sending')) return;
         return failed === undefined
           ? this.#failForSameBytes(row, division)
           : this.#fail(row, division, reasonOf(failed));
@@ -114,11 +114,15 @@ export class Advancing {
   }
 
   /** The row goes on by itself once the doubt about one of its own parts is settled. */
-  #failForSameBytes(row: StoredSubmission, division: Division): Promise<void> {
+  async #failForSameBytes({ id }: StoredSubmission, division: Division): Promise<void> {
     const { sameAs } = division;
-    division.wasInDoubt = sameAs?.partOf?.row === row.id;
-    if (sameAs === null || division.wasInDoubt) return this.#fail(row, division, reasonOf(sameAs));
-    return this.#fail(row, division, { code: 'same-bytes-unknown', values: { name: sameAs.name } });
+    if (sameAs === null) return;
+    division.wasInDoubt = sameAs.partOf?.row === id;
+    const { cache, persist } = this.#parts;
+    const { name } = sameAs;
+    const reason = division.wasInDoubt ? reasonOf(sameAs) : ({ code: 'same-bytes-unknown', values: { name } } as const);
+    const failed = cache.apply(id, { type: 'part-failed', reason });
+    if (failed !== null) await persist(failed);
   }
 
   async #make(row: StoredSubmission, division: Division, slices: readonly Slice[]): Promise<void> {
@@ -239,7 +243,7 @@ function otherContentOf(found: ReturnType<PartRows['withOtherContent']>): OtherC
   return { ...found.part.state.other, part: { number: found.number, kind } };
 }
 
-function reasonOf(part: StoredSubmission | null | undefined): Failure {
+function reasonOf(part: StoredSubmission | undefined): Failure {
   const state = part?.state;
   return state !== undefined && 'reason' in state ? state.reason : { code: 'internal' };
 }
