@@ -12,11 +12,11 @@ import { failure, type Result, success } from '../../shared/failures/failure.ts'
 import type { EstimatedCost } from '../../shared/submissions/cost.ts';
 import type { KnownPayloadLimit, Part } from '../../shared/submissions/parts.ts';
 import type { QueueSettings } from '../../shared/submissions/queue-settings.ts';
-import { isClearable } from '../../shared/submissions/submission-state.ts';
+import { awaitsRecord, isClearable } from '../../shared/submissions/submission-state.ts';
 import { compose, type SubmissionModules, type SubmissionsOptions } from './composition.ts';
 import { loadToCome } from './cost/estimates.ts';
-import { toPart, toWindow } from './journal/submission.ts';
-import { recover } from './recovery.ts';
+import { type StoredSubmission, toPart, toWindow } from './journal/submission.ts';
+import { answerLost } from './settling/settlement.ts';
 
 type AccountView = Pick<Snapshot, 'progress' | 'summary' | 'held' | 'queueSettings'> & {
   readonly submissions: Submission[];
@@ -45,21 +45,40 @@ export class Submissions {
     this.removals = modules.removals;
   }
 
-  /** All rows are true when it returns; what the disk does not take is offered to it until it does. */
+  /**
+   * Resumes the work of an earlier run: nothing that may have been accepted goes back into the queue. All rows are correct when
+   * it returns, but it does not wait for the disk.
+   */
   recover(): void {
-    const { batches, batchOf, cache, costs, parts } = this.#modules;
+    const { batches, batchOf, cache, costs, parts, removals } = this.#modules;
     parts.recover();
-    for (const submission of cache.all()) {
+    const submissions = [...cache.all()];
+    for (const submission of submissions) {
       batches.recover(submission);
       if (submission.partOf === null) costs.observe(submission);
     }
-    recover(this.#modules);
-    // What was being sent is not any more: it is to be sent again, or looked for.
-    for (const submission of cache.all()) {
-      if (submission.partOf !== null) continue;
-      batchOf(submission.accountId).observe(submission);
+    const closed = submissions.map((submission) => this.#closeAttempt(submission));
+    // Only now, because a duplicate depends on all others.
+    const unwritten = new Map<number, Promise<void>[]>();
+    for (const [index, { id, partOf }] of submissions.entries()) {
+      const written = closed[index] ?? null;
+      if (written !== null && partOf !== null) unwritten.set(partOf.row, [...(unwritten.get(partOf.row) ?? []), written]);
+      const now = cache.get(id);
+      const isToStop = now?.state.kind === 'waiting' && now.wish !== null;
+      if (written === null || isToStop) this.#resume(id);
+      else void written.then(() => this.#resume(id));
     }
-    this.#modules.removals.forgetEarlier();
+    for (const { id, state } of submissions) {
+      if (state.kind !== 'in-parts') continue;
+      void Promise.all(unwritten.get(id) ?? []).then(() => {
+        const row = cache.get(id);
+        if (row?.state.kind === 'in-parts') parts.resume(row);
+      });
+    }
+    for (const submission of cache.all()) {
+      if (submission.partOf === null) batchOf(submission.accountId).observe(submission);
+    }
+    removals.forgetEarlier();
   }
 
   /** The encrypted copies that are to go out yet, by their paths. */
@@ -210,5 +229,32 @@ export class Submissions {
     const { attempts, drops, intake, publisher, queue, removals, retriedWrites, settling } = this.#modules;
     const all = [attempts, drops, intake, queue, removals, settling, retriedWrites, publisher];
     for (const each of all) each.close();
+  }
+
+  /** The submission may have changed since: the user may have decided while the disk refused. */
+  #resume(id: number): void {
+    const { cache, queue, settling } = this.#modules;
+    const submission = cache.get(id);
+    if (submission === null) return;
+    const isToBeSent = submission.state.kind === 'waiting' || submission.state.kind === 'retrying';
+    if (isToBeSent && submission.partOf === null) void queue.enqueue(submission);
+    if (awaitsRecord(submission.state)) settling.watch(submission, true);
+  }
+
+  /** Resolves once the end of an interrupted attempt is on disk; null if there was none. */
+  #closeAttempt(submission: StoredSubmission): Promise<void> | null {
+    const { cache, clock, journal, retriedWrites, publisher } = this.#modules;
+    if (submission.state.kind !== 'sending') return null;
+    const at = new Date(clock.now()).toISOString();
+    const number = submission.state.attempt;
+    const whole = journal.wholeBodyMayBeOut(submission.id, number);
+    const event = whole ? answerLost(at, { code: 'interrupted' }) : ({ type: 'interrupted' } as const);
+    const changed = cache.apply(submission.id, event);
+    if (changed === null) return null;
+    const failures = [{ code: whole ? 'ended-while-awaited' : 'ended-before-last-bytes' } as const];
+    const end = { endedAt: at, outcome: 'interrupted', failures, detail: null } as const;
+    return retriedWrites
+      .write(() => journal.endAttempt(cache.get(submission.id) ?? changed, number, end))
+      .then(() => publisher.changed(cache.get(submission.id) ?? changed));
   }
 }

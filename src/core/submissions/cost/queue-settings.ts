@@ -3,27 +3,11 @@ import { z } from 'zod';
 import { type QueueSettings, usualAskBeyondFiles } from '../../../shared/submissions/queue-settings.ts';
 import { type Commit, Settings, sequencedCommit } from '../../storage/index.ts';
 
-/** Earlier versions asked about no number of files, and kept of a limit only its base units. */
-type KeptSettings = Omit<QueueSettings, 'askBeyondFiles'> & {
-  readonly askBeyondFiles?: QueueSettings['askBeyondFiles'] | undefined;
-};
-
-const baseUnits = z.string().regex(/^\d{1,78}$/);
-
-const settingsShape: z.ZodType<KeptSettings> = z.object({
+const settingsShape: z.ZodType<QueueSettings> = z.object({
   atOnce: z.union([z.literal('automatic'), z.number().int().min(1).max(64)]),
-  spendingLimit: z
-    .union([
-      baseUnits.transform((amount) => ({ amount, token: null })),
-      z.object({ amount: baseUnits, token: z.string().nullable() }),
-    ])
-    .nullable(),
-  askBeyondFiles: z.number().int().min(0).nullable().optional(),
+  spendingLimit: z.object({ amount: z.string().regex(/^\d{1,78}$/), token: z.string().nullable() }).nullable(),
+  askBeyondFiles: z.number().int().min(0).nullable(),
 });
-
-/** Of settings that nobody can read: there may have been a limit, so each file is asked about. */
-const unreadable: KeptSettings = { atOnce: 'automatic', spendingLimit: { amount: '0', token: null } };
-const standard: KeptSettings = { atOnce: 'automatic', spendingLimit: null };
 
 const nameOf = (accountId: string): string => `queue:${accountId}`;
 
@@ -44,9 +28,11 @@ export class QueueSettingsStore {
   of(accountId: string): QueueSettings {
     const known = this.#known.get(accountId);
     if (known !== undefined) return known;
-    const usual = this.#isPractice(accountId) ? null : usualAskBeyondFiles;
-    const kept = this.#settings.json(nameOf(accountId), settingsShape, unreadable) ?? standard;
-    const read = { ...kept, askBeyondFiles: kept.askBeyondFiles === undefined ? usual : kept.askBeyondFiles };
+    const askBeyondFiles = this.#isPractice(accountId) ? null : usualAskBeyondFiles;
+    const standard: QueueSettings = { atOnce: 'automatic', spendingLimit: null, askBeyondFiles };
+    // Settings that cannot be read may have had a limit, so each file is asked about.
+    const unreadable: QueueSettings = { ...standard, spendingLimit: { amount: '0', token: null } };
+    const read = this.#settings.json(nameOf(accountId), settingsShape, unreadable) ?? standard;
     this.#known.set(accountId, read);
     return read;
   }
