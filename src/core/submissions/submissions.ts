@@ -62,7 +62,8 @@ export class Submissions {
     const unwritten = new Map<number, Promise<void>[]>();
     for (const [index, { id, partOf }] of submissions.entries()) {
       const written = closed[index] ?? null;
-      if (written !== null && partOf !== null) unwritten.set(partOf.row, [...(unwritten.get(partOf.row) ?? []), written]);
+      if (written !== null && partOf !== null)
+        unwritten.set(partOf.row, [...(unwritten.get(partOf.row) ?? []), written]);
       const now = cache.get(id);
       const isToStop = now?.state.kind === 'waiting' && now.wish !== null;
       if (written === null || isToStop) this.#resume(id);

@@ -38,7 +38,6 @@ export class EncryptedSource implements ContentSource {
   /** Makes the encrypted copy. One that an earlier run made stays what it was: parts of it may be submitted. */
   async prepare(row: StoredSubmission, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<PrepareEnd> {
     if (copyOf(row) !== null) return this.#readCopy(row, onProgress, signal);
-    this.#parts.fileSource.forget(row.id);
     const key = await this.#parts.passphrases.of(row);
     if (!key.ok) return { kind: 'failed', reason: key.error };
     const identity = row.content === 'folder' ? await this.#identityOf(row, signal) : null;
@@ -128,8 +127,8 @@ export class EncryptedSource implements ContentSource {
 
   /** Nothing more of a row goes out, private or not: what was in memory for that is let go. */
   forget(rowId: number): void {
-    const { fileSource, folderSource, passphrases } = this.#parts;
-    for (const each of [fileSource, folderSource, passphrases]) each.forget(rowId);
+    this.#parts.folderSource.forget(rowId);
+    this.#parts.passphrases.forget(rowId);
   }
 
   /** Nobody needs the copy any more. */

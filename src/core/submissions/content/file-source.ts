@@ -6,26 +6,16 @@ import { fileFailure } from './file-change.ts';
 import { instantOf } from './folder-files.ts';
 import { fileEntryBytes } from './manifest-size.ts';
 
-type SeenAs = NonNullable<StoredSubmission['seenAs']>;
-
 /** The bytes of one file on a disk. */
 export class FileSource implements ContentSource {
   readonly #digests: Digests;
-  /** Of rows that an earlier run has prepared: which file it was at its first slice in this one. */
-  readonly #seen = new Map<number, SeenAs>();
 
   constructor(digests: Digests) {
     this.#digests = digests;
   }
 
   prepare(row: StoredSubmission, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<PrepareEnd> {
-    this.#seen.delete(row.id);
     return this.#digests.digest(row.path, 'no-follow', onProgress, signal, 'no-keccak');
-  }
-
-  /** Its bytes are in another file from here on. */
-  forget(rowId: number): void {
-    this.#seen.delete(rowId);
   }
 
   async read(row: StoredSubmission, range: Slice, signal: AbortSignal): Promise<SliceEnd> {
@@ -33,7 +23,7 @@ export class FileSource implements ContentSource {
     if (end.kind === 'cancelled') return end;
     if (end.kind === 'unreadable') return { kind: 'failed', reason: fileFailure(end.code, end.detail) };
     const { bytes, keccak256, blake2b256, sha256 } = end;
-    if (bytes === null || bytes.length < range.size || this.#isAnother(row, end)) {
+    if (bytes === null || bytes.length < range.size || isAnother(row, end)) {
       const detail = `Prepared with ${row.size} bytes, modified at ${row.mtimeNs} ns; found ${end.fileSize} bytes, ${end.mtimeNs} ns.`;
       return { kind: 'failed', reason: { code: 'file-changed', detail } };
     }
@@ -53,12 +43,10 @@ export class FileSource implements ContentSource {
     const files = [{ path: name, offset: 0, ...stream, modified: instantOf(mtimeNs) }];
     return writeManifest({ kind: 'file', name, ...stream, parts, files, folders: [], encryption: null });
   }
+}
 
-  #isAnother({ id, size, mtimeNs, seenAs }: StoredSubmission, now: Digested): boolean {
-    if (now.changedMeanwhile || now.fileSize !== size || now.mtimeNs !== mtimeNs) return true;
-    const { inode, ctimeNs } = now;
-    const seen = seenAs ?? this.#seen.get(id) ?? { inode, ctimeNs };
-    this.#seen.set(id, seen);
-    return seen.inode !== inode || seen.ctimeNs !== ctimeNs;
-  }
+/** True if the file is not the one that was prepared. A row of an earlier run is compared by size and time alone. */
+function isAnother({ size, mtimeNs, seenAs }: StoredSubmission, now: Digested): boolean {
+  if (now.changedMeanwhile || now.fileSize !== size || now.mtimeNs !== mtimeNs) return true;
+  return seenAs !== null && (seenAs.inode !== now.inode || seenAs.ctimeNs !== now.ctimeNs);
 }

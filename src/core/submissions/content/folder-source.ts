@@ -30,11 +30,9 @@ type FolderSourceParts = {
 
 type KnownStream = {
   readonly stream: FolderStream;
-  readonly seen: Map<number, SeenAs>;
   /** What its files take in a manifest; null until it is asked for. */
   entryBytes: number | null;
 };
-type SeenAs = { readonly inode: bigint; readonly ctimeNs: bigint };
 
 /** Files that are read at a time, and written down together. */
 const READ_AT_ONCE = 64;
@@ -45,7 +43,7 @@ const SLICES_AT_ONCE = 8;
 /** The bytes of a folder that is kept together: its files one behind the other. */
 export class FolderSource implements ContentSource {
   readonly #parts: FolderSourceParts;
-  /** Of rows that are being sent: where their files are in the stream, and which files they were when they were first looked at. */
+  /** The streams of rows that are being sent. */
   readonly #streams = new Map<number, KnownStream>();
 
   constructor(parts: FolderSourceParts) {
@@ -56,11 +54,10 @@ export class FolderSource implements ContentSource {
   async prepare(row: StoredSubmission, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<PrepareEnd> {
     const { digests, folderFiles, retriedWrites } = this.#parts;
     this.forget(row.id);
-    const seen = new Map<number, SeenAs>();
     let done = 0;
     let some: FolderFile[] = [];
     const readSome = async (): Promise<void> => {
-      const read = await Promise.all(some.map((file) => this.#readFile(row, file, seen, signal)));
+      const read = await Promise.all(some.map((file) => this.#readFile(row, file, signal)));
       done += some.reduce((bytes, { size }) => bytes + (size ?? 0), 0);
       some = [];
       if (signal.aborted) return;
@@ -76,7 +73,7 @@ export class FolderSource implements ContentSource {
     if (signal.aborted) return { kind: 'cancelled' };
     const reason = this.#problem(row);
     if (reason !== null) return { kind: 'failed', reason };
-    this.#streams.set(row.id, { stream: new FolderStream(folderFiles.files(row.id)), seen, entryBytes: null });
+    this.#streams.set(row.id, { stream: new FolderStream(folderFiles.files(row.id)), entryBytes: null });
     const folders = folderFiles.emptyFolders(row.id).map(({ path }) => path);
     const list = Buffer.from([...folderIdentity(row.name, folderFiles.files(row.id), folders)].join(''));
     const end = await digests.ofBytes(new Uint8Array(list), signal, 'no-keccak');
@@ -88,7 +85,7 @@ export class FolderSource implements ContentSource {
 
   async read(row: StoredSubmission, range: Slice, signal: AbortSignal): Promise<SliceEnd> {
     const { digests } = this.#parts;
-    const { stream, seen } = this.#streamOf(row);
+    const { stream } = this.#streamOf(row);
     const bytes = new Uint8Array(range.size);
     const pieces = [...stream.piecesOf(range)];
     for (let start = 0; start < pieces.length; start += SLICES_AT_ONCE) {
@@ -96,11 +93,7 @@ export class FolderSource implements ContentSource {
         const end = await digests.slice(placeOf(row, file), slice, signal, 'no-keccak');
         if (end.kind === 'cancelled') return null;
         if (end.kind === 'unreadable') return { file, why: fileProblem(end.code), detail: end.detail };
-        const isSame =
-          !end.changedMeanwhile &&
-          end.fileSize === file.size &&
-          end.mtimeNs === file.mtimeNs &&
-          isSeen(seen, file, end);
+        const isSame = !end.changedMeanwhile && end.fileSize === file.size && end.mtimeNs === file.mtimeNs;
         if (!isSame || end.bytes === null || end.bytes.length < slice.size)
           return { file, why: 'file-changed' as const, detail: `Found ${end.fileSize} bytes, ${end.mtimeNs} ns.` };
         bytes.set(end.bytes, at);
@@ -173,12 +166,7 @@ export class FolderSource implements ContentSource {
     this.#streams.delete(rowId);
   }
 
-  async #readFile(
-    row: StoredSubmission,
-    file: FolderFile,
-    seen: Map<number, SeenAs>,
-    signal: AbortSignal,
-  ): Promise<ReadFile> {
+  async #readFile(row: StoredSubmission, file: FolderFile, signal: AbortSignal): Promise<ReadFile> {
     const { position } = file;
     const bad = (problem: FileProblemCode): ReadFile => ({ position, sha256: null, blake2b256: null, problem });
     // What no manifest can name is not asked of the disk.
@@ -189,7 +177,6 @@ export class FolderSource implements ContentSource {
     // A link was one when it was added.
     if (end.kind === 'unreadable') return bad(file.problem ?? fileProblem(end.code));
     if (end.changedMeanwhile || end.size !== file.size || end.mtimeNs !== file.mtimeNs) return bad('file-changed');
-    seen.set(position, { inode: end.inode, ctimeNs: end.ctimeNs });
     return { position, sha256: end.sha256, blake2b256: end.blake2b256, problem: null };
   }
 
@@ -216,17 +203,9 @@ export class FolderSource implements ContentSource {
   #streamOf({ id }: StoredSubmission) {
     const known: KnownStream = this.#streams.get(id) ?? {
       stream: new FolderStream(this.#parts.folderFiles.files(id)),
-      seen: new Map<number, SeenAs>(),
       entryBytes: null,
     };
     this.#streams.set(id, known);
     return known;
   }
-}
-
-/** Whether it is the very file that it was when it was first looked at in this run. */
-function isSeen(seen: Map<number, SeenAs>, { position }: FileInStream, now: SeenAs): boolean {
-  const before = seen.get(position);
-  if (before === undefined) seen.set(position, { inode: now.inode, ctimeNs: now.ctimeNs });
-  return before === undefined || (before.inode === now.inode && before.ctimeNs === now.ctimeNs);
 }
