@@ -47,6 +47,7 @@ const fits = [
 type Fit = (typeof fits)[number];
 
 type Fitting = { readonly key: MatchKey; readonly offset: number; readonly fit: Fit };
+const day: Fitting = { key: 'date', offset: 0, fit: 'day' };
 
 export type Match = Fitting & {
   readonly accountId: string;
@@ -77,16 +78,16 @@ export function matchingFiles(files: readonly SearchableFile[], { hex, name, day
   const counts = new Map<Fit, number>();
   const found: Match[] = [];
   for (const file of files.toReversed()) {
-    const some: Fitting[] = [];
-    if (hex !== null && file.codes.includes(hex)) some.push(...digitsFits(keysOfFile(file), hex));
+    if (hex !== null && file.codes.includes(hex)) {
+      for (const fitting of digitsFits(keysOfFile(file), hex)) found.push(ofFile(file, fitting));
+    }
     if (whole !== '' && words.every((word) => file.foldedName.includes(word))) {
       const fit = nameFit(file.foldedName, whole);
       const count = (counts.get(fit) ?? 0) + 1;
       counts.set(fit, count);
-      if (count <= MOST_NAMES) some.push({ key: 'name', offset: 0, fit });
+      if (count <= MOST_NAMES) found.push(ofFile(file, { key: 'name', offset: 0, fit }));
     }
-    if (isWithin(file.time)) some.push({ key: 'date', offset: 0, fit: 'day' });
-    for (const one of some) found.push(ofFile(file, one));
+    if (isWithin(file.time)) found.push(ofFile(file, day));
   }
   return found;
 }
@@ -115,13 +116,10 @@ export function matchingRecords(
   const isWithin = within(days);
   const found: Match[] = [];
   for (const entry of entries) {
-    const { id } = entry.record;
-    const some: Fitting[] = [];
-    if (hex !== null && filterTextOf(entry).codes.includes(hex)) some.push(...digitsFits(keysOfRecord(entry), hex));
-    if (isWithin(entry.time)) some.push({ key: 'date', offset: 0, fit: 'day' });
-    for (const one of some) {
-      found.push({ ...one, accountId, row: { kind: 'record', id }, submissionId: id, time: entry.time });
+    if (hex !== null && filterTextOf(entry).codes.includes(hex)) {
+      for (const fitting of digitsFits(keysOfRecord(entry), hex)) found.push(ofRecord(accountId, entry, fitting));
     }
+    if (isWithin(entry.time)) found.push(ofRecord(accountId, entry, day));
   }
   return found;
 }
@@ -176,6 +174,10 @@ function nameFit(folded: string, whole: string): Fit {
 
 function ofFile({ id, accountId, submissionId, time }: SearchableFile, fitting: Fitting): Match {
   return { ...fitting, accountId, row: { kind: 'submission', id }, submissionId, time };
+}
+
+function ofRecord(accountId: string, { record: { id }, time }: IndexedRecord, fitting: Fitting): Match {
+  return { ...fitting, accountId, row: { kind: 'record', id }, submissionId: id, time };
 }
 
 function within(days: LookupKeys['days']): (time: number) => boolean {

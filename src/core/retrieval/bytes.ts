@@ -46,8 +46,6 @@ export type Given =
 export type Taking = {
   readonly receiver: BodyReceiver;
   readonly mostBytes: number;
-  /** The bytes are verified with digests that do not come from the service. See `getPreImage`. */
-  readonly isProven: boolean;
   readonly accept: () => Promise<boolean>;
   readonly take: (bytes: Uint8Array) => Promise<boolean>;
 };
@@ -126,14 +124,8 @@ export class ByteSource {
     return asked.value;
   }
 
-  #fromService(submissionId: string, { receiver, mostBytes, isProven }: Taking): Promise<Asked<Uint8Array>> {
-    const options = {
-      signal: this.#hooks.signal,
-      leaves: this.#leaves,
-      receiver,
-      mostBytes,
-      isBodyProven: () => isProven,
-    };
+  #fromService(submissionId: string, { receiver, mostBytes }: Taking): Promise<Asked<Uint8Array>> {
+    const options = { signal: this.#hooks.signal, leaves: this.#leaves, receiver, mostBytes };
     return this.#ask<Uint8Array>('bytes', async (to) => {
       const answer = await getPreImage(to, submissionId, options);
       if (answer.ok || answer.error.code !== 'not-final') return answer;

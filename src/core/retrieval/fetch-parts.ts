@@ -26,14 +26,12 @@ export class Failed extends Error {
 type Run = { readonly thread: AssemblyThread; readonly bytes: ByteSource; readonly name: string | null };
 
 /**
- * Downloads the parts of a manifest, several in parallel. Each is verified before it is written. `isProven`: the whole
- * is verified with digests that do not come from the service. Rejects with `Failed` if a part is missing or the whole
- * is wrong.
+ * Downloads the parts of a manifest, several in parallel. Each is verified before it is written. Rejects with `Failed`
+ * if a part is missing or the whole is wrong.
  */
 export async function fetchParts(
   run: Run,
   summary: ManifestSummary,
-  isProven: boolean,
   onProgress: (progress: RetrievalProgress, given: Given | null) => void,
 ): Promise<void> {
   const { thread, bytes, name } = run;
@@ -57,7 +55,7 @@ export async function fetchParts(
         have(part.size, null);
         continue;
       }
-      const given = await fetchPart(run, part, isProven);
+      const given = await fetchPart(run, part);
       if (given.ok) have(part.size, given);
       else if (given.differed === null) throw new Failed(given.reason);
       else {
@@ -83,7 +81,7 @@ export async function fetchParts(
   throw new Failed({ code: 'bytes-differ', values: { ...values, what: wrong === null ? 'whole' : 'file' } });
 }
 
-function fetchPart({ thread, bytes }: Run, part: WantedPart, isProven: boolean): Promise<Given> {
+function fetchPart({ thread, bytes }: Run, part: WantedPart): Promise<Given> {
   const { index, size, submissionId } = part;
   if (size > LARGEST_PART) throw new Failed({ code: 'not-retrieved', detail: `A part has ${size} bytes.` });
   const got = new Uint8Array(size);
@@ -103,7 +101,6 @@ function fetchPart({ thread, bytes }: Run, part: WantedPart, isProven: boolean):
   return bytes.get(submissionId, {
     receiver,
     mostBytes: Math.max(MEBIBYTE, size),
-    isProven,
     accept: async () => taken === size && (await put(got)),
     take: async (other) => other.length === size && (await put(new Uint8Array(other))),
   });

@@ -183,7 +183,6 @@ export class RetrievalRun {
     const given = await this.#bytes.get(this.#retrieval.submissionId, {
       receiver: writer,
       mostBytes: Number.MAX_SAFE_INTEGER,
-      isProven: false,
       accept,
       take: async (bytes) => {
         writer.begin();
@@ -246,7 +245,7 @@ export class RetrievalRun {
       const contents = summary.sealedContents === null ? null : await this.#openContents(summary.sealedContents);
       const byContent = standingOfContent(expected, summary.sha256);
       const run = { thread: this.#thread, bytes: this.#bytes, name: this.#name };
-      await fetchParts(run, summary, summary.kind !== 'manifest' && isOwnProof(byContent), (progress, given) => {
+      await fetchParts(run, summary, (progress, given) => {
         if (given?.ok && given.source === 'network') this.#source = 'network';
         this.#fetching(progress);
       });

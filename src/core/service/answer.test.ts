@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -50,38 +49,6 @@ test('an answer that comes byte by byte takes no more memory than another', asyn
   const { answer } = await exchange({ ...request, limits: standardLimits }, await connectionsTo(url));
   expect(answer).toMatchObject({ complete: true, body: Buffer.from('x'.repeat(PIECES)) });
   expect(held / MiB).toBeLessThan(16);
-});
-
-test('what a receiver proves by itself comes whole, however slow it is, and lies nowhere else when it has passed by', async () => {
-  const sent = randomBytes(3 * MiB);
-  const { baseUrl } = await speaking((socket) => {
-    socket.once('data', () => {
-      socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${sent.length}\r\n\r\n`);
-      socket.write(sent);
-    });
-  });
-  const pieces: Uint8Array[] = [];
-  const copies: Uint8Array[] = [];
-  const receiver: BodyReceiver = {
-    begin: () => undefined,
-    take: (piece) => {
-      pieces.push(piece);
-      copies.push(new Uint8Array(piece));
-      return pieces.length % 3 === 0 ? setImmediate() : undefined;
-    },
-  };
-  const url = new URL(baseUrl);
-  const { signal } = new AbortController();
-  const request = { method: 'GET', url, headers: {}, signal, echoes: null } as const;
-  const limits = { ...standardLimits, answerBytes: sent.length };
-  const { answer } = await exchange(
-    { ...request, limits, receiver, isBodyProven: () => true },
-    await connectionsTo(url),
-  );
-  await setImmediate();
-  expect(answer).toMatchObject({ complete: true, body: Buffer.alloc(0) });
-  expect(Buffer.concat(copies).equals(sent)).toBe(true);
-  expect(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)).toBe(0);
 });
 
 test('what came whole is whole, also where the connection closes before its receiver has taken it in', async () => {

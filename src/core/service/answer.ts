@@ -14,11 +14,6 @@ export type BodyReceiver = {
   readonly take: (piece: Uint8Array) => Promise<void> | void;
 };
 
-export type IsBodyProven = (beginning: Uint8Array) => boolean;
-
-/** The length of the beginning that decides if a body is proven. The beginning is always searched for secrets. */
-const BEGINNING_BYTES = 256;
-
 /** The longest part of a body that stays in memory while a receiver takes it (plus one piece). */
 export const heldBytes = 64 * 1024;
 
@@ -47,7 +42,6 @@ type Taking = {
   readonly readsSecrets: boolean;
   readonly receiver: BodyReceiver | null;
   readonly mostBytes: number;
-  readonly isBodyProven: IsBodyProven | null;
 };
 
 export type Response = {
@@ -62,11 +56,9 @@ export class IncomingAnswer {
   readonly #head: Pick<Answer, 'status' | 'statusText' | 'headers'>;
   /** Inflated if the service sent gzip, although the request asked for `identity`. */
   readonly body: Readable;
-  #scan: ((piece: Uint8Array) => boolean) | null;
+  readonly #scan: ((piece: Uint8Array) => boolean) | null;
   readonly #taking: Taking;
-  #isBodyProven: IsBodyProven | null;
-  #held = new GatheredBytes();
-  #isHeld = true;
+  readonly #held = new GatheredBytes();
   #bytes = 0;
   #hasSecret: boolean;
   #tooLong = false;
@@ -76,7 +68,6 @@ export class IncomingAnswer {
     const headers = plainHeaders(response.headers);
     this.#taking = taking;
     this.#scan = search?.scan() ?? null;
-    this.#isBodyProven = taking.isBodyProven;
     const words = [statusText, ...Object.entries(headers).flat(2)];
     this.#hasSecret = search?.isIn(words.filter((text) => text !== undefined)) ?? false;
     const isGzip = /^\s*(x-)?gzip\s*$/i.test(headers['content-encoding'] ?? '');
@@ -91,29 +82,14 @@ export class IncomingAnswer {
    */
   take(piece: Uint8Array): Promise<void> | void | null {
     const { receiver, mostBytes } = this.#taking;
-    this.#judgeBeginning(piece);
     this.#hasSecret ||= this.#scan?.(piece) ?? false;
     // Checked before the receiver gets the piece.
     if (this.isKeptOut) return null;
     const taken = receiver?.take(piece);
-    if (receiver === null || (this.#isHeld && this.#bytes <= heldBytes)) this.#held.push(piece);
+    if (receiver === null || this.#bytes <= heldBytes) this.#held.push(piece);
     this.#bytes += piece.byteLength;
     this.#tooLong = this.#bytes > mostBytes;
     return this.#tooLong ? null : taken;
-  }
-
-  /** Decides once if the rest of the body needs no search. If so, only the receiver sees it. */
-  #judgeBeginning(piece: Uint8Array): void {
-    const missing = BEGINNING_BYTES - this.#bytes;
-    if (this.#isBodyProven === null || piece.byteLength < missing) return;
-    const beginning = this.#bytes === 0 ? piece : Buffer.concat([this.#held.whole(), piece]);
-    if (this.#isBodyProven(beginning)) {
-      this.#hasSecret ||= this.#scan?.(piece.subarray(0, missing)) ?? false;
-      this.#scan = null;
-      this.#isHeld = false;
-      this.#held = new GatheredBytes();
-    }
-    this.#isBodyProven = null;
   }
 
   /** True if the answer contains a secret and must not be read. */
@@ -193,13 +169,4 @@ export class GatheredBytes {
   whole(): Buffer<ArrayBuffer> {
     return Buffer.from(this.#buffer.buffer.slice(0, this.#length));
   }
-}
-
-/**
- * Frees the memory of `bytes` at once; they cannot be used afterwards. The garbage collector does not see the size of
- * array buffers: without this, dozens of mebibytes stay allocated, and each dozen that passes causes a full collection.
- * Does nothing if the bytes are a part of a larger buffer or shared with another thread.
- */
-export function freeMemory({ buffer, byteLength }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -4,14 +4,7 @@ import ky from 'ky';
 import type { Dispatcher } from 'undici';
 import type { CredentialKind } from '../../shared/bridge/accounts.ts';
 import type { OriginConnections } from './agents.ts';
-import {
-  type Answer,
-  type BodyReceiver,
-  freeMemory,
-  IncomingAnswer,
-  type IsBodyProven,
-  type Response as WireResponse,
-} from './answer.ts';
+import { type Answer, type BodyReceiver, IncomingAnswer, type Response as WireResponse } from './answer.ts';
 import type { EchoSearch } from './echo-search.ts';
 
 /** Milliseconds, and bytes of an answer. Slowly arriving bytes do not extend `answerMs`; a receiver's pauses do. */
@@ -43,7 +36,6 @@ export type WireRequest = {
   readonly limits: WireLimits;
   readonly signal: AbortSignal;
   readonly receiver?: BodyReceiver | undefined;
-  readonly isBodyProven?: IsBodyProven | undefined;
   /** Finds the account's secrets, which no answer may contain; null if there are none. */
   readonly echoes: EchoSearch | null;
 };
@@ -243,7 +235,7 @@ class Exchange {
   }
 
   async #read(response: WireResponse): Promise<Answer> {
-    const { method, echoes, limits, receiver = null, isBodyProven = null } = this.#asked;
+    const { method, echoes, limits, receiver = null } = this.#asked;
     const { statusCode: status } = response;
     const isSuccess = status >= 200 && status < 300;
     // Only a received body may be long. Other answers are kept whole.
@@ -252,7 +244,6 @@ class Exchange {
       readsSecrets: method === 'POST',
       receiver: isSuccess ? receiver : null,
       mostBytes: isNoList ? Math.min(limits.answerBytes, standardLimits.answerBytes) : limits.answerBytes,
-      isBodyProven: isSuccess ? isBodyProven : null,
     });
     this.#incoming = incoming;
     if (incoming.isKeptOut) {
@@ -271,8 +262,6 @@ class Exchange {
         await taking.catch((error: unknown) => this.#failIn(error));
         this.#endWithin(limits.answerMs);
       }
-      // Safe, because the receiver has used the bytes: it verifies their digests.
-      if (isBodyProven !== null && receiver !== null && incoming.body === response.body) freeMemory(piece);
     }
     return incoming.read(true);
   }

@@ -186,3 +186,12 @@ function otherBytes(sha256: string, file: UploadFile): FileFault | null {
 function unreadable({ code, detail }: FileProblem): FileFault {
   return { kind: 'file-unreadable', code, detail };
 }
+
+/**
+ * Frees the memory of `bytes` at once; they cannot be used afterwards. The garbage collector does not see the size of
+ * array buffers: without this, dozens of mebibytes stay allocated, and each dozen that passes causes a full collection.
+ * Does nothing if the bytes are a part of a larger buffer or shared with another thread.
+ */
+export function freeMemory({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+}

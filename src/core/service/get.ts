@@ -1,5 +1,5 @@
 import { closedSignal } from './agents.ts';
-import type { Answer, BodyReceiver, IsBodyProven } from './answer.ts';
+import type { Answer, BodyReceiver } from './answer.ts';
 import { type Connection, endpointUrl, type SignIn, signedOut, signIn, tryForms } from './connection.ts';
 import {
   addressError,
@@ -31,13 +31,6 @@ export type GetRequest<Value> = {
   readonly read: (answer: Answer) => Value | null;
   /** Gets the body instead of `read`, which then sees only the beginning of a long one. */
   readonly receiver?: BodyReceiver;
-  /**
-   * Returns true if the caller verifies a success's body with digests that the service cannot influence, and reads
-   * nothing of it before. A secret that the service adds then changes the digest, so only the headers and the beginning
-   * are searched. That saves a minute for a gigabyte. The argument is the body's beginning (`BEGINNING_BYTES`, or all
-   * of a shorter body).
-   */
-  readonly isBodyProven?: IsBodyProven;
   /** The part of a rate limit window left to other requests; nothing by default. */
   readonly leaves?: Leaves;
 };
@@ -105,7 +98,7 @@ export function isNoSuchPath(error: ServiceError): boolean {
 
 /** Asks once. A cancellation by the caller differs from the closing of all connections, which is reported as a timeout. */
 async function ask<Value>(url: URL, by: SignIn, asked: GetRequest<Value>, signal: AbortSignal): Promise<WireReport> {
-  const { timeoutMs, answerBytes, receiver, accept, isBodyProven } = asked;
+  const { timeoutMs, answerBytes, receiver, accept } = asked;
   const report = await request(by, {
     method: 'GET',
     url,
@@ -115,7 +108,6 @@ async function ask<Value>(url: URL, by: SignIn, asked: GetRequest<Value>, signal
       ...(accept === undefined ? {} : { accept }),
     },
     receiver,
-    isBodyProven,
     limits: {
       ...standardLimits,
       connectMs: Math.min(standardLimits.connectMs, timeoutMs),

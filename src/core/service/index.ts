@@ -1,7 +1,7 @@
 /** The service's client: one function per endpoint of service-interface.md. None throws. */
 
 export { closeConnections, followSystemProxy, nodeAgentTo, routeTo, setAuthoritiesWorker } from './agents.ts';
-export { type BodyReceiver, freeMemory } from './answer.ts';
+export type { BodyReceiver } from './answer.ts';
 export { type SubmissionListReader, submissionsReader } from './answers.ts';
 export { after, type Clock, type Deadline, msLeft } from './clock.ts';
 export { type Connection, type Credentials, type Reach, secretKindIn, unknownPaths } from './connection.ts';
@@ -18,6 +18,6 @@ export { type SubmitOutcome, submitRawData } from './endpoints/submit-raw-data.t
 export { mayRefuseLimit } from './endpoints/user-list.ts';
 export { plainFailure, type ServiceError, type ServiceResult } from './errors.ts';
 export { standardLimits, type WireLimits } from './exchange.ts';
-export { type ContentAtHand, UPLOAD_PIECE_BYTES } from './file-body.ts';
+export { type ContentAtHand, freeMemory, UPLOAD_PIECE_BYTES } from './file-body.ts';
 export { type Hold, RateLimiter, RateLimiters } from './rate-limiter.ts';
 export { postJson } from './request.ts';

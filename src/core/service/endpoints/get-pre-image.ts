@@ -1,4 +1,4 @@
-import type { BodyReceiver, IsBodyProven } from '../answer.ts';
+import type { BodyReceiver } from '../answer.ts';
 import { type Connection, pathForms, readCredentials, userPaths } from '../connection.ts';
 import type { ServiceError, ServiceResult } from '../errors.ts';
 import { firstThatAnswers, get, isNoSuchPath, readingTimeoutMs } from '../get.ts';
@@ -16,7 +16,6 @@ type PreImageOptions = {
   readonly mostBytes?: number;
   /** Gets the bytes while they arrive; the result then contains only their beginning. Each try calls `begin`. */
   readonly receiver?: BodyReceiver;
-  readonly isBodyProven?: IsBodyProven;
 };
 
 /**
@@ -52,7 +51,7 @@ function ask(
   connection: Connection,
   family: Family,
   submissionId: string,
-  { signal, leaves, mostBytes = 64 * MEBIBYTE, receiver, isBodyProven }: PreImageOptions,
+  { signal, leaves, mostBytes = 64 * MEBIBYTE, receiver }: PreImageOptions,
   isBrief = false,
 ): Promise<ServiceResult<Uint8Array>> {
   const paths =
@@ -73,7 +72,6 @@ function ask(
         read: (answer) => answer.body,
         ...(leaves === undefined ? {} : { leaves }),
         ...(receiver === undefined ? {} : { receiver }),
-        ...(isBodyProven === undefined ? {} : { isBodyProven }),
       },
       signal,
     ),
