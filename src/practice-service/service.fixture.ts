@@ -189,4 +189,4 @@ export const bytesOf = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex')
 export const blake2b = (data: Uint8Array): Uint8Array => hashing.blake2b256Bytes(data);
 export const hashOfHeader = (header: unknown): string => headerHash(headerInput.parse(header), hashing);
 export const rootOf = async (extrinsics: readonly string[]): Promise<string> =>
-  hexOf(await extrinsicsRoot(extrinsics.map(bytesOf), hashing));
+  hexOf(extrinsicsRoot(extrinsics.map(bytesOf), hashing));

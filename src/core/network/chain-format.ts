@@ -1,5 +1,4 @@
 /** The network's formats: hashes, headers, the root of a block's transactions, and transactions. */
-import { setImmediate } from 'node:timers/promises';
 import { createBLAKE2b, createKeccak, type IHasher } from 'hash-wasm';
 import { Bytes, compact, Struct, Vector } from 'scale-ts';
 import { z } from 'zod';
@@ -70,20 +69,15 @@ export type HeaderProof = 'proven' | 'other' | 'unknown';
 
 /** Compares a header with its block's hash, which is BLAKE2b-256 of the header in SCALE. */
 export function proveHeader(header: Header, blockHash: string, hashing: Hashing): HeaderProof {
-  const extension = encodedExtension(header.extension);
-  if (extension === null) return 'unknown';
-  return hashing.blake2b256(encodedHeader(header, extension)) === blockHash ? 'proven' : 'other';
+  if (encodedExtension(header.extension) === null) return 'unknown';
+  return headerHash(header, hashing) === blockHash ? 'proven' : 'other';
 }
 
 /** The hash of a header's block. Throws if the header's extension is of an unknown kind. */
 export function headerHash(header: Header, hashing: Hashing): string {
   const extension = encodedExtension(header.extension);
   if (extension === null) throw new Error('The header has an unknown extension.');
-  return hashing.blake2b256(encodedHeader(header, extension));
-}
-
-function encodedHeader(header: Header, extension: Uint8Array): Uint8Array {
-  return Buffer.concat([encodedCore(header), extension]);
+  return hashing.blake2b256(Buffer.concat([encodedCore(header), extension]));
 }
 
 function bytesOf(hex: string): Buffer {
@@ -134,10 +128,7 @@ function encodedExtension(extension: unknown): Uint8Array | null {
   return extensionInput.safeParse(extension).data ?? null;
 }
 
-/** Bytes to hash before other work of this process gets a turn. */
-const HASHED_AT_ONCE = 1024 * 1024;
 const HASH_BYTES = 32;
-const LEAST_COUNTED = 256;
 
 type Entry = { readonly nibbles: readonly number[]; readonly value: Uint8Array };
 
@@ -146,71 +137,35 @@ type Entry = { readonly nibbles: readonly number[]; readonly value: Uint8Array }
  * layout without extension nodes and with inline values (`StateVersion::V0` in the network's runtime). A proven header
  * thereby proves each transaction. Returns 32 bytes.
  */
-export async function extrinsicsRoot(extrinsics: readonly Uint8Array[], hashing: Hashing): Promise<Uint8Array> {
+export function extrinsicsRoot(extrinsics: readonly Uint8Array[], hashing: Hashing): Uint8Array {
   const entries = extrinsics
     .map((value, place): Entry => ({ nibbles: nibblesOf(compact.enc(place)), value }))
     .sort((one, other) => compareNibbles(one.nibbles, other.nibbles));
-  if (entries.length === 0) return hashing.blake2b256Bytes(Uint8Array.of(0));
-  return hashing.blake2b256Bytes(await new Trie(entries, hashing).encode(0, entries.length, 0));
+  return hashing.blake2b256Bytes(entries.length === 0 ? Uint8Array.of(0) : nodeOf(entries, 0, hashing));
 }
 
-class Trie {
-  readonly #entries: readonly Entry[];
-  readonly #hashing: Hashing;
-  #hashedBytes = 0;
-
-  constructor(entries: readonly Entry[], hashing: Hashing) {
-    this.#entries = entries;
-    this.#hashing = hashing;
-  }
-
-  /** The node above the entries from `from` to before `until`, which share the first `depth` nibbles. */
-  async encode(from: number, until: number, depth: number): Promise<Uint8Array> {
-    const [first, last] = [this.#entries[from], this.#entries[until - 1]];
-    if (first === undefined || last === undefined) throw new Error('A node of a trie has at least one entry.');
-    if (from === until - 1) {
-      return Buffer.concat([
-        ...partialKey(LEAF, first.nibbles.slice(depth)),
-        compact.enc(first.value.byteLength),
-        first.value,
-      ]);
-    }
-    const shared = sharedNibbles(first.nibbles, last.nibbles);
-    // Entries are sorted, so only the first can end here.
-    const ownsValue = first.nibbles.length === shared;
-    const children = await this.#children(ownsValue ? from + 1 : from, until, shared);
-    const bitmap = children.reduce((bits, { nibble }) => bits | (1 << nibble), 0);
-    return Buffer.concat([
-      ...partialKey(ownsValue ? BRANCH_WITH_VALUE : BRANCH, first.nibbles.slice(depth, shared)),
-      Uint8Array.of(bitmap & 0xff, bitmap >> 8),
-      ...(ownsValue ? [compact.enc(first.value.byteLength), first.value] : []),
-      ...children.flatMap(({ reference }) => [compact.enc(reference.byteLength), reference]),
-    ]);
-  }
-
-  async #children(from: number, until: number, depth: number) {
-    const children: { readonly nibble: number; readonly reference: Uint8Array }[] = [];
-    for (let begin = from; begin < until; ) {
-      const nibble = this.#entries[begin]?.nibbles[depth] ?? 0;
-      let end = begin + 1;
-      while (end < until && this.#entries[end]?.nibbles[depth] === nibble) end += 1;
-      children.push({ nibble, reference: await this.#reference(await this.encode(begin, end, depth + 1)) });
-      begin = end;
-    }
-    return children;
-  }
-
-  /** The reference to a child node: the node itself if it is short, else its hash. */
-  async #reference(node: Uint8Array): Promise<Uint8Array> {
-    // Small nodes take time too.
-    this.#hashedBytes += Math.max(node.byteLength, LEAST_COUNTED);
-    if (this.#hashedBytes > HASHED_AT_ONCE) {
-      this.#hashedBytes = 0;
-      await setImmediate();
-    }
-    if (node.byteLength < HASH_BYTES) return node;
-    return this.#hashing.blake2b256Bytes(node);
-  }
+/** The node above these sorted entries, which share the first `depth` nibbles. */
+function nodeOf(entries: readonly Entry[], depth: number, hashing: Hashing): Uint8Array {
+  const [first, last] = [entries[0], entries.at(-1)];
+  if (first === undefined || last === undefined) throw new Error('A node of a trie has at least one entry.');
+  const value = [compact.enc(first.value.byteLength), first.value];
+  if (first === last) return Buffer.concat([...partialKey(LEAF, first.nibbles.slice(depth)), ...value]);
+  const shared = sharedNibbles(first.nibbles, last.nibbles);
+  // Entries are sorted, so only the first can end here.
+  const ownsValue = first.nibbles.length === shared;
+  const children = Map.groupBy(ownsValue ? entries.slice(1) : entries, ({ nibbles }) => nibbles[shared] ?? 0);
+  const bitmap = children.keys().reduce((bits, nibble) => bits | (1 << nibble), 0);
+  const references = [...children.values()].map((some) => {
+    const node = nodeOf(some, shared + 1, hashing);
+    // A short node is its own reference.
+    return node.byteLength < HASH_BYTES ? node : hashing.blake2b256Bytes(node);
+  });
+  return Buffer.concat([
+    ...partialKey(ownsValue ? BRANCH_WITH_VALUE : BRANCH, first.nibbles.slice(depth, shared)),
+    Uint8Array.of(bitmap & 0xff, bitmap >> 8),
+    ...(ownsValue ? value : []),
+    ...references.flatMap((reference) => [compact.enc(reference.byteLength), reference]),
+  ]);
 }
 
 const LEAF = 0b0100_0000;

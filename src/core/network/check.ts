@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { NetworkFacts, NetworkVerdict, networkClaimInput, UntoldReason } from '../../shared/bridge/network.ts';
 import type { SentAs } from '../../shared/bridge/receipts.ts';
-import { type Failure, success } from '../../shared/failures/failure.ts';
+import type { Failure } from '../../shared/failures/failure.ts';
 import { normaliseHex } from '../../shared/text.ts';
 import {
   blockTime,
@@ -13,7 +13,7 @@ import {
   proveHeader,
   submittedTails,
 } from './chain-format.ts';
-import type { LastBlock, Node } from './node.ts';
+import type { Node } from './node.ts';
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
@@ -35,18 +35,16 @@ export class Check {
   readonly #claim: Claim;
   readonly #node: Node;
   readonly #hashing: Hashing;
-  readonly #lastBlock: LastBlock;
   readonly #facts: Mutable<NetworkFacts>;
   #header: Header | null = null;
   #headerProof: HeaderProof = 'unknown';
   #transaction: Uint8Array = new Uint8Array(0);
   #bytes: Uint8Array | null = null;
 
-  constructor(claim: Claim, node: Node, hashing: Hashing, lastBlock: LastBlock) {
+  constructor(claim: Claim, node: Node, hashing: Hashing) {
     this.#claim = claim;
     this.#node = node;
     this.#hashing = hashing;
-    this.#lastBlock = lastBlock;
     this.#facts = {
       node: node.address,
       chain: null,
@@ -121,18 +119,15 @@ export class Check {
   }
 
   async #readBlock(blockHash: string, extrinsicIndex: number): Promise<Step> {
-    const { address } = this.#node;
-    const kept = this.#lastBlock.of(address, blockHash);
-    const block = kept === null ? await this.#node.block(blockHash) : success(kept);
+    const block = await this.#node.block(blockHash);
     if (!block.ok) return silent(block.error);
     if (block.value === null) return untold('pruned');
     const { header, transactions } = block.value;
     if (header.number !== this.#header?.number || header.extrinsicsRoot !== this.#header.extrinsicsRoot) {
       return untold('node-contradicts-itself');
     }
-    const root = kept?.root ?? `0x${Buffer.from(await extrinsicsRoot(transactions, this.#hashing)).toString('hex')}`;
+    const root = `0x${Buffer.from(extrinsicsRoot(transactions, this.#hashing)).toString('hex')}`;
     const areItsOwn = header.extrinsicsRoot === root;
-    if (areItsOwn && kept === null) this.#lastBlock.keep(address, blockHash, { header, transactions, root });
     // The root of an unproven header may follow another format.
     if (!areItsOwn && this.#headerProof === 'proven') return untold('node-contradicts-itself');
     this.#facts.proven = { ...this.#facts.proven, transactions: areItsOwn && this.#headerProof === 'proven' };

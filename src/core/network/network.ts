@@ -3,9 +3,8 @@ import pTimeout from 'p-timeout';
 import type { NetworkAnswer, TriedNode } from '../../shared/bridge/network.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import { Hashing } from './chain-format.ts';
-import type { Claim } from './check.ts';
-import { Check, type Checked } from './check.ts';
-import { LastBlock, Node } from './node.ts';
+import { Check, type Checked, type Claim } from './check.ts';
+import { Node } from './node.ts';
 
 const cancelled: Failure = { code: 'cancelled' };
 
@@ -16,7 +15,6 @@ const cancelled: Failure = { code: 'cancelled' };
 export class Network {
   readonly #now: () => number;
   readonly #turns = new Map<string, LimitFunction>();
-  readonly #lastBlock = new LastBlock();
   #hashing: Promise<Hashing> | null = null;
 
   constructor(now: () => number) {
@@ -67,7 +65,7 @@ export class Network {
   #checked(address: string, claim: Claim, signal: AbortSignal): Promise<Result<Checked>> {
     return this.#inTurn(address, signal, async () => {
       this.#hashing ??= Hashing.load();
-      const check = new Check(claim, new Node(address, signal), await this.#hashing, this.#lastBlock);
+      const check = new Check(claim, new Node(address, signal), await this.#hashing);
       const checked = await check.run();
       return signal.aborted ? failure(cancelled) : success(checked);
     });

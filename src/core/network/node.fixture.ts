@@ -64,7 +64,7 @@ export async function chainOf(contents: readonly (readonly Uint8Array[])[]): Pro
   const blocks: ChainBlock[] = [];
   for (const [number, submitted] of contents.entries()) {
     const extrinsics = [timestamp(number), ...submitted];
-    const root = hex(await extrinsicsRoot(extrinsics, hashing));
+    const root = hex(extrinsicsRoot(extrinsics, hashing));
     const core = { number, parentHash: blocks.at(-1)?.hash ?? noHash, extrinsicsRoot: root };
     const { header, hash } = headerOf(core);
     blocks.push({ hash, header: { ...header, ...core, number }, extrinsics: extrinsics.map(hex) });

@@ -5,19 +5,12 @@ import { type Header, hashInput, headerInput } from './chain-format.ts';
 
 type Block = { readonly header: Header; readonly transactions: readonly Uint8Array[] };
 
-/** `root`: computed from its transactions. */
-type RootedBlock = Block & { readonly root: string };
-
 /** Limits of answers in bytes: for hashes and headers, and for a block in hex with tens of MiB of transactions. */
 const SHORT_ANSWER_BYTES = 1024 * 1024;
 const BLOCK_ANSWER_BYTES = 176 * 1024 * 1024;
 /** Limits from the request to the last byte of the answer, in milliseconds. */
 const SHORT_ANSWER_MS = 30_000;
 const BLOCK_ANSWER_MS = 300_000;
-
-/** A block with more bytes of transactions is not cached. */
-const MOST_KEPT_BYTES = 16 * 1024 * 1024;
-const KEPT_MS = 10_000;
 
 const rpcError = z.object({ error: z.object({ code: z.number(), message: z.string().catch('') }) });
 const METHOD_NOT_FOUND = -32_601;
@@ -114,36 +107,6 @@ export class Node {
     return URL.parse(this.address)?.host ?? this.address;
   }
 }
-
-/**
- * Caches the last block for a short time: many parts of a file are in the same block, which is slow to download and
- * hash. Only for blocks that match their root.
- */
-export class LastBlock {
-  #kept: { readonly key: string; readonly block: RootedBlock } | null = null;
-  #timer: NodeJS.Timeout | undefined;
-
-  of(node: string, blockHash: string): RootedBlock | null {
-    if (this.#kept?.key !== keyOf(node, blockHash)) return null;
-    this.#letGoLater();
-    return this.#kept.block;
-  }
-
-  keep(node: string, blockHash: string, block: RootedBlock): void {
-    const bytes = block.transactions.reduce((sum, transaction) => sum + transaction.byteLength, 0);
-    this.#kept = bytes > MOST_KEPT_BYTES ? null : { key: keyOf(node, blockHash), block };
-    this.#letGoLater();
-  }
-
-  #letGoLater(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#kept = null;
-    }, KEPT_MS).unref();
-  }
-}
-
-const keyOf = (node: string, blockHash: string): string => `${blockHash} ${node}`;
 
 function parsed(json: string): unknown {
   try {

@@ -151,7 +151,7 @@ export class Chain {
       }
       if (this.#stopping.signal.aborted) return null;
     }
-    const root = Buffer.from(await extrinsicsRoot(transactions, this.#hashing)).toString('hex');
+    const root = Buffer.from(extrinsicsRoot(transactions, this.#hashing)).toString('hex');
     return this.#stopping.signal.aborted ? null : { root, txHashes };
   }
 
