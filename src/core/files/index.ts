@@ -10,4 +10,4 @@ export {
   realPathOf,
 } from './open-regular-file.ts';
 export { originalFs } from './original-fs.ts';
-export { HeldFolder, longestNameIn, type Placed, placeAt, savingProblemOf } from './placing.ts';
+export { type Placed, placeAt, savingProblemOf } from './placing.ts';

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { BigIntStats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SavingProblem } from '../../shared/messages/failures/files.ts';
-import { isSameFile, replacedError } from './open-regular-file.ts';
 import { originalFs } from './original-fs.ts';
 
-const { closeSync, constants, createReadStream, existsSync, fstatSync, lstatSync, mkdirSync, openSync } = originalFs;
+const { createReadStream, lstatSync } = originalFs;
 const { chmod, link, mkdir, open, readdir, rename, rm } = originalFs.promises;
 
 /** `taken`: another file or folder has the name and was not changed. `gone`: neither `from` nor `to` exists. */
@@ -87,22 +85,18 @@ async function moveOnDisk(from: string, to: string, isFolder: boolean): Promise<
 }
 
 async function copyFolder(from: string, to: string): Promise<void> {
-  const held = new HeldFolder(to, 0o700);
-  try {
-    const folders = [''];
-    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-      for (const entry of await readdir(join(from, folder), { withFileTypes: true })) {
-        const path = join(folder, entry.name);
-        if (entry.isDirectory()) {
-          await mkdir(held.within(path));
-          folders.push(path);
-        } else await copyFile(join(from, path), held.within(path));
-      }
+  await mkdir(to, { mode: 0o700 });
+  const folders = [''];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const entry of await readdir(join(from, folder), { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) {
+        await mkdir(join(to, path));
+        folders.push(path);
+      } else await copyFile(join(from, path), join(to, path));
     }
-    await chmod(held.within(''), lstatSync(from).mode & 0o777);
-  } finally {
-    held.close();
   }
+  await chmod(to, lstatSync(from).mode & 0o777);
 }
 
 /** `wx`: fails if anything has the name, even a link. */
@@ -132,63 +126,6 @@ async function flush(path: string): Promise<void> {
     }
   } catch {
     // The bytes were flushed when they were written. Only the name may be lost.
-  }
-}
-
-/**
- * A new folder that is kept open, so that files are written into it even if another program replaces it with a link or
- * another folder.
- */
-export class HeldFolder {
-  readonly #path: string;
-  /** The path for writing: through the open descriptor on Linux, elsewhere the folder's own path. */
-  readonly #way: string;
-  readonly #stats: BigIntStats;
-  readonly #descriptor: number | null;
-
-  /** Throws the system's error, for example `EEXIST` if something has the name. */
-  constructor(path: string, mode = 0o777) {
-    mkdirSync(path, { mode });
-    this.#path = path;
-    this.#descriptor = process.platform === 'linux' ? openSync(path, heldFlags) : null;
-    const asked = { bigint: true } as const;
-    this.#stats = this.#descriptor === null ? lstatSync(path, asked) : fstatSync(this.#descriptor, asked);
-    const way = `/proc/self/fd/${this.#descriptor}`;
-    this.#way = this.#descriptor !== null && existsSync(way) ? way : path;
-  }
-
-  /** The path of a file in the folder. Throws `ESTALE` if the folder is no longer at its path. */
-  within(name: string): string {
-    const found = lstatSync(this.#path, { bigint: true, throwIfNoEntry: false });
-    if (found === undefined || !isSameFile(found, this.#stats)) throw replacedError();
-    return join(this.#way, name);
-  }
-
-  close(): void {
-    if (this.#descriptor !== null) closeSync(this.#descriptor);
-  }
-}
-
-const heldFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
-
-const LONGEST = 255;
-
-/** The longest name that a folder allows, in bytes. Encrypted or very deep folders allow less than others. */
-export function longestNameIn(folder: string): number {
-  let [takes, tooLong] = [0, LONGEST + 1];
-  for (let length = LONGEST; takes + 1 < tooLong; length = (takes + tooLong) >>> 1) {
-    if (isTooLong(join(folder, 'x'.repeat(length)))) tooLong = length;
-    else takes = length;
-  }
-  return takes;
-}
-
-function isTooLong(path: string): boolean {
-  try {
-    lstatSync(path, { throwIfNoEntry: false });
-    return false;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ENAMETOOLONG';
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
+import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import { beyondBounds, hasOneMeaning, type JsonBounds } from '../../shared/json-text.ts';
 import { readSubmissionId } from '../../shared/submissions/submission-id.ts';
 import {
@@ -9,7 +9,6 @@ import {
   isManifest,
   LARGEST_MANIFEST_BYTES,
   type Manifest,
-  type ManifestFile,
   MOST_ENTRIES,
   manifestFormat,
 } from './manifest.ts';
@@ -18,9 +17,10 @@ import { areBesideEachOther, isName, isPath } from './manifest-paths.ts';
 /** A file is the entry with the most values: six, and itself. */
 const bounds: JsonBounds = { deepest: 3, mostMembers: MOST_ENTRIES, mostValues: 8 * MOST_ENTRIES };
 
-const text = z.string();
-const textOrNull = text.nullable();
-const number = z.number();
+/** Whole bytes, exact in JavaScript. */
+const size = z.int().nonnegative();
+const digest = z.string().regex(/^0x[0-9a-f]{64}$/);
+const path = z.string().refine(isPath);
 
 /**
  * A list that is read only up to the first invalid entry: reporting several errors for each of a million entries would
@@ -42,45 +42,51 @@ function listOf<Entry extends z.ZodType>(entry: Entry) {
   });
 }
 
-const part = z.strictObject({ offset: number, size: number, sha256: text, blake2b256: text, submissionId: text });
+const part = z.strictObject({
+  offset: size,
+  size: size.positive(),
+  sha256: digest,
+  blake2b256: digest,
+  submissionId: z.string().refine((text) => readSubmissionId(text) === text),
+});
 const file = z.strictObject({
-  path: text,
-  offset: number,
-  size: number,
-  sha256: text,
-  blake2b256: text,
-  modified: textOrNull,
+  path,
+  offset: size,
+  size,
+  sha256: digest,
+  blake2b256: digest,
+  modified: z.string().refine(isInstant).nullable(),
 });
 
 const manifestShape = z.strictObject({
   format: z.literal(manifestFormat),
   version: z.literal(formatVersion),
   kind: z.enum(['file', 'folder', 'manifest']),
-  name: textOrNull,
-  size: number,
-  sha256: textOrNull,
-  blake2b256: textOrNull,
+  name: z.string().nullable(),
+  size,
+  sha256: digest.nullable(),
+  blake2b256: digest.nullable(),
   parts: listOf(part),
   files: listOf(file),
-  folders: listOf(text),
-  encryption: z.strictObject({ format: z.literal('age'), contents: text }).nullable(),
+  folders: listOf(path),
+  encryption: z.strictObject({ format: z.literal('age'), contents: z.string() }).nullable(),
 });
 
 const contentsShape = z.strictObject({
   format: z.literal(contentsFormat),
   version: z.literal(formatVersion),
   kind: z.enum(['file', 'folder']),
-  name: text,
-  size: number,
-  sha256: textOrNull,
+  name: z.string(),
+  size,
+  sha256: digest.nullable(),
   files: listOf(file),
-  folders: listOf(text),
+  folders: listOf(path),
 });
 
 /**
  * Reads bytes as a manifest. Accepts any layout, and refuses ambiguous JSON. A million parts take seconds and a
- * gigabyte, so do not read large manifests in the main thread. Errors: `not-a-manifest`, and the codes that begin with
- * `manifest-`.
+ * gigabyte, so do not read large manifests in the main thread. Errors: `not-a-manifest`, `manifest-version`, and
+ * `manifest-damaged`.
  */
 export function readManifest(bytes: Uint8Array): Result<Manifest> {
   if (!isManifest(bytes)) return failure({ code: 'not-a-manifest' });
@@ -88,10 +94,10 @@ export function readManifest(bytes: Uint8Array): Result<Manifest> {
   if (!read.ok) return read;
   const { format: _, version: __, encryption: written, ...rest } = read.value;
   const contents = written === null ? null : bytesOfBase64(written.contents);
-  if (written !== null && contents === null) return failure(damaged('encryption.contents'));
+  if (written !== null && contents === null) return damaged('encryption.contents');
   const manifest = { ...rest, encryption: contents === null ? null : ({ format: 'age', contents } as const) };
   const problem = manifestProblem(manifest);
-  return problem === null ? success(manifest) : failure(problem);
+  return problem === null ? success(manifest) : damaged(problem);
 }
 
 /** Reads the decrypted `encryption.contents`. Errors: like `readManifest`. */
@@ -100,26 +106,26 @@ export function readContents(bytes: Uint8Array): Result<Contents> {
   if (!read.ok) return read;
   const { format: _, version: __, ...contents } = read.value;
   const problem = contentsProblem(contents);
-  return problem === null ? success(contents) : failure(problem);
+  return problem === null ? success(contents) : damaged(problem);
 }
+
+const damaged = (detail: string): Result<never> => failure({ code: 'manifest-damaged', detail });
 
 const headShape = z.object({ format: z.enum([manifestFormat, contentsFormat]), version: z.number() });
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function readAs<Shape extends z.ZodType>(bytes: Uint8Array, shape: Shape): Result<z.output<Shape>> {
-  if (bytes.length > LARGEST_MANIFEST_BYTES) {
-    return failure(damaged(`more than ${LARGEST_MANIFEST_BYTES} bytes`));
-  }
+  if (bytes.length > LARGEST_MANIFEST_BYTES) return damaged('too large');
   const beyond = beyondBounds(bytes, bounds);
-  if (beyond !== null) return failure(damaged(beyond));
+  if (beyond !== null) return damaged(`beyond ${beyond}`);
   const json = parse(bytes);
   if (json === null) return failure({ code: 'not-a-manifest' });
   const head = headShape.safeParse(json.value);
   if (!head.success) return failure({ code: 'not-a-manifest' });
   if (head.data.version !== formatVersion) return failure({ code: 'manifest-version' });
-  if (!hasOneMeaning(json.text)) return failure(damaged('ambiguous'));
+  if (!hasOneMeaning(json.text)) return damaged('ambiguous');
   const read = shape.safeParse(json.value);
-  return read.success ? success(read.data) : failure(damaged(placeOf(read.error)));
+  return read.success ? success(read.data) : damaged(placeOf(read.error));
 }
 
 /** Null if the bytes are not valid JSON. */
@@ -147,101 +153,37 @@ function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> | null {
   return bytes.length > 0 && bytes.toString('base64') === text ? new Uint8Array(bytes) : null;
 }
 
-const damaged = (detail: string): Failure => ({ code: 'manifest-damaged', detail });
-
-/** The first inconsistency in a manifest; null if there is none. The types were checked before. */
-function manifestProblem(manifest: Manifest): Failure | null {
-  const { kind, size, sha256, blake2b256, parts, encryption } = manifest;
-  if (!isSize(size)) return damaged('size');
-  if (kind === 'manifest' && size > LARGEST_MANIFEST_BYTES) {
-    return damaged(`more than ${LARGEST_MANIFEST_BYTES} bytes`);
-  }
-  const slices = slicesProblem('parts', parts, size, 1);
-  if (slices !== null) return slices;
-  for (const [at, part] of parts.entries()) {
-    if (!isDigest(part.sha256) || !isDigest(part.blake2b256)) return damaged(`parts.${at}`);
-    if (readSubmissionId(part.submissionId) !== part.submissionId) {
-      return damaged(`parts.${at}`);
-    }
-  }
+/** The first inconsistency in a manifest; null if there is none. Each member was checked before. */
+function manifestProblem(manifest: Manifest): string | null {
+  const { kind, name, size, sha256, blake2b256, parts, files, folders, encryption } = manifest;
+  if (!areWhole(parts, size)) return 'parts';
   const needsDigests = kind !== 'folder' || encryption !== null;
-  if (needsDigests || sha256 !== null || blake2b256 !== null) {
-    if (!isDigest(sha256) || !isDigest(blake2b256)) return damaged('sha256, blake2b256');
-  }
-  return kind === 'manifest' || encryption !== null ? closedProblem(manifest) : openProblem(manifest);
-}
-
-/** The first inconsistency in decrypted contents; null if there is none. */
-function contentsProblem(contents: Contents): Failure | null {
-  if (!isSize(contents.size)) return damaged('size');
-  if (contents.sha256 === null ? contents.kind === 'file' : !isDigest(contents.sha256)) {
-    return damaged('sha256');
-  }
-  return openProblem(contents);
-}
-
-/** For a stream that is a manifest or encrypted: name, files and folders are inside it. */
-function closedProblem({ kind, name, files, folders, size, encryption }: Manifest): Failure | null {
-  if (name !== null) return damaged('name');
-  if (files.length > 0) return damaged('files');
-  if (folders.length > 0) return damaged('folders');
-  if (kind === 'manifest' && encryption !== null) return damaged('encryption');
-  return size === 0 ? damaged('size') : null;
+  if ((sha256 === null) !== (blake2b256 === null) || (needsDigests && sha256 === null)) return 'sha256, blake2b256';
+  if (kind !== 'manifest' && encryption === null) return contentsProblem(manifest);
+  // Name, files and folders are inside the stream.
+  if (name !== null || files.length > 0 || folders.length > 0) return 'name, files, folders';
+  if (kind === 'manifest' && encryption !== null) return 'encryption';
+  return size === 0 || (kind === 'manifest' && size > LARGEST_MANIFEST_BYTES) ? 'size' : null;
 }
 
 /** For a stream of plain files, or of files once it is decrypted. */
-function openProblem({ kind, name, size, sha256, files, folders }: Contents | Manifest): Failure | null {
-  if (name === null || !isName(name)) return damaged('name');
-  const slices = slicesProblem('files', files, size, 0);
-  if (slices !== null) return slices;
-  for (const [at, { sha256: digest, blake2b256, modified }] of files.entries()) {
-    if (!isDigest(digest) || !isDigest(blake2b256)) return damaged(`files.${at}`);
-    if (modified !== null && !isInstant(modified)) return damaged(`files.${at}.modified`);
-  }
+function contentsProblem({ kind, name, size, sha256, files, folders }: Contents | Manifest): string | null {
+  if (name === null || !isName(name)) return 'name';
+  if (!areWhole(files, size)) return 'files';
   const [only] = files;
-  if (kind === 'file' && (only === undefined || files.length > 1 || folders.length > 0 || only.path !== name)) {
-    return damaged('files');
-  }
-  if (kind === 'file' && only !== undefined && !isOfWhole(only, sha256)) {
-    return damaged('files.0.sha256');
-  }
-  const paths = [...files.map(({ path }) => path), ...folders];
-  return paths.every(isPath) && areBesideEachOther(paths) ? null : damaged('paths');
+  const isOne = files.length === 1 && folders.length === 0 && only?.path === name && only.sha256 === sha256;
+  if (kind === 'file' && !isOne) return 'files';
+  return areBesideEachOther([...files.map((one) => one.path), ...folders]) ? null : 'paths';
 }
 
-type Slice = { readonly offset: number; readonly size: number };
-
-/**
- * Checks that slices cover the whole stream exactly once. `smallest`: a part has at least one byte, a file may be
- * empty.
- */
-function slicesProblem(
-  what: 'parts' | 'files',
-  slices: readonly Slice[],
-  whole: number,
-  smallest: number,
-): Failure | null {
+/** True if slices cover the whole stream exactly once, in order. */
+function areWhole(slices: readonly { readonly offset: number; readonly size: number }[], whole: number): boolean {
   let end = 0;
-  for (const [at, { offset, size }] of slices.entries()) {
-    if (!isSize(offset) || !isSize(size) || size < smallest) return damaged(`${what}.${at}`);
-    if (offset !== end) return damaged(`${what}.${at}`);
+  for (const { offset, size } of slices) {
+    if (offset !== end) return false;
     end += size;
   }
-  return end === whole ? null : damaged(what);
-}
-
-function isSize(value: number): boolean {
-  return Number.isSafeInteger(value) && value >= 0;
-}
-
-function isOfWhole(file: ManifestFile, sha256: string | null): boolean {
-  return file.sha256 === sha256;
-}
-
-const digest = /^0x[0-9a-f]{64}$/;
-
-function isDigest(text: string | null): text is string {
-  return text !== null && digest.test(text);
+  return end === whole;
 }
 
 /** True for the format of `Date.toISOString`. */

@@ -192,9 +192,3 @@ test.each([
   expect(writtenPaths([path], 'linux', { nameOf: 'others' }).written).toEqual([place]);
   expect(writtenPaths([path], 'linux').written).toEqual([path]);
 });
-
-test('names are as long as the folder takes', () => {
-  const { written: places, renamed } = writtenPaths([`${'a'.repeat(200)}.txt`], 'linux', { longest: 100 });
-  expect(Buffer.byteLength(places[0] ?? '')).toBeLessThanOrEqual(100);
-  expect(renamed).toBe(1);
-});

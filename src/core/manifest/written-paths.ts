@@ -56,7 +56,6 @@ const LONGEST_MARK = ' (1048576)';
 /** The names that are already used in one folder. */
 class TakenNames {
   readonly #platform: Platform;
-  readonly #longest: number;
   readonly #nameOf: NameOf;
   readonly #keys = new Set<string>();
   /**
@@ -65,9 +64,8 @@ class TakenNames {
    */
   readonly #lastMarks = new Map<string, number>();
 
-  constructor(platform: Platform, { longest = LONGEST_NAME, nameOf = 'user' }: Naming) {
+  constructor(platform: Platform, { nameOf = 'user' }: Naming) {
     this.#platform = platform;
-    this.#longest = longest;
     this.#nameOf = nameOf;
   }
 
@@ -99,7 +97,7 @@ class TakenNames {
   }
 
   #fitted(name: string, mark: string): string {
-    return fittedName(name, mark, this.#platform, this.#longest);
+    return fittedName(name, mark, this.#platform);
   }
 
   #keyOf(name: string): string {
@@ -115,8 +113,7 @@ export const thisPlatform: Platform =
 /** The origin of a name. Only a name that the user submitted may begin with a dot or a dash. */
 export type NameOf = 'user' | 'others';
 
-/** Options for names. `longest`: the longest name, if the folder allows less than usual. */
-export type Naming = { readonly longest?: number; readonly nameOf?: NameOf };
+export type Naming = { readonly nameOf?: NameOf };
 
 /** Names that Windows reserves for devices, in any case, with any extension, even with spaces before the dot. */
 const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])\s*(?:\.|$)/i;
@@ -158,13 +155,13 @@ function lengthOn(platform: Platform, text: string): number {
 const LONGEST_NAME = 255;
 
 /** A name with `mark` before its extension, shortened to fit. */
-function fittedName(name: string, mark: string, platform: Platform, longest: number): string {
+function fittedName(name: string, mark: string, platform: Platform): string {
   const dot = name.lastIndexOf('.');
   const long = lengthOn(platform, name.slice(dot)) > LONGEST_EXTENSION;
   const [stem, extension] = dot <= 0 || long ? [name, ''] : [name.slice(0, dot), name.slice(dot)];
   const whole = `${stem}${mark}${extension}`;
-  if (lengthOn(platform, whole) <= longest) return whole;
-  const room = longest - lengthOn(platform, `…${mark}${extension}`);
+  if (lengthOn(platform, whole) <= LONGEST_NAME) return whole;
+  const room = LONGEST_NAME - lengthOn(platform, `…${mark}${extension}`);
   return `${beginningOf(stem, room, platform)}…${mark}${extension}`;
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FileDigests } from '../../shared/bridge/receipts.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
-import { longestNameIn, originalFs, type Placed, placeAt } from '../files/index.ts';
+import { originalFs, type Placed, placeAt } from '../files/index.ts';
 import {
   type Contents,
   firstLevel,
@@ -16,22 +16,23 @@ import {
   readContents,
   readManifest,
 } from '../manifest/index.ts';
-import { Hashers, RangeCheck, sha256OfText } from './stream-digests.ts';
+import { Hashers, sha256OfText } from './stream-digests.ts';
 import {
+  type CheckEnd,
   type FoundPart,
   type Laid,
   layOut,
   needRoom,
-  PartsInOrder,
-  TargetFiles,
+  StreamCheck,
+  StreamParts,
+  sizeOf,
   type WantedPart,
-} from './target-files.ts';
+} from './stream-files.ts';
 
 const {
   accessSync,
   closeSync,
   constants,
-  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -44,7 +45,7 @@ const {
 } = originalFs;
 
 /** The entries of the work folder that may become the saved file. */
-export type Product = 'submission' | 'content' | 'decrypted';
+export type Product = 'submission' | 'stream' | 'content' | 'decrypted';
 
 /**
  * Assembles a download in a work folder: first the submission itself, then the content that its manifest describes.
@@ -61,8 +62,11 @@ export class Assembly {
   #manifest: Manifest | null = null;
   #laid: Laid | null = null;
   #naming: Naming = {};
-  #parts: PartsInOrder | null = null;
-  #decrypted: DecryptedFiles | null = null;
+  #parts: StreamParts | null = null;
+  #check: StreamCheck | null = null;
+  /** True if the contents of an encrypted stream are a folder. */
+  #isSealedFolder = false;
+  #contents: Contents | null = null;
 
   /** `folder`: the work folder, which may not exist yet. */
   static async open(folder: string, submissionId: string): Promise<Assembly> {
@@ -88,7 +92,7 @@ export class Assembly {
   setTarget(folder: string, nameOf: NameOf): void {
     if (!statSync(folder).isDirectory()) throw new Error(`ENOTDIR: ${folder} is not a folder`);
     accessSync(folder, constants.W_OK);
-    this.#naming = { longest: longestNameIn(folder), nameOf };
+    this.#naming = { nameOf };
   }
 
   beginSubmission(): void {
@@ -137,7 +141,7 @@ export class Assembly {
   readManifest(): Result<ManifestSummary> {
     const path = this.#manifest === null ? this.path('submission') : this.#streamPath();
     if (statSync(path).size > LARGEST_MANIFEST_BYTES) {
-      return failure({ code: 'manifest-damaged', detail: `more than ${LARGEST_MANIFEST_BYTES} bytes` });
+      return failure({ code: 'manifest-damaged', detail: 'too large' });
     }
     const read = readManifest(readFileSync(path));
     if (!read.ok) return read;
@@ -150,24 +154,16 @@ export class Assembly {
     return success(summaryOf(manifest, this.#laid));
   }
 
-  /** Creates the files for the parts. Throws if the disk does not have enough space for all of them. */
+  /** Creates the file for the parts. Throws if the disk does not have enough space for all that is made of them. */
   beginParts(): void {
-    const manifest = this.#manifest;
-    if (manifest === null) throw new Error('No manifest was read.');
-    const { kind, encryption, size } = manifest;
-    const isFolder = kind === 'folder' && !isStream(manifest);
-    const root = isFolder ? this.path('content') : this.#folder;
-    const name = isStream(manifest) ? this.#streamName() : 'content';
-    if (encryption !== null) this.#dropDecrypted();
-    // Files of an earlier run already have their space.
-    needRoom(
-      this.#folder,
-      (existsSync(this.path(name)) ? 0 : size) + (encryption === null ? 0 : this.#roomBeside(size)),
-    );
-    if (isFolder) this.#laid?.makeFolders(root);
-    const whole = { path: name, offset: 0, size };
-    const files = isFolder ? (this.#laid?.files ?? []) : [whole];
-    this.#parts = new PartsInOrder(manifest, root, files);
+    const manifest = this.#needManifest();
+    const { kind, encryption, size, parts } = manifest;
+    const isFolder = encryption === null ? kind === 'folder' : this.#isSealedFolder;
+    const copies = 1 + (encryption === null ? 0 : 1) + (isFolder ? 1 : 0);
+    for (const name of ['decrypted', 'content']) rmSync(this.path(name), { force: true, recursive: true });
+    // A file of an earlier run already has its space.
+    needRoom(this.#folder, copies * size - sizeOf(this.#streamPath()));
+    this.#parts = new StreamParts(this.#streamPath(), parts);
   }
 
   /** The next part to download, or one that is already there; null if there are no more. */
@@ -183,22 +179,19 @@ export class Assembly {
     return isPut;
   }
 
-  /** The name of the first file with a wrong digest, `null` for the whole; undefined if all digests match. */
-  endParts(): string | null | undefined {
-    const parts = this.#needParts();
-    const wrong = parts.end();
-    if (wrong === null && !parts.isAlone()) {
-      this.dropParts();
-      throw new Error('The folder has other files than were written to it.');
-    }
-    if (wrong === null) this.#setTimes();
-    return wrong === null ? undefined : wrong.name;
-  }
-
-  /** Deletes assembled parts. For a result that is wrong although each part is right. */
-  dropParts(): void {
-    this.#parts?.close();
-    for (const path of [this.path('content'), this.#streamPath()]) rmSync(path, { force: true, recursive: true });
+  /** Call after the last part. Then `check` verifies the whole. */
+  endParts(): void {
+    this.#needParts().close();
+    this.#parts = null;
+    const manifest = this.#needManifest();
+    const from = this.#streamPath();
+    const isFolder = manifest.kind === 'folder' && !isStream(manifest);
+    this.#check = new StreamCheck(
+      manifest,
+      isStream(manifest) ? null : this.#laid,
+      from,
+      isFolder ? this.path('content') : from,
+    );
   }
 
   /** Reads the decrypted list of contents. Errors: those of a manifest. */
@@ -206,19 +199,23 @@ export class Assembly {
     const read = readContents(bytes);
     if (!read.ok) return read;
     const { kind, name, size, sha256, files } = read.value;
-    const root = this.path('content');
-    const laid = layOut(read.value, this.#naming);
-    this.#laid = laid;
-    this.#decrypted = new DecryptedFiles(read.value, laid, { from: this.path('decrypted'), root });
-    return success({ name, size, sha256, files: kind === 'folder' ? files.length : null, renamed: laid.renamed });
+    this.#laid = layOut(read.value, this.#naming);
+    this.#contents = read.value;
+    this.#isSealedFolder = kind === 'folder';
+    const { renamed } = this.#laid;
+    return success({ name, size, sha256, files: kind === 'folder' ? files.length : null, renamed });
   }
 
-  /** Verifies the next piece of the decrypted content. Returns the bytes verified so far, or the result. */
-  checkDecrypted(): number | 'proven' | 'differs' {
-    if (this.#decrypted === null) throw new Error('No contents were read.');
-    const step = this.#decrypted.step();
-    if (step === 'proven') this.#setTimes();
-    return step;
+  /** Call when the stream is decrypted. Then `check` verifies it. */
+  endDecrypting(): void {
+    if (this.#contents === null) throw new Error('No contents were read.');
+    this.#check = new StreamCheck(this.#contents, this.#laid, this.path('decrypted'), this.path('content'));
+  }
+
+  /** Verifies the next piece of a stream. Returns the bytes verified so far, or the result. */
+  check(): number | CheckEnd {
+    if (this.#check === null) throw new Error('There is nothing to verify.');
+    return this.#check.step();
   }
 
   /** Moves a product to its final path, unless the path is taken. The product's bytes are on disk before. */
@@ -228,8 +225,8 @@ export class Assembly {
 
   /** Checks the disk space for decrypting. Returns the source and target paths. */
   beginDecrypting(from: 'submission' | 'encrypted'): { readonly from: string; readonly to: string } {
-    this.#dropDecrypted();
-    needRoom(this.#folder, this.#roomBeside(statSync(this.path(from)).size));
+    for (const name of ['decrypted', 'content']) rmSync(this.path(name), { force: true, recursive: true });
+    needRoom(this.#folder, (this.#isSealedFolder ? 2 : 1) * sizeOf(this.path(from)));
     return { from: this.path(from), to: this.path('decrypted') };
   }
 
@@ -237,30 +234,19 @@ export class Assembly {
     return join(this.#folder, name);
   }
 
-  /** The file name for a stream that is another manifest or encrypted. */
-  #streamName(): string {
-    return this.#manifest?.kind === 'manifest' ? `level-${this.#levels.depth}` : 'encrypted';
-  }
-
+  /** The file of a stream: another manifest, encrypted, or the content itself. */
   #streamPath(): string {
-    return this.path(this.#streamName());
+    const manifest = this.#needManifest();
+    const isManifest = manifest.kind === 'manifest';
+    return this.path(isManifest ? `level-${this.#levels.depth}` : isStream(manifest) ? 'encrypted' : 'stream');
   }
 
-  /** Bytes of disk space for decrypting `encrypted` bytes: the decrypted stream, and the files made from it. */
-  #roomBeside(encrypted: number): number {
-    return encrypted + (this.#decrypted?.copiedBytes ?? 0);
+  #needManifest(): Manifest {
+    if (this.#manifest === null) throw new Error('No manifest was read.');
+    return this.#manifest;
   }
 
-  /** Deletes decrypted files of an earlier run. They are decrypted again. */
-  #dropDecrypted(): void {
-    for (const name of ['decrypted', 'content']) rmSync(this.path(name), { force: true, recursive: true });
-  }
-
-  #setTimes(): void {
-    this.#laid?.setTimes(this.path('content'));
-  }
-
-  #needParts(): PartsInOrder {
+  #needParts(): StreamParts {
     if (this.#parts === null) throw new Error('No parts are put together.');
     return this.#parts;
   }
@@ -313,7 +299,6 @@ export type FetchedSubmission = {
   readonly looks: 'manifest' | 'age' | 'other';
 };
 
-const PIECE_BYTES = 1024 * 1024;
 const AGE_BEGINNING = 'age-encryption.org/v1\n';
 const HEAD_BYTES = 256;
 
@@ -324,80 +309,4 @@ function looksOf(descriptor: number): FetchedSubmission['looks'] {
   const bytes = head.subarray(0, read);
   if (isManifest(bytes)) return 'manifest';
   return Buffer.from(bytes).toString('latin1').startsWith(AGE_BEGINNING) ? 'age' : 'other';
-}
-
-/** Bytes between two progress reports. */
-const STEP_BYTES = 32 * PIECE_BYTES;
-
-type Places = { readonly from: string; readonly root: string };
-
-/** Verifies a decrypted stream with its list of contents, and splits it into files. */
-class DecryptedFiles {
-  readonly #contents: Contents;
-  readonly #places: Places;
-  readonly #checks: readonly RangeCheck[];
-  readonly #target: TargetFiles | null;
-  #descriptor: number | null = null;
-  #position = 0;
-
-  constructor(contents: Contents, laid: Laid, places: Places) {
-    const { kind, size, sha256, files } = contents;
-    this.#contents = contents;
-    this.#places = places;
-    const whole = sha256 === null ? [] : [{ offset: 0, size, sha256, name: null }];
-    const inner = files.map((file) => ({ ...file, name: file.path }));
-    this.#checks = [whole, inner].filter((ranges) => ranges.length > 0).map((ranges) => new RangeCheck(ranges));
-    this.#target = kind === 'folder' ? new TargetFiles(places.root, laid.files) : null;
-    this.#laid = laid;
-  }
-
-  readonly #laid: Laid;
-
-  /** Bytes that are written a second time, into the files of a folder. A single file is renamed instead. */
-  get copiedBytes(): number {
-    return this.#target === null ? 0 : this.#contents.size;
-  }
-
-  /** Bytes so far, or the result. */
-  step(): number | 'proven' | 'differs' {
-    this.#descriptor ??= this.#begin();
-    const piece = new Uint8Array(PIECE_BYTES);
-    for (let left = STEP_BYTES; left > 0; left -= PIECE_BYTES) {
-      const read = readSync(this.#descriptor, piece, 0, PIECE_BYTES, this.#position);
-      if (read === 0) return this.#end(this.#descriptor);
-      const bytes = piece.subarray(0, read);
-      if (this.#position + read > this.#contents.size) return this.#end(this.#descriptor, false);
-      for (const check of this.#checks) check.update(bytes);
-      this.#target?.write(this.#position, bytes);
-      this.#position += read;
-    }
-    return this.#position;
-  }
-
-  #begin(): number {
-    const { from, root } = this.#places;
-    rmSync(root, { recursive: true, force: true });
-    if (this.#target !== null) {
-      // No other user of this computer may read it, like a single decrypted file.
-      mkdirSync(root, { mode: 0o700 });
-      this.#laid.makeFolders(root);
-      this.#target.makeEmpty();
-    }
-    return openSync(from, 'r+');
-  }
-
-  #end(descriptor: number, isSize = this.#position === this.#contents.size): 'proven' | 'differs' {
-    const { from, root } = this.#places;
-    this.#target?.close();
-    if (this.#target === null) fsyncSync(descriptor);
-    closeSync(descriptor);
-    this.#descriptor = null;
-    if (!isSize || this.#checks.some(({ wrong }) => wrong !== null) || this.#target?.areAlone(true) === false) {
-      rmSync(root, { recursive: true, force: true });
-      return 'differs';
-    }
-    if (this.#target === null) renameSync(from, root);
-    else rmSync(from, { force: true });
-    return 'proven';
-  }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { MOST_RETRIEVALS } from '../../shared/bridge/retrieval.ts';
@@ -7,11 +7,9 @@ import { keys } from '../encryption/encryption.fixture.ts';
 import {
   accountId,
   fileOf,
-  joined,
   openRetrievalRig,
   type RetrievalRig,
   someId,
-  submitInParts,
   submitPrivately,
 } from './retrieval.fixture.ts';
 
@@ -79,21 +77,19 @@ test('a key that was typed is forgotten if the download is cancelled before its 
 test('a cancelled download can be retried while its work folder is being deleted', async () => {
   const rig = await openRetrievalRig({ given: 'API key', blockTimeSeconds: 3600 });
   const id = await rig.start(await rig.submit(bytesOf(10)));
-  await rig.state(id, 'needs-yes');
+  await rig.state(id, 'failed');
   const cancelled = rig.retrievals.cancel(id);
   await rig.state(id, 'cancelled');
   await rig.retrievals.retry(id);
   await cancelled;
-  expect(await rig.state(id, 'needs-yes', 'failed')).toMatchObject({ kind: 'needs-yes' });
-  await rig.retrievals.answer(id, { kind: 'unchecked' });
-  expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved' });
+  expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ reason: { code: 'bytes-unproven' } });
 });
 
 test('the limit of open downloads holds for those that are started at once', async () => {
   const rig = await openRetrievalRig();
   const insert = rig.database.prepare(
     `INSERT INTO retrievals (account_id, submission_id, name, asked, folder, work_folder, added_at, state)
-     VALUES (?, ?, NULL, '{}', ?, ?, '2026-01-01T00:00:00Z', '{"kind":"needs-yes","size":1,"why":"nothing-known"}')`,
+     VALUES (?, ?, NULL, '{}', ?, ?, '2026-01-01T00:00:00Z', '{"kind":"needs-key","mayKeep":false,"wasWrong":false}')`,
   );
   for (let at = 1; at < MOST_RETRIEVALS; at += 1)
     insert.run(accountId, someId(), rig.downloads, join(rig.downloads, '.x'));
@@ -105,23 +101,4 @@ test('the limit of open downloads holds for those that are started at once', asy
     'too-many-retrievals',
     'too-many-retrievals',
   ]);
-});
-
-test('a part that cannot be written fails the download, although another part has not come yet', async () => {
-  const rig = await openRetrievalRig();
-  const { entries, bytes } = joined([
-    ['a.txt', bytesOf(100)],
-    ['b.txt', bytesOf(100)],
-  ]);
-  const folder = await submitInParts(rig, bytes, { partSize: 100, kind: 'folder', name: 'Trip', files: entries });
-  rig.gateway.breakWith((id) => {
-    if (id === folder.partIds[0]) return { kind: 'hold', until: Promise.withResolvers<void>().promise };
-    if (id !== folder.partIds[1]) return null;
-    const content = join(rig.workFolders()[0] ?? '', 'content');
-    rmSync(content, { recursive: true });
-    writeFileSync(content, 'in its way');
-    return null;
-  });
-  const id = await rig.start(folder.id);
-  expect(await rig.state(id, 'failed')).toMatchObject({ kind: 'failed' });
 });

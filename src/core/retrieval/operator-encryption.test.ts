@@ -65,7 +65,7 @@ describe('what is known here of what a service keeps encrypted', () => {
     const plain = bytesOf(300 * KIB);
     const diary = await submitDiary(rig, plain);
     const id = await startOwn(rig, keepInParts(rig, diary.bytes, partsOf(diary)));
-    expect(await rig.state(id, 'saved', 'failed', 'needs-yes')).toMatchObject({ kind: 'saved', proof: 'file' });
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', proof: 'file' });
     expect(readFileSync(join(rig.downloads, 'mine.bin')).equals(plain)).toBe(true);
   });
 
@@ -75,7 +75,7 @@ describe('what is known here of what a service keeps encrypted', () => {
     const outer = await submitInParts(rig, photo.text, { partSize: 1_000, kind: 'manifest' });
     const parts = [...partsOf(photo).slice(0, -1), ...partsOf(outer, 1)];
     const id = await startOwn(rig, keepInParts(rig, photo.bytes, parts));
-    expect(await rig.state(id, 'saved', 'failed', 'needs-yes')).toMatchObject({ kind: 'saved', proof: 'file' });
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', proof: 'file' });
     expect(readFileSync(join(rig.downloads, 'mine.bin')).equals(photo.bytes)).toBe(true);
   });
 
@@ -84,7 +84,7 @@ describe('what is known here of what a service keeps encrypted', () => {
     const plain = bytesOf(300 * KIB);
     const diary = await submitDiary(rig, plain);
     const id = await startByReceipt(rig, diary.id, plain, sentAs('manifest', diary.text));
-    expect(await rig.state(id, 'saved', 'failed', 'needs-yes')).toMatchObject({ kind: 'saved', proof: 'receipt' });
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', proof: 'receipt' });
     expect(readFileSync(join(rig.downloads, 'diary.txt')).equals(plain)).toBe(true);
   });
 
@@ -92,7 +92,7 @@ describe('what is known here of what a service keeps encrypted', () => {
     const rig = await openEncrypting();
     const diary = await submitDiary(rig, bytesOf(300));
     const id = await startByReceipt(rig, diary.id, bytesOf(300), sentAs('manifest', diary.text));
-    expect(await rig.state(id, 'saved', 'failed', 'needs-yes')).toMatchObject({ reason: { code: 'bytes-differ' } });
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ reason: { code: 'bytes-differ' } });
     expect(rig.seen()).toEqual([]);
   });
 
@@ -101,71 +101,43 @@ describe('what is known here of what a service keeps encrypted', () => {
     const [mine, other] = [await submitDiary(rig, bytesOf(300)), await submitDiary(rig, bytesOf(300))];
     rig.gateway.breakWith((asked) => (asked === mine.id ? { kind: 'other', id: other.id } : null));
     const id = await startOwn(rig, keepInParts(rig, mine.bytes, partsOf(mine)));
-    expect(await rig.state(id, 'saved', 'failed', 'needs-yes')).toMatchObject({
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({
       reason: { code: 'bytes-differ', values: { what: 'submission', from: 'service' } },
     });
     expect(rig.gateway.asked).not.toContain(other.partIds[0]);
   });
 });
 
-describe('where only the hash of a service’s record is known, and it is of other bytes', () => {
-  test('the user is asked, and can save it unchecked', async () => {
-    const rig = await openEncrypting();
-    const bytes = bytesOf(2_000);
-    const submissionId = await submitToBlock(rig, bytes);
-    const id = await rig.start(submissionId);
-    expect(await rig.state(id, 'needs-yes', 'saved', 'failed')).toEqual({
-      kind: 'needs-yes',
-      size: 2_000,
-      why: 'other-hash',
-    });
-    expect(rig.seen()).toEqual([]);
-    await rig.retrievals.answer(id, { kind: 'unchecked' });
-    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', proof: 'nothing' });
-    expect(readFileSync(join(rig.downloads, `${submissionId}.bin`)).equals(bytes)).toBe(true);
-  });
-
-  test('the user is asked, and not the node, which has what the service encrypted', async () => {
+describe('if only the hash of a service’s record is known, and it is of other bytes', () => {
+  test('nothing is saved, and the node is not asked, which has what the service encrypted', async () => {
     const rig = await openEncrypting('node');
     const id = await rig.start(await submitToBlock(rig, bytesOf(2_000)));
-    expect(await rig.state(id, 'needs-yes', 'saved', 'failed')).toMatchObject({ kind: 'needs-yes', why: 'other-hash' });
-  });
-
-  test('each part of a file is compared with the manifest before the user is asked', async () => {
-    const rig = await openEncrypting();
-    const photo = await submitInParts(rig, bytesOf(300 * KIB), { partSize: 100 * KIB });
-    await rig.place(photo.id);
-    const id = await rig.start(photo.id);
-    expect(await rig.state(id, 'needs-yes', 'saved', 'failed')).toMatchObject({
-      kind: 'needs-yes',
-      size: 300 * KIB,
-      why: 'other-hash',
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({
+      reason: { code: 'bytes-unproven', values: { why: 'other-hash' } },
     });
-    await rig.retrievals.answer(id, { kind: 'unchecked' });
-    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', proof: 'nothing' });
-    expect(readFileSync(join(rig.downloads, 'photo.jpg')).equals(photo.bytes)).toBe(true);
+    expect(rig.seen()).toEqual([]);
   });
 
-  test('a part that does not fit its manifest is refused all the same', async () => {
+  test('a part that does not fit its manifest is refused, and so is the whole', async () => {
     const rig = await openEncrypting();
     const photo = await submitInParts(rig, bytesOf(300 * KIB), { partSize: 100 * KIB });
     await rig.place(photo.id);
     rig.gateway.breakWith((id) => (id === photo.partIds[1] ? { kind: 'change', at: 7 } : null));
     const id = await rig.start(photo.id);
-    expect(await rig.state(id, 'needs-yes', 'saved', 'failed')).toMatchObject({
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({
       reason: { code: 'bytes-differ', values: { what: 'part', part: 2 } },
     });
+    rig.gateway.breakWith(() => null);
+    expect(await rig.retrievals.retry(id)).toMatchObject({ ok: true });
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ reason: { code: 'bytes-unproven' } });
   });
 
-  test('what looks like a manifest and cannot be read is told as that, and fetched anew with the next try', async () => {
+  test('an unreadable manifest is reported as that', async () => {
     const rig = await openEncrypting();
     const photo = await submitInParts(rig, bytesOf(300 * KIB), { partSize: 100 * KIB });
     await rig.place(photo.id);
     rig.gateway.breakWith((id) => (id === photo.id ? { kind: 'change', at: photo.text.length - 2 } : null));
     const id = await rig.start(photo.id);
-    expect(await rig.state(id, 'needs-yes', 'saved', 'failed')).toMatchObject({ reason: { code: 'not-a-manifest' } });
-    rig.gateway.breakWith(() => null);
-    expect(await rig.retrievals.retry(id)).toMatchObject({ ok: true });
-    expect(await rig.state(id, 'needs-yes', 'saved', 'failed')).toMatchObject({ kind: 'needs-yes' });
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ reason: { code: 'not-a-manifest' } });
   });
 });

@@ -1,11 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import {
-  type RetrievalPlace,
-  retrievalProofs,
-  retrievalSources,
-  unprovenReasons,
-} from '../../shared/bridge/retrieval.ts';
+import { type RetrievalPlace, retrievalProofs, retrievalSources } from '../../shared/bridge/retrieval.ts';
 import { keptFailure } from '../../shared/failures/kept-failure.ts';
 import { allRows, type Commit, jsonIn } from '../storage/index.ts';
 import { expectation, nothingKnown } from './wanted.ts';
@@ -26,7 +21,6 @@ const savedState = z.object({
 const state = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('under-way') }),
   z.object({ kind: z.literal('needs-key'), mayKeep: z.boolean(), wasWrong: z.boolean() }),
-  z.object({ kind: z.literal('needs-yes'), size: z.number(), why: z.enum(unprovenReasons) }),
   savedState,
   z.object({ kind: z.literal('failed'), reason: keptFailure }),
   z.object({ kind: z.literal('cancelled') }),
@@ -34,8 +28,8 @@ const state = z.discriminatedUnion('kind', [
 export type KeptState = z.output<typeof state>;
 export type SavedState = z.output<typeof savedState>;
 
-/** The expected bytes and the user's answers. Keys are not stored. */
-const asked = z.object({ expected: expectation, mayBeUnchecked: z.boolean(), asItIs: z.boolean() });
+/** The expected bytes, and if an age file is to be saved as it is. Keys are not stored. */
+const asked = z.object({ expected: expectation, asItIs: z.boolean() });
 type Asked = z.output<typeof asked>;
 
 const json = <Shape extends z.ZodType>(shape: Shape) => z.string().transform(jsonIn).pipe(shape);
@@ -46,7 +40,7 @@ const row = z.object({
   account_id: z.string(),
   submission_id: z.string(),
   name: z.string().nullable(),
-  asked: json(asked).catch({ expected: nothingKnown, mayBeUnchecked: false, asItIs: false }),
+  asked: json(asked).catch({ expected: nothingKnown, asItIs: false }),
   folder: z.string(),
   work_folder: z.string(),
   added_at: z.string(),

@@ -14,7 +14,7 @@ describe('what is in one piece', () => {
     const bytes = bytesOf(700 * KIB);
     const submissionId = await rig.submit(bytes);
     const id = await rig.start(submissionId);
-    const saved = await rig.state(id, 'saved', 'failed', 'needs-yes');
+    const saved = await rig.state(id, 'saved', 'failed');
     expect(saved).toMatchObject({ kind: 'saved', proof: 'record', source: 'service', size: bytes.length, files: null });
     expect(rig.seen()).toEqual([`${submissionId}.bin`]);
     expect(readFileSync(join(rig.downloads, `${submissionId}.bin`)).equals(bytes)).toBe(true);
@@ -26,7 +26,9 @@ describe('what is in one piece', () => {
     const id = await rig.start(await rig.submit(bytesOf(5 * KIB)));
     rig.gateway.breakWith(() => ({ kind: 'change', at: 4_000 }));
     // Nothing but the record's hash is known of them, which a service that encrypts has of other bytes as well.
-    expect(await rig.state(id, 'saved', 'failed', 'needs-yes')).toMatchObject({ kind: 'needs-yes', why: 'other-hash' });
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({
+      reason: { code: 'bytes-unproven', values: { why: 'other-hash' } },
+    });
     expect(rig.seen()).toEqual([]);
   });
 
@@ -79,9 +81,8 @@ describe('what is in one piece', () => {
     });
     expect(waiting.until).toMatch(/Z$/);
     // Of what is in no block there is no hash yet.
-    expect(await rig.state(id, 'needs-yes', 'saved', 'failed')).toMatchObject({ why: 'nothing-known' });
-    await rig.retrievals.answer(id, { kind: 'unchecked' });
-    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved' });
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ reason: { code: 'bytes-unproven' } });
+    expect(rig.gateway.asked.length).toBeGreaterThan(3);
   });
 
   test('keeps the pause that the service asks for', async () => {
@@ -116,31 +117,13 @@ describe('what is in one piece', () => {
     expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', size: bytes.length });
   });
 
-  test('that nothing proves is saved only if the user approves, and is called unchecked', async () => {
+  test('that nothing proves is not saved', async () => {
     const rig = await openRetrievalRig({ given: 'API key', blockTimeSeconds: 3600 });
     const id = await rig.start(await rig.submit(bytesOf(2_000)));
-    expect(await rig.state(id, 'needs-yes', 'saved', 'failed')).toEqual({
-      kind: 'needs-yes',
-      size: 2_000,
-      why: 'nothing-known',
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({
+      reason: { code: 'bytes-unproven', values: { why: 'nothing-known' } },
     });
     expect(rig.seen()).toEqual([]);
-    await rig.retrievals.answer(id, { kind: 'unchecked' });
-    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', proof: 'nothing' });
-  });
-
-  test('is asked about again after the approved download was cancelled', async () => {
-    const rig = await openRetrievalRig({ given: 'API key', blockTimeSeconds: 3600 });
-    const id = await rig.start(await rig.submit(bytesOf(2_000)));
-    await rig.state(id, 'needs-yes');
-    const held = Promise.withResolvers<void>();
-    rig.gateway.breakWith(() => ({ kind: 'hold', until: held.promise }));
-    await rig.retrievals.answer(id, { kind: 'unchecked' });
-    await rig.retrievals.cancel(id);
-    held.resolve();
-    rig.gateway.breakWith(() => null);
-    await rig.retrievals.retry(id);
-    expect(await rig.state(id, 'needs-yes', 'saved', 'failed')).toMatchObject({ kind: 'needs-yes' });
   });
 
   test('never takes the name of anything else', async () => {
@@ -224,15 +207,6 @@ describe('what is in parts', () => {
     expect(readFileSync(join(rig.downloads, 'photo.jpg')).equals(photo.bytes)).toBe(true);
     const asked = rig.gateway.asked.slice(before);
     expect(asked.filter((one) => photo.partIds.slice(0, 10).includes(one))).toEqual([]);
-  });
-
-  test('asks for bytes that it has already no second time', async () => {
-    const rig = await openRetrievalRig();
-    const zeros = new Uint8Array(1000 * KIB);
-    const file = await submitInParts(rig, zeros, { partSize: 10 * KIB });
-    const id = await rig.start(file.id);
-    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved' });
-    expect(rig.gateway.asked.length).toBeLessThan(20);
   });
 
   test('follows a manifest that is in parts itself', async () => {

@@ -35,7 +35,7 @@ const gone = failure({ code: 'retrieval-gone' });
 const AT_ONCE = 3;
 /** The shortest interval between progress events. Other changes are emitted at once. */
 const EMITTED_EVERY_MS = 200;
-const mayGoOn: ReadonlySet<KeptState['kind']> = new Set(['needs-key', 'needs-yes', 'failed', 'cancelled']);
+const mayGoOn: ReadonlySet<KeptState['kind']> = new Set(['needs-key', 'failed', 'cancelled']);
 
 /** A run in progress or waiting for its turn (then `work` is resolved). */
 type Turn = { readonly abort: AbortController; work: Promise<void> };
@@ -102,7 +102,7 @@ export class Retrievals {
       accountId,
       submissionId,
       name,
-      asked: { expected, mayBeUnchecked: false, asItIs: false },
+      asked: { expected, asItIs: false },
       folder: this.#parts.downloads(),
       workFolder: this.#newWorkFolder(),
       addedAt: new Date(this.#parts.now()).toISOString(),
@@ -122,12 +122,10 @@ export class Retrievals {
     const keys = answer.kind === 'identity' ? secretKeysIn(answer.identity) : success([]);
     if (!keys.ok) return keys;
     if (answer.kind === 'passphrase' || answer.kind === 'identity') this.#keys.set(id, answer);
-    const asked = {
-      ...found.asked,
-      ...(answer.kind === 'as-it-is' ? { asItIs: true } : {}),
-      ...(answer.kind === 'unchecked' ? { mayBeUnchecked: true } : {}),
-    };
-    return this.#goOn({ ...found, asked });
+    return this.#goOn({
+      ...found,
+      asked: { ...found.asked, asItIs: answer.kind === 'as-it-is' || found.asked.asItIs },
+    });
   }
 
   /** Continues a failed download, or restarts a cancelled one. Errors: `retrieval-gone`. */
@@ -147,7 +145,7 @@ export class Retrievals {
     this.#keys.delete(id);
     const found = this.#listed.get(id);
     if (found === undefined || found.state.kind === 'saved' || found.state.kind === 'cancelled') return;
-    await this.#put({ ...withoutApproval(found), state: { kind: 'cancelled' } });
+    await this.#put({ ...found, state: { kind: 'cancelled' } });
     await this.#clear(found);
   }
 
@@ -237,10 +235,8 @@ export class Retrievals {
         await this.#put({ ...now, state: end.state, savedPath: end.path });
         return this.#clear(now);
       case 'needs-key':
-      case 'needs-yes':
-        return this.#put({ ...now, state: end });
       case 'failed':
-        return this.#put({ ...withoutApproval(now), state: end });
+        return this.#put({ ...now, state: end });
       case 'cancelled':
         return;
     }
@@ -309,11 +305,6 @@ export class Retrievals {
       await rm(join(this.#parts.workFolder, name), { recursive: true, force: true }).catch(() => undefined);
     }
   }
-}
-
-/** Withdraws the approval, because it was for earlier bytes. */
-function withoutApproval(retrieval: StoredRetrieval): StoredRetrieval {
-  return { ...retrieval, asked: { ...retrieval.asked, mayBeUnchecked: false } };
 }
 
 /** Waiting for another reason counts as another state. */

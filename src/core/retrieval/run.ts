@@ -6,7 +6,6 @@ import type {
   RetrievalProof,
   RetrievalSource,
   RetrievalState,
-  UnprovenReason,
 } from '../../shared/bridge/retrieval.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import { type DecryptWith, type Encryption, needsAnotherSecret } from '../encryption/index.ts';
@@ -16,6 +15,7 @@ import { AssemblyProblem, AssemblyThread, failureOf } from './assembly-thread.ts
 import { ByteSource, type ByteSourceParts } from './bytes.ts';
 import { Failed, fetchParts } from './fetch-parts.ts';
 import type { SavedState, StoredRetrieval } from './retrieval-store.ts';
+import type { CheckEnd } from './stream-files.ts';
 import {
   type Expectation,
   isOwnProof,
@@ -54,7 +54,6 @@ export type RunHooks = {
 export type RunEnd =
   | { readonly kind: 'saved'; readonly state: SavedState; readonly path: string }
   | { readonly kind: 'needs-key'; readonly mayKeep: boolean; readonly wasWrong: boolean }
-  | { readonly kind: 'needs-yes'; readonly size: number; readonly why: UnprovenReason }
   | { readonly kind: 'failed'; readonly reason: Failure }
   | { readonly kind: 'cancelled' };
 
@@ -149,17 +148,17 @@ export class RetrievalRun {
   }
 
   async #walk(): Promise<RunEnd> {
-    const { folder, asked } = this.#retrieval;
+    const { folder } = this.#retrieval;
     await this.#thread.ask((assembly) => assembly.begin());
     this.#refuseOwn();
     await this.#thread.ask((assembly) => assembly.setTarget(folder, this.#nameOf), 'downloads');
     const expected = await this.#expectation();
     const made = await this.#make(expected, await this.#fetchSubmission(expected));
-    const { standing, size } = made;
+    const { standing } = made;
     if (standing === 'other') throw this.#differs('whole', this.#source);
-    if (standing !== 'unknown' && standing !== 'other-hash') return this.#place(made, standing);
-    if (asked.mayBeUnchecked) return this.#place(made, 'nothing');
-    return { kind: 'needs-yes', size, why: standing === 'unknown' ? 'nothing-known' : standing };
+    if (standing === 'unknown') throw new Failed({ code: 'bytes-unproven', values: { why: 'nothing-known' } });
+    if (standing === 'other-hash') throw new Failed({ code: 'bytes-unproven', values: { why: standing } });
+    return this.#place(made, standing);
   }
 
   /** Adds the service's hash to the expectation, if there is one by now. */
@@ -249,11 +248,14 @@ export class RetrievalRun {
         if (given?.ok && given.source === 'network') this.#source = 'network';
         this.#fetching(progress);
       });
+      const end = await this.#check(summary.size);
+      if (end !== 'proven') throw this.#differs(end.wrong === null ? 'whole' : 'file', 'service', end.wrong);
       if (contents !== null) return this.#fromContents(expected, standing, summary, contents);
       if (summary.kind !== 'manifest') {
         const { files, size, renamed, name } = summary;
         const stands = contentStanding(expected, standing, byContent);
-        return { product: 'content', files, size, renamed, name, standing: stands, wasEncrypted: false };
+        const product = files === null ? 'stream' : 'content';
+        return { product, files, size, renamed, name, standing: stands, wasEncrypted: false };
       }
       const next = await this.#thread.ask(async (assembly) => await assembly.readManifest());
       if (!next.ok) throw new Failed(next.error);
@@ -268,12 +270,8 @@ export class RetrievalRun {
     contents: ContentsSummary,
   ): Promise<Made> {
     await this.#decrypt('encrypted', stream.size, false);
-    for (;;) {
-      const step = await this.#thread.ask(async (assembly) => await assembly.checkDecrypted());
-      if (step === 'differs') throw new Failed({ code: 'decrypted-differs' });
-      if (step === 'proven') break;
-      this.#hooks.onState({ kind: 'checking', step: 'digests', done: step, total: contents.size });
-    }
+    await this.#thread.ask((assembly) => assembly.endDecrypting());
+    if ((await this.#check(contents.size)) !== 'proven') throw new Failed({ code: 'decrypted-differs' });
     const byPlain = standingOfContent(expected, contents.sha256);
     // The digests of a receipt are those of the plain file. A folder has no digest of its bytes.
     const isOfPlain = isOwnProof(byPlain) || (expected.by === 'receipt' && expected.sent !== null);
@@ -281,6 +279,15 @@ export class RetrievalRun {
     const { files, size, renamed, name } = contents;
     const stands = contentStanding(expected, standing, content);
     return { product: 'content', files, size, renamed, name, standing: stands, wasEncrypted: true };
+  }
+
+  /** Verifies a whole stream, piece by piece. */
+  async #check(total: number): Promise<CheckEnd> {
+    for (;;) {
+      const step = await this.#thread.ask(async (assembly) => await assembly.check());
+      if (typeof step !== 'number') return step;
+      this.#hooks.onState({ kind: 'checking', step: 'digests', done: step, total });
+    }
   }
 
   async #openContents(sealed: Uint8Array): Promise<ContentsSummary> {
@@ -371,9 +378,9 @@ export class RetrievalRun {
     this.#hooks.onName(name);
   }
 
-  #differs(what: 'submission' | 'whole', from: RetrievalSource): Failed {
+  #differs(what: 'submission' | 'whole' | 'file', from: RetrievalSource, file: string | null = null): Failed {
     const network = this.#bytes.hasNode ? 'asked' : 'not-set';
-    const values = { what, name: this.#name, part: null, parts: null, from, network } as const;
+    const values = { what, name: file ?? this.#name, part: null, parts: null, from, network } as const;
     return new Failed({ code: 'bytes-differ', values });
   }
 }

@@ -50,7 +50,7 @@ describe('a service that gives the account’s key away', () => {
       name: `${keyOf(rig)}.txt`,
     });
     const id = await rig.start(submissionId);
-    expect(await rig.state(id, 'saved', 'failed', 'needs-yes')).toMatchObject({ reason: { code: 'secret-echoed' } });
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ reason: { code: 'secret-echoed' } });
     expect(everything(rig)).not.toContain(keyOf(rig));
   });
 
@@ -59,7 +59,7 @@ describe('a service that gives the account’s key away', () => {
     const bytes = new Uint8Array(randomBytes(KIB));
     const manifest = await submitInParts(rig, bytes, { partSize: KIB, name: `${keyOf(rig)}.txt` });
     const id = await startBy(rig, manifest.id, bytes);
-    expect(await rig.state(id, 'saved', 'failed', 'needs-yes')).toMatchObject({ reason: { code: 'secret-echoed' } });
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ reason: { code: 'secret-echoed' } });
     expect(everything(rig)).not.toContain(keyOf(rig));
   });
 
@@ -67,7 +67,7 @@ describe('a service that gives the account’s key away', () => {
     const rig = await openRetrievalRig();
     const bytes = around(keyOf(rig), 64 * KIB);
     const id = await rig.start((await submitInParts(rig, bytes, { partSize: 16 * KIB })).id);
-    expect(await rig.state(id, 'saved', 'failed', 'needs-yes')).toMatchObject({ reason: { code: 'secret-echoed' } });
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ reason: { code: 'secret-echoed' } });
     expect(everything(rig)).not.toContain(keyOf(rig));
   });
 
@@ -75,7 +75,7 @@ describe('a service that gives the account’s key away', () => {
     const rig = await openRetrievalRig();
     const submissionId = await rig.submit(around(keyOf(rig), 700 * KIB));
     const id = await startBy(rig, submissionId, new Uint8Array(randomBytes(KIB)));
-    expect(await rig.state(id, 'saved', 'failed', 'needs-yes')).toMatchObject({ reason: { code: 'secret-echoed' } });
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ reason: { code: 'secret-echoed' } });
     expect(everything(rig)).not.toContain(keyOf(rig));
   });
 });

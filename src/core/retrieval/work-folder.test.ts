@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, statfsSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { forKey, keys } from '../encryption/encryption.fixture.ts';
@@ -35,24 +35,6 @@ describe('the work folder', () => {
   test.skipIf(process.platform === 'win32')('is for nobody else who uses this computer', async () => {
     const { rig } = await halfOfFolder();
     expect(statSync(workFolder(rig)).mode & 0o077).toBe(0);
-  });
-
-  test('gives nothing that somebody else has put there a name of what came back', async () => {
-    const { rig, goOn, content } = await halfOfFolder();
-    writeFileSync(join(content, 'c.txt'), 'of nobody');
-    expect(await goOn()).toMatchObject({ kind: 'failed', reason: { code: 'retrieval-not-written' } });
-    expect(rig.seen()).toEqual([]);
-    expect(await goOn()).toMatchObject({ kind: 'saved', files: 2 });
-    expect(readdirSync(join(rig.downloads, 'Trip')).sort()).toEqual(['a.txt', 'b.txt']);
-  });
-
-  // As on a disk that takes two names for one.
-  test('in which two names are one file is begun anew', async () => {
-    const { rig, goOn, content } = await halfOfFolder();
-    symlinkSync(join(content, 'a.txt'), join(content, 'b.txt'));
-    expect(await goOn()).toMatchObject({ kind: 'failed', reason: { code: 'retrieval-not-written' } });
-    expect(rig.seen()).toEqual([]);
-    expect(await goOn()).toMatchObject({ kind: 'saved', files: 2 });
   });
 });
 

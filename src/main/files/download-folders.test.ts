@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -49,16 +49,3 @@ test('of a file that the disk did not take whole nothing is left, nor of a folde
   await into.discard();
   expect(await readdir(folder)).toEqual([]);
 });
-
-test.skipIf(process.platform === 'win32')(
-  'nothing is written through a link that takes the folder’s place',
-  async () => {
-    const folder = await downloads();
-    const elsewhere = await downloads();
-    const into = newDownloadFolder(folder, 'Receipts', () => undefined);
-    await rename(join(folder, 'Receipts'), join(folder, 'away'));
-    await symlink(elsewhere, join(folder, 'Receipts'));
-    await expect(into.write('a.pdf', bytes)).rejects.toMatchObject({ code: 'ESTALE' });
-    expect([await readdir(elsewhere), await readdir(join(folder, 'away'))]).toEqual([[], []]);
-  },
-);

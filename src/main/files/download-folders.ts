@@ -1,14 +1,14 @@
 import { basename } from 'node:path';
-import { HeldFolder, originalFs } from '../../core/files/index.ts';
+import { originalFs } from '../../core/files/index.ts';
 import { freePath, harmlessName } from './file-names.ts';
 
+const { mkdirSync } = originalFs;
 const { open, rm, rmdir } = originalFs.promises;
 
 /** A new folder among the user's downloads. No file in it or beside it is overwritten. */
 export class DownloadFolder {
   readonly name: string;
   readonly #path: string;
-  readonly #held: HeldFolder;
   readonly #onSaved: (path: string) => void;
   /** Names of files in progress: simultaneous writes must not choose the same name before it is on the disk. */
   readonly #taken = new Set<string>();
@@ -18,7 +18,7 @@ export class DownloadFolder {
     this.name = basename(path);
     this.#path = path;
     // Fails if the folder exists by now.
-    this.#held = new HeldFolder(path);
+    mkdirSync(path);
     this.#onSaved = onSaved;
   }
 
@@ -26,14 +26,13 @@ export class DownloadFolder {
   async write(fileName: string, bytes: Uint8Array, mode = 0o666): Promise<void> {
     const { path } = freePath(this.#path, harmlessName(fileName), 'others', this.#taken);
     this.#taken.add(path);
-    const written = this.#held.within(basename(path));
-    const file = await open(written, 'wx', mode);
+    const file = await open(path, 'wx', mode);
     try {
       await file.writeFile(bytes);
       await file.sync();
     } catch (error) {
       // A part of a receipt would open as a broken receipt or an empty page.
-      await rm(written, { force: true }).catch(() => undefined);
+      await rm(path, { force: true }).catch(() => undefined);
       throw error;
     } finally {
       await file.close();
@@ -42,13 +41,11 @@ export class DownloadFolder {
 
   /** Removes the folder if it is empty. */
   async discard(): Promise<void> {
-    this.#held.close();
     await rmdir(this.#path).catch(() => undefined);
   }
 
   /** The folder is complete: notifies the user. */
   finish(): void {
-    this.#held.close();
     this.#onSaved(this.#path);
   }
 }

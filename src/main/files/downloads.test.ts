@@ -4,7 +4,6 @@ import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { deepFolder } from '../../core/files/deep-folder.fixture.ts';
 import { SavedFiles, saveDownloads, saveFile } from './downloads.ts';
 
 async function savedFile() {
@@ -102,12 +101,6 @@ test('a file that the app has made is moved to the downloads under a free name',
   expect(saved).toEqual([join(home, 'Spending (1).csv')]);
   expect(await readFile(join(home, 'Spending (1).csv'), 'utf8')).toBe('a,b');
   expect(existsSync(made)).toBe(false);
-});
-
-test('a name that is too long for the folder is shortened', async () => {
-  const { end } = await savedByPage(deepFolder);
-  expect(end).toEqual({ saved: expect.stringMatching(/x\.csv$/) });
-  expect(existsSync('saved' in end ? end.saved : '')).toBe(true);
 });
 
 test.each([

@@ -1,9 +1,8 @@
-import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, symlinkSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { deepFolder } from '../../core/files/deep-folder.fixture.ts';
 import { freePath, harmlessName } from './file-names.ts';
 
 let folder: string;
@@ -98,13 +97,6 @@ test.each([
   ['line\nend', 'line_end', true],
 ])('%j that the user submitted comes back as %j', (name, saved, isRenamed) => {
   expect(freePath(folder, name, 'user')).toEqual({ path: join(folder, saved), isRenamed });
-});
-
-test('a name is as long as the folder takes, and a shorter one is called another name', () => {
-  const deep = deepFolder(folder);
-  const { path, isRenamed } = freePath(deep, `${'x'.repeat(200)}.txt`);
-  writeFileSync(path, '');
-  expect([isRenamed, path.endsWith('x.txt')]).toEqual([true, true]);
 });
 
 test('a long name that is cut at a dot or a blank does not end in it', () => {

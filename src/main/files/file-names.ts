@@ -1,11 +1,12 @@
 import { join, parse } from 'node:path';
-import { longestNameIn, originalFs } from '../../core/files/index.ts';
+import { originalFs } from '../../core/files/index.ts';
 import { type NameOf, writableName } from '../../core/manifest/index.ts';
 import { RECEIPT_EXTENSION } from '../../shared/submissions/verification.ts';
 
 const { lstatSync } = originalFs;
 
 /** In bytes. A number may be added to a name. */
+const LONGEST_NAME = 255;
 const LONGEST_NUMBER = 15;
 const LONGEST_ENDING = 20;
 
@@ -22,7 +23,7 @@ export function freePath(
   const plain = portableName(wanted, nameOf);
   const parts = parse(plain);
   const ext = Buffer.byteLength(parts.ext) > LONGEST_ENDING ? '' : parts.ext;
-  const longest = Math.max(1, longestNameIn(folder) - LONGEST_NUMBER - Buffer.byteLength(ext));
+  const longest = LONGEST_NAME - LONGEST_NUMBER - Buffer.byteLength(ext);
   const name = shortened(ext === '' ? plain : parts.name, longest);
   let path = join(folder, `${name}${ext}`);
   for (let number = 1; isTaken(path) || taken.has(path); number += 1) path = join(folder, `${name} (${number})${ext}`);

@@ -7,19 +7,9 @@ import { sentInput } from './receipts.ts';
 export const retrievalSources = ['service', 'network'] as const;
 export type RetrievalSource = (typeof retrievalSources)[number];
 
-/**
- * The proof of the bytes, strongest first: Dropslip read the file here, a receipt, the hash in the service's record,
- * or nothing.
- */
-export const retrievalProofs = ['file', 'receipt', 'record', 'nothing'] as const;
+/** The proof of the bytes, strongest first: Dropslip read the file here, a receipt, or the hash in the service's record. */
+export const retrievalProofs = ['file', 'receipt', 'record'] as const;
 export type RetrievalProof = (typeof retrievalProofs)[number];
-
-/**
- * Why the bytes are unproven: there is nothing to compare them with, or only a hash of other bytes in the service's
- * record. The service may have changed or encrypted them.
- */
-export const unprovenReasons = ['nothing-known', 'other-hash'] as const;
-export type UnprovenReason = (typeof unprovenReasons)[number];
 
 /** Bytes; `total` is null until it is known. `parts`: null for a single piece. */
 export type RetrievalProgress = {
@@ -46,8 +36,6 @@ export type RetrievalState =
     }
   /** The content is encrypted. `mayKeep`: it can be saved as an age file. `wasWrong`: the last key did not open it. */
   | { readonly kind: 'needs-key'; readonly mayKeep: boolean; readonly wasWrong: boolean }
-  /** All bytes were received but could not be proven. The user decides whether to save them. */
-  | { readonly kind: 'needs-yes'; readonly size: number; readonly why: UnprovenReason }
   | {
       readonly kind: 'saved';
       readonly fileName: string;
@@ -138,8 +126,6 @@ const answer = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('identity'), identity: z.string().trim().min(1).max(10_000) }),
   /** Save the age file without decryption. */
   z.strictObject({ kind: z.literal('as-it-is') }),
-  /** Save the bytes although they are unproven. */
-  z.strictObject({ kind: z.literal('unchecked') }),
 ]);
 
 export const retrievalCalls = {

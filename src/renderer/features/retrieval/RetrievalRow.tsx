@@ -107,15 +107,6 @@ function Actions({ retrieval }: Props) {
           <KeyDialog retrieval={retrieval} isOpen={asksForKey} onClose={() => setAsksForKey(false)} />
         </>
       );
-    case 'needs-yes':
-      return (
-        <Button
-          variant="default"
-          onClick={() => void changeOrNotify('retrieval.answer', { id, answer: { kind: 'unchecked' } })}
-        >
-          Save unchecked
-        </Button>
-      );
     default:
       return null;
   }
@@ -124,5 +115,5 @@ function Actions({ retrieval }: Props) {
 function iconOf({ kind }: RetrievalState): TablerIcon {
   if (kind === 'saved') return IconCircleCheck;
   if (kind === 'needs-key') return IconLock;
-  return kind === 'failed' || kind === 'needs-yes' ? IconAlertTriangle : IconDownload;
+  return kind === 'failed' ? IconAlertTriangle : IconDownload;
 }

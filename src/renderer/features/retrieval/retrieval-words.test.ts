@@ -1,18 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Failure } from '../../../shared/failures/failure.ts';
-import { needsNode, retrievalWords } from './retrieval-words.ts';
-
-const asked = (why: 'nothing-known' | 'other-hash'): string =>
-  retrievalWords({ kind: 'needs-yes', size: 2_048, why }, 0);
-
-test('the question about bytes that nothing proves says why', () => {
-  expect(asked('nothing-known')).toContain('neither a receipt nor a hash of it is known');
-});
-
-test('the question about bytes that do not fit the record names both reasons', () => {
-  expect(asked('other-hash')).toContain('a different hash');
-  expect(asked('other-hash')).toContain('The service changed or encrypted the contents');
-});
+import { needsNode } from './retrieval-words.ts';
 
 test('a download that only a network node can give is told from other failures', () => {
   const differs = { what: 'whole', name: null, part: null, parts: null, from: 'service' } as const;

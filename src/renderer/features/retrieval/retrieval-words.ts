@@ -1,10 +1,4 @@
-import type {
-  Retrieval,
-  RetrievalProof,
-  RetrievalState,
-  RetrievalWait,
-  UnprovenReason,
-} from '../../../shared/bridge/retrieval.ts';
+import type { Retrieval, RetrievalProof, RetrievalState, RetrievalWait } from '../../../shared/bridge/retrieval.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { formatCount, formatEnd, formatSize } from '../../ui/format.ts';
@@ -32,8 +26,6 @@ export function retrievalWords(state: RetrievalState, now: number): string {
       return state.step === 'decrypting' ? 'Decrypting…' : 'Checking…';
     case 'needs-key':
       return `${state.wasWrong ? 'That does not open it. ' : ''}It is encrypted: its passphrase or key is needed.`;
-    case 'needs-yes':
-      return `All of it was downloaded (${formatSize(state.size)}), but it could not be checked: ${unproven[state.why]} Save it anyway?`;
     case 'saved':
       return savedWords(state);
     case 'failed':
@@ -50,12 +42,6 @@ export function needsNode(state: RetrievalState): boolean {
   if (reason.code === 'bytes-differ') return reason.values?.network === 'not-set';
   return reason.code === 'bytes-gone' || reason.code === 'bytes-not-offered';
 }
-
-const unproven: { readonly [Why in UnprovenReason]: string } = {
-  'nothing-known': 'neither a receipt nor a hash of it is known.',
-  'other-hash':
-    'the service’s record has a different hash. The service changed or encrypted the contents. A receipt would show which.',
-};
 
 const waits: { readonly [Why in RetrievalWait['why']]: { readonly now: string; readonly until: string } } = {
   turn: { now: 'Waits for its turn.', until: 'Waits for its turn.' },
@@ -76,7 +62,6 @@ const proofs: { readonly [Proof in RetrievalProof]: string } = {
   file: 'The contents are exactly as submitted.',
   receipt: 'The contents match the receipt.',
   record: 'The contents match the hash in the service’s record.',
-  nothing: 'It could not be checked.',
 };
 
 function savedWords(state: Extract<RetrievalState, { kind: 'saved' }>): string {
@@ -98,11 +83,10 @@ function savedWords(state: Extract<RetrievalState, { kind: 'saved' }>): string {
 export function retrievalTone(state: RetrievalState): RetrievalTone {
   switch (state.kind) {
     case 'saved':
-      return state.proof === 'nothing' ? 'warn' : 'good';
+      return 'good';
     case 'failed':
       return 'bad';
     case 'needs-key':
-    case 'needs-yes':
       return 'warn';
     case 'cancelled':
     case 'waiting':
@@ -126,7 +110,7 @@ export function trayTitle(all: readonly Retrieval[]): string {
   const underWay = count('waiting', 'fetching', 'checking');
   const parts = [
     [underWay, 'in progress'],
-    [count('needs-key', 'needs-yes'), count('needs-key', 'needs-yes') === 1 ? 'needs you' : 'need you'],
+    [count('needs-key'), count('needs-key') === 1 ? 'needs you' : 'need you'],
     [count('saved'), 'saved'],
     [count('failed'), 'failed'],
     [count('cancelled'), 'cancelled'],
@@ -139,7 +123,7 @@ export function trayTitle(all: readonly Retrieval[]): string {
 
 /** The text for a screen reader: the last download that ended or needs the user. */
 export function spokenWords(all: readonly Retrieval[], now: number): string {
-  const last = all.find(({ state }) => ['saved', 'failed', 'needs-key', 'needs-yes'].includes(state.kind));
+  const last = all.find(({ state }) => ['saved', 'failed', 'needs-key'].includes(state.kind));
   const sum = `Downloads: ${trayTitle(all)}`;
   return last === undefined ? sum : `${sum}. ${retrievalName(last)}: ${retrievalWords(last.state, now)}`;
 }

@@ -181,11 +181,20 @@ export const manifestMessages = {
   'manifest-damaged': 'The manifest is damaged, so nothing was saved. Ask the sender for another copy.',
 } as const;
 
+const unproven = {
+  'nothing-known':
+    'the service’s record has no hash of this yet. Try again when it is in a block, or download with its receipt.',
+  'other-hash':
+    'the service’s record has a different hash. The service changed or encrypted the contents. Download with its receipt.',
+} as const;
+
 export const retrievalMessages = {
   'bytes-differ': (values: Differing) =>
     `${differing(values)} different contents than were submitted, so nothing was saved. ${whatNext(values)}`,
   'bytes-gone':
     'This is in a block, but the service no longer has the file. Set a network node for the account under Accounts, then try again to download from the network.',
+  /** There is nothing to compare the bytes with, or only a hash of other bytes in the service's record. */
+  'bytes-unproven': ({ why }: { readonly why: keyof typeof unproven }) => `Nothing was saved: ${unproven[why]}`,
   'decrypted-differs': 'The decrypted contents do not match their manifest, so nothing was saved. Ask the sender.',
   'no-downloads-folder':
     'Your Downloads folder cannot be written to. Connect its drive or choose another folder under Preferences, then try again.',

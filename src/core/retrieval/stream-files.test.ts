@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { Manifest } from '../manifest/index.ts';
 import { digestsOf } from '../manifest/manifest.fixture.ts';
 import { RangeCheck } from './stream-digests.ts';
-import { PartsInOrder } from './target-files.ts';
+import { layOut, StreamCheck, StreamParts } from './stream-files.ts';
 
 /** Files of a folder, joined and cut into parts. */
 const cut = fc
@@ -42,14 +42,21 @@ const within = <Value>(use: (root: string) => Value): Value => {
   }
 };
 
-test('in whatever order parts come, and wherever it was broken off, the files are whole and nothing is asked for twice', () => {
+const checked = (manifest: Manifest, root: string, laid = layOut(manifest, {})) => {
+  const check = new StreamCheck(manifest, laid, join(root, 'stream'), join(root, 'content'));
+  let step = check.step();
+  while (typeof step === 'number') step = check.step();
+  return step;
+};
+
+test('in any order of parts, and after any interruption, files are whole and no part is asked for twice', () => {
   fc.assert(
     fc.property(cut, fc.nat(), ({ files, partSize, seed }, brokenAfter) => {
       const { manifest, bytes } = manifestOf(files, partSize);
       within((root) => {
         const asked: number[] = [];
-        const run = (most: number): PartsInOrder => {
-          const parts = new PartsInOrder(manifest, root, manifest.files);
+        const run = (most: number): void => {
+          const parts = new StreamParts(join(root, 'stream'), manifest.parts);
           const wanted: number[] = [];
           for (let part = parts.next(); part !== null; part = parts.next()) {
             if (part.kind === 'wanted') wanted.push(part.index);
@@ -64,13 +71,14 @@ test('in whatever order parts come, and wherever it was broken off, the files ar
             const { offset, size } = manifest.parts[index] ?? { offset: 0, size: 0 };
             expect(parts.put(index, bytes.subarray(offset, offset + size))).toBe(true);
           }
-          return parts;
+          parts.close();
         };
-        run(brokenAfter % (manifest.parts.length + 1)).close();
-        expect(run(Number.POSITIVE_INFINITY).end()).toBeNull();
+        run(brokenAfter % (manifest.parts.length + 1));
+        run(Number.POSITIVE_INFINITY);
+        expect(checked(manifest, root)).toBe('proven');
         expect(new Set(asked).size).toBe(asked.length);
         for (const [at, content] of files.entries()) {
-          expect(readFileSync(join(root, `file ${at}`)).equals(content)).toBe(true);
+          expect(readFileSync(join(root, 'content', `file ${at}`)).equals(content)).toBe(true);
         }
       });
     }),
@@ -78,12 +86,12 @@ test('in whatever order parts come, and wherever it was broken off, the files ar
   );
 });
 
-test('no part is taken that is of other bytes, of another size, or of another part', () => {
+test('a part of other bytes, of another size, or of another part is refused', () => {
   fc.assert(
     fc.property(cut, fc.nat(), ({ files, partSize }, at) => {
       const { manifest, bytes } = manifestOf(files, partSize);
       within((root) => {
-        const parts = new PartsInOrder(manifest, root, manifest.files);
+        const parts = new StreamParts(join(root, 'stream'), manifest.parts);
         const index = at % manifest.parts.length;
         const { offset, size } = manifest.parts[index] ?? { offset: 0, size: 0 };
         const right = bytes.slice(offset, offset + size);
@@ -98,6 +106,32 @@ test('no part is taken that is of other bytes, of another size, or of another pa
     }),
     { numRuns: 50 },
   );
+});
+
+test('a stream that is longer, shorter or wrong in a file is refused, and nothing of it is left', () => {
+  const bytes = Buffer.from('onetwo');
+  const { manifest } = manifestOf([bytes.subarray(0, 3), bytes.subarray(3)], 6);
+  for (const [stream, wrong] of [
+    ['onetw', null],
+    ['onetwo!', null],
+    ['onetwO', 'file 1'],
+  ] as const) {
+    within((root) => {
+      writeFileSync(join(root, 'stream'), stream);
+      expect(checked(manifest, root)).toEqual({ wrong });
+      expect(readdirSync(root)).toEqual([]);
+    });
+  }
+});
+
+test('two names that the disk treats as one are an error, not one file', () => {
+  const { manifest } = manifestOf([Buffer.from('one'), Buffer.from('two')], 6);
+  const laid = layOut(manifest, {});
+  const same = laid.files.map((file) => ({ ...file, path: 'file' }));
+  within((root) => {
+    writeFileSync(join(root, 'stream'), 'onetwo');
+    expect(() => checked(manifest, root, { ...laid, files: same })).toThrow('EEXIST');
+  });
 });
 
 test('a hundred thousand empty files one behind the other are checked', () => {
