@@ -81,6 +81,16 @@ export async function readCredentials(connection: Connection): Promise<Credentia
   }
 }
 
+/** Returns the families that the account has a secret for, `first` before the other; `first` if it has none. */
+export async function familiesOf(connection: Connection, first: Family): Promise<readonly [Family, Family?]> {
+  const credentials = await readCredentials(connection);
+  const has = (family: Family): boolean =>
+    ((family === 'api-key' ? credentials?.apiKey : credentials?.accessToken) ?? '').trim() !== '';
+  const other = first === 'api-key' ? 'access-token' : 'api-key';
+  if (!has(other)) return [first];
+  return has(first) ? [first, other] : [other];
+}
+
 function heardBy(connection: Connection, credentials: Credentials) {
   return { scrub: scrubber(credentials), echoes: echoesOf(connection, credentials) };
 }

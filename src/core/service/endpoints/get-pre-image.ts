@@ -1,5 +1,5 @@
 import type { BodyReceiver } from '../answer.ts';
-import { type Connection, pathForms, readCredentials, userPaths } from '../connection.ts';
+import { type Connection, familiesOf, pathForms, userPaths } from '../connection.ts';
 import type { ServiceError, ServiceResult } from '../errors.ts';
 import { firstThatAnswers, get, isNoSuchPath, readingTimeoutMs } from '../get.ts';
 import type { Family, Leaves } from '../rate-limiter.ts';
@@ -28,9 +28,9 @@ export async function getPreImage(
   submissionId: string,
   options: PreImageOptions = {},
 ): Promise<ServiceResult<Uint8Array>> {
-  const families = await familiesOf(connection);
   let error: ServiceError | null = null;
-  for (const family of families) {
+  for (const family of await familiesOf(connection, 'api-key')) {
+    if (family === undefined) break;
     const result = await ask(connection, family, submissionId, options);
     if (result.ok) return result;
     if (!isNoSuchPath(result.error)) return result;
@@ -95,13 +95,4 @@ function unknown({ status, detail }: ServiceError): ServiceError {
     ...(status === undefined ? {} : { status }),
     ...(detail === undefined ? {} : { detail }),
   };
-}
-
-/** Returns the families that the account has a secret for. If it has none, the API key, whose absence is then reported. */
-async function familiesOf(connection: Connection): Promise<readonly [Family, ...Family[]]> {
-  const credentials = await readCredentials(connection);
-  const has = (secret: string | null | undefined): boolean => (secret ?? '').trim() !== '';
-  const hasToken = has(credentials?.accessToken);
-  if (!has(credentials?.apiKey) && hasToken) return ['access-token'];
-  return hasToken ? ['api-key', 'access-token'] : ['api-key'];
 }

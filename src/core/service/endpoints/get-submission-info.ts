@@ -1,6 +1,6 @@
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import { parseSubmission } from '../answers.ts';
-import { type Connection, pathForms, readCredentials, userPaths } from '../connection.ts';
+import { type Connection, familiesOf, pathForms, userPaths } from '../connection.ts';
 import type { ServiceError, ServiceResult } from '../errors.ts';
 import { answerBytes, firstThatAnswers, get, isNoSuchPath, readingTimeoutMs } from '../get.ts';
 import type { Family, Leaves } from '../rate-limiter.ts';
@@ -16,7 +16,7 @@ export async function getSubmissionInfo(
   signal?: AbortSignal,
   leaves?: Leaves,
 ): Promise<ServiceResult<SubmissionRecord>> {
-  const [family, other] = await familiesOf(connection);
+  const [family, other] = await familiesOf(connection, 'access-token');
   const result = await ask(connection, family, submissionId, signal, leaves);
   if (result.ok || other === undefined || !knowsNothing(result.error)) return result;
   const second = await ask(connection, other, submissionId, signal, leaves);
@@ -56,12 +56,4 @@ async function ask(
     ),
   );
   return result.ok ? { ok: true, value: result.value.value } : result;
-}
-
-/** The families that the account has a credential for, the access token first. */
-async function familiesOf(connection: Connection): Promise<readonly [Family, Family?]> {
-  const credentials = await readCredentials(connection);
-  const has = (secret: string | null | undefined): boolean => (secret ?? '').trim() !== '';
-  if (!has(credentials?.apiKey)) return ['access-token'];
-  return has(credentials?.accessToken) ? ['access-token', 'api-key'] : ['api-key'];
 }
