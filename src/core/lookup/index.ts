@@ -1,2 +1,1 @@
-export { lookupHandlers } from './calls.ts';
-export { Lookup } from './lookup.ts';
+export { Lookup, lookupHandlers } from './lookup.ts';

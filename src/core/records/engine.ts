@@ -3,26 +3,61 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import type {
   RecentFees,
+  RecordColumn,
   RecordFilter,
   RecordPage,
   RecordQuery,
   RecordSeries,
+  RecordSort,
   SeriesUnit,
   ShownRecord,
 } from '../../shared/bridge/records.ts';
+import type { CsvFormat } from '../../shared/csv.ts';
 import type { LookupKeys } from '../../shared/lookup-keys.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { type SubmissionListReader, submissionsReader } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
 import { AccountRecords } from './account-records.ts';
 import { AccountView } from './account-view.ts';
-import type { EngineReport, Exported, ExportOrder, TakenList } from './engine-types.ts';
 import { RecordSheet, writeExport } from './export.ts';
 import { indexRecord, recordFile } from './indexed-record.ts';
 import { type OwnFileQueries, OwnFiles } from './own-files.ts';
 import { RecordStore } from './record-store.ts';
 import { type Hit, hitsOf, matchingFiles, matchingRecords, similarFiles } from './search.ts';
 import { TokenNames } from './tokens.ts';
+
+export type EngineData = {
+  readonly databasePath: string;
+  readonly ownFiles: OwnFileQueries;
+  /** For tests: the most records of an account. */
+  readonly most?: number | undefined;
+};
+
+export type ExportOrder = {
+  readonly exportId: string;
+  readonly filter: RecordFilter;
+  readonly sort: RecordSort;
+  readonly format: 'csv' | 'json';
+  readonly columns: readonly RecordColumn[];
+  readonly csv: CsvFormat;
+  /** The file to write. */
+  readonly path: string;
+  readonly tokens: readonly KnownToken[];
+};
+
+/**
+ * `listed`: the number of entries; null if the list is unreadable. `isPart`: the list itself says that there are more.
+ */
+export type TakenList = { readonly listed: number | null; readonly isPart: boolean };
+
+/** `records`: the number that was written; null if the export was cancelled. */
+export type Exported = { readonly records: number | null };
+
+export type EngineReport =
+  | { readonly kind: 'changed'; readonly accountId: string }
+  | { readonly kind: 'export-progress'; readonly exportId: string; readonly done: number; readonly total: number }
+  /** Records cannot be stored at the moment. The write is retried. */
+  | { readonly kind: 'not-stored'; readonly detail: string };
 
 /** An account in memory. `asOf`: the time at which its list was last read completely. */
 type LoadedAccount = { readonly records: AccountRecords; readonly view: AccountView; asOf: string | null };

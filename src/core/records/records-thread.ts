@@ -1,7 +1,6 @@
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import { type Remote, Thread } from '../threads.ts';
-import type { RecordsEngine } from './engine.ts';
-import type { EngineData, EngineReport } from './engine-types.ts';
+import type { EngineData, EngineReport, RecordsEngine } from './engine.ts';
 
 /** Several times what an account of 300,000 records needs. */
 const limits = { maxOldGenerationSizeMb: 2048 };

@@ -20,7 +20,7 @@ import type { LookupKeys } from '../../shared/lookup-keys.ts';
 import { type SubmissionRecord, textsByName } from '../../shared/records.ts';
 import type { Connection, ServiceResult } from '../service/index.ts';
 import { makeOwnFolder, refuseAnothersFolder } from '../storage/index.ts';
-import type { EngineReport, ExportOrder } from './engine-types.ts';
+import type { EngineReport, ExportOrder } from './engine.ts';
 import { ListReliability, type ReceiptId, type Reliability } from './list-reliability.ts';
 import { type EngineThread, RecordsThread } from './records-thread.ts';
 import { Refreshes, type RefreshOptions } from './refreshes.ts';
