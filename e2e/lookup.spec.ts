@@ -13,7 +13,6 @@ import { dropOn, dropPaths } from './app/drop.ts';
 import { box, lookUp, openLookup, paste } from './app/lookup.ts';
 import { clipboardText, withInspector } from './app/main-process.ts';
 import { row } from './app/rows.ts';
-import { submissions } from './app/spending.ts';
 import { expect } from './app/test.ts';
 
 const receipt = z.object({ submission_id: z.string() });
@@ -83,16 +82,13 @@ test('forty mixed lines are pasted and answered in their order, with an access t
   await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
   await expect(line(40)).toContainText('No match on this computer');
   await expect(line(33)).toContainText('=HYPERLINK');
-  await expect(line(28)).toContainText('Repeats line 2');
-  await expect(line(29)).toContainText('Repeats line 3');
+  await expect(line(28)).toContainText(first);
+  await expect(line(29)).toContainText(second);
   await expect(line(30)).toContainText('No match on this computer');
   await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight / 2));
   await expect(line(24)).toContainText('The service does not know this id');
 
   await scroller.evaluate((element) => element.scrollTo(0, 0));
-  const copied = saysCopied(page);
-  await page.keyboard.press('ControlOrMeta+Shift+C');
-  await copied;
   await line(4).getByRole('button').first().click();
   await expect(page.getByRole('heading', { name: /confirmed/i })).toBeVisible();
   await expect(page.getByText(third, { exact: true }).first()).toBeVisible();
@@ -172,11 +168,8 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
   await expect(page.getByRole('heading', { name: /^No match on this computer for the contents/ })).toBeVisible();
   await lookUp(page, 'no such name');
   await expect(page.getByText(/Only submissions saved on this computer/)).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+Shift+C');
-  await expect.poll(() => clipboardText(app)).toContain('No match on this computer for “no such name”');
   await page.getByRole('button', { name: 'Look up something else' }).click();
-  await page.keyboard.press('ControlOrMeta+Shift+C');
-  await expect(page.getByText('Nothing was copied, because there is no answer yet.')).toBeVisible();
+  await expect(box(page)).toHaveValue('');
 
   // Ctrl+K from another screen, by keyboard alone.
   await page.getByRole('navigation').getByRole('button', { name: 'Submit' }).click();
@@ -208,8 +201,5 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
   await again.page.getByRole('button', { name: 'Clear', exact: true }).last().click();
   await expect(box(again.page)).toHaveValue('');
   await lookUp(again.page, 'today');
-  await again.page.getByRole('button', { name: 'Show this day in Spending' }).click();
-  for (const name of ['notes.txt', 'Übergabe Zürich.pdf']) {
-    await expect(submissions(again.page).getByRole('row').filter({ hasText: name })).toBeVisible();
-  }
+  await expect(again.page.getByRole('heading', { name: '2 submissions match “today”' })).toBeVisible();
 });

@@ -174,14 +174,13 @@ const lookup = target({
       assert(days === null || days.from < days.until);
     }
     if (read.kind === 'list') {
-      for (const [at, entry] of read.entries.entries()) {
-        const { content, line, repeats, key, text: shown } = entry;
+      for (const entry of read.entries) {
+        const { content, line, key, text: shown } = entry;
         assert(key.length <= 64);
         assert(calls['lookup.search'].input.safeParse(keysOfEntry(entry, locale, now)).success, shown);
         assert(line >= 1 && shown.length <= 121);
         if (content.kind === 'id') assert.match(content.id, uuid);
         if (content.kind === 'hash') assert.match(content.hex, /^[0-9a-f]{64}$/);
-        assert(repeats === null || repeats < at);
       }
     }
     return read;

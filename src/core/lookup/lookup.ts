@@ -30,7 +30,6 @@ const KEPT = 50;
 const recentRow: z.ZodType<RecentLookup> = z.object({
   id: z.number(),
   text: z.string(),
-  outcome: z.string(),
   at: z.string(),
 });
 
@@ -48,12 +47,12 @@ class RecentLookups {
     this.#commit = commit;
     this.#now = now;
     this.#remove = database.prepare('DELETE FROM lookup_recent WHERE text = ?');
-    this.#insert = database.prepare('INSERT INTO lookup_recent (account_id, text, outcome, at) VALUES (?, ?, ?, ?)');
+    this.#insert = database.prepare('INSERT INTO lookup_recent (account_id, text, at) VALUES (?, ?, ?)');
     this.#trim = database.prepare(
       `DELETE FROM lookup_recent WHERE id NOT IN (SELECT id FROM lookup_recent ORDER BY id DESC LIMIT ${KEPT})`,
     );
     this.#select = database.prepare(
-      `SELECT id, text, outcome, at FROM lookup_recent WHERE length(text) <= ${LONGEST_REMEMBERED} ORDER BY id DESC`,
+      `SELECT id, text, at FROM lookup_recent WHERE length(text) <= ${LONGEST_REMEMBERED} ORDER BY id DESC`,
     );
     this.#clear = database.prepare('DELETE FROM lookup_recent');
   }
@@ -62,10 +61,10 @@ class RecentLookups {
     return this.#select.all().map((row) => recentRow.parse(row));
   }
 
-  remember(accountId: string, text: string, outcome: string): Promise<void> {
+  remember(accountId: string, text: string): Promise<void> {
     return this.#commit(() => {
       this.#remove.run(text);
-      this.#insert.run(accountId, text, outcome, new Date(this.#now()).toISOString());
+      this.#insert.run(accountId, text, new Date(this.#now()).toISOString());
       this.#trim.run();
     });
   }
@@ -173,10 +172,10 @@ export class Lookup {
   }
 
   /** Does not store a pasted key or token. */
-  async remember(accountId: string, text: string, outcome: string): Promise<void> {
+  async remember(accountId: string, text: string): Promise<void> {
     const to = await this.#parts.connection(accountId);
     if (to !== null && (await secretKindIn(to, text)) !== null) return;
-    await this.recent.remember(accountId, text, outcome);
+    await this.recent.remember(accountId, text);
   }
 
   /** Call when the account uses another service. Aborts requests to the old one. */
@@ -227,7 +226,7 @@ export function lookupHandlers({ lookup }: { readonly lookup: Lookup }): Handler
     'lookup.watch': ({ accountId, submissionId }) => lookup.watches.add(accountId, submissionId),
     'lookup.unwatch': ({ accountId, submissionId }) => lookup.watches.remove(accountId, submissionId),
     'lookup.recent': () => success(lookup.recent.list()),
-    'lookup.remember': ({ accountId, text, outcome }) => lookup.remember(accountId, text, outcome),
+    'lookup.remember': ({ accountId, text }) => lookup.remember(accountId, text),
     'lookup.clearRecent': () => lookup.recent.clear(),
     'lookup.file': async ({ lookupId, paths: [path = ''] }) => lookup.files.find(lookupId, path),
   };

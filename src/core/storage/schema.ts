@@ -194,7 +194,6 @@ const schema = `
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     account_id TEXT NOT NULL REFERENCES accounts (id),
     text TEXT NOT NULL,
-    outcome TEXT NOT NULL,
     at TEXT NOT NULL
   ) STRICT;
 

@@ -13,8 +13,6 @@ export type ScreenId =
 /** The reason for which another screen opens this one. */
 type Subject =
   | { readonly kind: 'token'; readonly tokenAddress: string }
-  /** For the spending screen: first and last day. */
-  | { readonly kind: 'days'; readonly fromDay: string; readonly toDay: string }
   /**
    * For the look-up screen. If `accountId` is null, the account that has the submission is asked, else the active one.
    */

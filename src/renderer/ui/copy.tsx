@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import type { ShortcutName } from '../../shared/shortcuts.ts';
 import { IconButton } from './IconButton.tsx';
 import { changeOrNotify } from './notes.tsx';
+import { ariaKeys, useShortcut, withKeys } from './shortcuts.ts';
 
 const COPIED_SHOWN_MS = 1_600;
 
@@ -39,11 +41,19 @@ export function CopyButton({ text, what }: Props) {
   );
 }
 
-type CopyAllButtonProps = { readonly label: string; readonly text: () => string; readonly fullWidth?: boolean };
+type CopyAllButtonProps = {
+  readonly label: string;
+  readonly text: () => string;
+  readonly fullWidth?: boolean;
+  /** The shortcut that does the same. */
+  readonly shortcut?: ShortcutName;
+};
 
 /** A labelled button that copies a long text. The text is created on each click. */
-export function CopyAllButton({ label, text, fullWidth = false }: CopyAllButtonProps) {
+export function CopyAllButton({ label, text, fullWidth = false, shortcut }: CopyAllButtonProps) {
   const { copied, copy } = useCopy();
+  const run = (): void => copy(text());
+  useShortcut(shortcut ?? 'copy-answer', shortcut === undefined ? null : run);
   return (
     <Button
       variant="default"
@@ -51,7 +61,8 @@ export function CopyAllButton({ label, text, fullWidth = false }: CopyAllButtonP
       leftSection={
         copied ? <IconCheck size={18} aria-hidden="true" /> : <IconCopy size={18} stroke={1.7} aria-hidden="true" />
       }
-      onClick={() => copy(text())}
+      {...(shortcut !== undefined && { title: withKeys(label, shortcut), 'aria-keyshortcuts': ariaKeys(shortcut) })}
+      onClick={run}
     >
       {copied ? 'Copied' : label}
     </Button>

@@ -1,7 +1,7 @@
 import type { Separators } from '../../shared/amounts.ts';
 import { separatorsFor } from '../../shared/formats.ts';
 import { costWords, decimalWords, estimateWords, tokenWords } from '../../shared/messages/submissions.ts';
-import { type ServiceSize, type SizeUnit, serviceSize, sizeIn, sizeUnit, sizeWords } from '../../shared/sizes.ts';
+import { type ServiceSize, serviceSize, sizeUnit, sizeWords } from '../../shared/sizes.ts';
 import type { Cost, EstimatedCost } from '../../shared/submissions/cost.ts';
 import { rowText } from '../../shared/text.ts';
 import { dateFormat, formatInstant } from '../../shared/time.ts';
@@ -39,10 +39,6 @@ export function formatEstimate(estimate: EstimatedCost): string {
 
 export function formatSize(bytes: number): string {
   return sizeWords(bytes, windowStore.getState().formats.sizes, separators());
-}
-
-export function formatSizeIn(bytes: number, unit: SizeUnit): string {
-  return sizeIn(bytes, unit, separators());
 }
 
 /** Formats the size of a limit. A rounded size may exceed the limit, so it is marked as rounded. */
@@ -95,11 +91,10 @@ export function formatMoment(instant: string): string {
   return formatInstant(instant, undefined, undefined);
 }
 
-/** A UTC instant to the minute, for a table row. `brief` makes it as short as possible. */
-export function formatMinute(instant: string, brief = false): string {
+/** A UTC instant to the minute, for a table row. */
+export function formatMinute(instant: string): string {
   const at = Date.parse(instant);
-  if (Number.isNaN(at)) return instant;
-  return dateFormat(undefined, { dateStyle: brief ? 'short' : 'medium', timeStyle: 'short' }).format(at);
+  return Number.isNaN(at) ? instant : dateFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 }
 
 /**

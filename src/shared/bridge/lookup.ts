@@ -72,8 +72,6 @@ export type RecentLookup = {
   readonly id: number;
   /** The text that is entered again. */
   readonly text: string;
-  /** The result in a few words. */
-  readonly outcome: string;
   /** UTC instant. */
   readonly at: string;
 };
@@ -173,7 +171,6 @@ export const lookupCalls = {
   'lookup.remember': call({
     accountId,
     text: z.string().trim().min(1).max(LONGEST_REMEMBERED),
-    outcome: z.string().max(200),
   }),
   'lookup.clearRecent': call({}),
   /** Reads one file and searches for its digests. Emits `lookup.file-progress`. */

@@ -1,42 +1,31 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useMemo, useRef } from 'react';
+import { useCallback, useRef } from 'react';
 import { csvFormatOf } from '../../../shared/csv.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { localDay, ownTimeZone } from '../../../shared/time.ts';
 import { windowStore } from '../../data/window-state.ts';
-import { AlignedAmount, AmountColumn } from '../../ui/AlignedAmount.tsx';
 import { Announcer } from '../../ui/Announcer.tsx';
-import { CopyButton } from '../../ui/copy.tsx';
-import { formatCount, formatEnd, formatMinute, percent } from '../../ui/format.ts';
+import { formatCost, formatCount, formatEnd, formatMinute, percent } from '../../ui/format.ts';
 import { useListScroll } from '../../ui/lists.ts';
 import { useNow } from '../../ui/now.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { saveFile } from '../../ui/save-file.ts';
-import { allSentences, entrySentence } from './answer-sentence.ts';
-import { CopyAnswer } from './CopyAnswer.tsx';
 import { lookUpLine, openLine, stopList } from './commands.ts';
 import classes from './ListAnswers.module.css';
 import { entryWords, foundWords, listAsCsv, listCounts } from './list-words.ts';
-import type { ListView } from './lookup-state.ts';
-import { otherAccountNow, useOtherAccount } from './lookup-state.ts';
+import { type ListView, useOtherAccount } from './lookup-state.ts';
 import { StateMark } from './Verdict.tsx';
 
 const ROW_ESTIMATE = 52;
-/** In characters. */
-const COST_ROOM = 40;
 
 type Props = { readonly list: ListView };
 
 export function ListAnswers({ list }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { entries, answers, done, total, ended, waitingUntil } = list;
+  const { entries, done, total, ended, waitingUntil } = list;
   const now = useNow(waitingUntil !== null);
-  const costs = useMemo(
-    () => [...answers.values()].flatMap((one) => (one.kind === 'found' && one.cost !== null ? [one.cost] : [])),
-    [answers],
-  );
   const { getScrollElement, margin, covered } = useListScroll(useCallback(() => scroller.current, []));
   const virtualizer = useVirtualizer({
     count: entries.length,
@@ -76,7 +65,6 @@ export function ListAnswers({ list }: Props) {
             Stop
           </Button>
         )}
-        {ended !== null && <CopyAnswer label="Copy all answers" text={() => allSentences(list, otherAccountNow)} />}
         <Button
           variant="default"
           leftSection={<IconDownload size={18} stroke={1.7} aria-hidden="true" />}
@@ -94,20 +82,15 @@ export function ListAnswers({ list }: Props) {
               <th scope="col">Line</th>
               <th scope="col">Pasted</th>
               <th scope="col">Answer</th>
-              <th scope="col">
-                <VisuallyHidden>Copy</VisuallyHidden>
-              </th>
               <th scope="col">Submitted</th>
               <th scope="col">Cost</th>
             </tr>
           </thead>
           <tbody>
             <Gap height={(rows[0]?.start ?? margin) - margin} />
-            <AmountColumn costs={costs} room={COST_ROOM} of={list.listId}>
-              {rows.map(({ index }) => (
-                <ListRow key={index} list={list} index={index} measure={virtualizer.measureElement} />
-              ))}
-            </AmountColumn>
+            {rows.map(({ index }) => (
+              <ListRow key={index} list={list} index={index} measure={virtualizer.measureElement} />
+            ))}
             <Gap height={virtualizer.getTotalSize() + margin - (rows.at(-1)?.end ?? margin)} />
           </tbody>
         </table>
@@ -121,7 +104,7 @@ function Gap({ height }: { readonly height: number }) {
   if (height <= 0) return null;
   return (
     <tr>
-      <td colSpan={6} className={classes.gap} style={{ height }} />
+      <td colSpan={5} className={classes.gap} style={{ height }} />
     </tr>
   );
 }
@@ -137,8 +120,7 @@ function ListRow({ list, index, measure }: ListRowProps) {
   const answer = entry === undefined ? undefined : list.answers.get(entry.key);
   const account = useOtherAccount(answer?.kind === 'found' ? answer.accountId : list.accountId);
   if (entry === undefined) return null;
-  const firstLine = entry.repeats === null ? null : (list.entries[entry.repeats]?.line ?? null);
-  const words = entryWords(answer, list.ended !== null, firstLine);
+  const words = entryWords(answer, list.ended !== null);
   const found = answer?.kind === 'found' ? answer : null;
   const open = (): void => {
     if (found !== null) openLine(found.record.id, found.accountId, list);
@@ -168,15 +150,9 @@ function ListRow({ list, index, measure }: ListRowProps) {
             Account <bdi>{visibleName(account)}</bdi>
           </span>
         )}
-        {words.text !== '' && <span className={classes.soft}>{words.text}</span>}
-      </td>
-      <td className={classes.copy}>
-        {answer !== undefined && (
-          <CopyButton what={`the answer to line ${entry.line}`} text={entrySentence(entry, answer, otherAccountNow)} />
-        )}
       </td>
       <td>{found?.record.createdAt != null && formatMinute(found.record.createdAt)}</td>
-      <td className={classes.number}>{found?.cost != null && <AlignedAmount cost={found.cost} />}</td>
+      <td className={classes.number}>{found?.cost != null && formatCost(found.cost)}</td>
     </tr>
   );
 }

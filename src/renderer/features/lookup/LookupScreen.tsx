@@ -17,7 +17,6 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { shortcutKeys } from '../../ui/shortcuts.ts';
 import { GetBackById } from '../retrieval/index.ts';
-import { useNothingToCopy } from './CopyAnswer.tsx';
 import {
   askTyped,
   clearRecent,
@@ -116,7 +115,7 @@ function LookupBox() {
 function isDraft(): boolean {
   const { text, view } = useLookup.getState();
   const isAnswer: readonly View['kind'][] = ['submission', 'list', 'broken'];
-  return text !== '' && !isAnswer.includes(view.kind) && (view.kind !== 'matches' || view.typed !== null);
+  return text !== '' && !isAnswer.includes(view.kind) && (view.kind !== 'matches' || view.isTyped);
 }
 
 function focusFirstMatch(): boolean {
@@ -132,7 +131,6 @@ async function findByFile(): Promise<void> {
 
 export function LookupScreen() {
   const isDragged = useDropAndPaste();
-  useNothingToCopy();
   const subject = useNavigation((state) => state.subject);
 
   useEffect(() => {
@@ -296,9 +294,7 @@ function Recent() {
           <li key={one.id}>
             <button type="button" className={classes.entry} onClick={() => void lookUp(one.text)}>
               <bdi className={classes.text}>{visibleName(firstLine(one.text))}</bdi>
-              <span className={classes.outcome}>
-                {one.outcome} · {formatDay(one.at, now)}
-              </span>
+              <span className={classes.outcome}>{formatDay(one.at, now)}</span>
             </button>
           </li>
         ))}

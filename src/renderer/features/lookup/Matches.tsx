@@ -2,14 +2,10 @@ import { Button } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 import type { Match, MatchReason } from '../../../shared/bridge/lookup.ts';
 import { visibleName } from '../../../shared/text.ts';
-import { localDay } from '../../../shared/time.ts';
-import { goTo } from '../../data/navigation.ts';
 import { FileName } from '../../ui/FileName.tsx';
 import { formatSize } from '../../ui/format.ts';
-import { matchesSentence } from './answer-sentence.ts';
-import { CopyAnswer } from './CopyAnswer.tsx';
 import { openMatch, startOver } from './commands.ts';
-import { type MatchesView, otherAccountNow, useOtherAccount } from './lookup-state.ts';
+import { type MatchesView, useOtherAccount } from './lookup-state.ts';
 import { emptyText, fileNamed, formatWhen, keyWords, matchesTitle, matchWords, readingWords } from './lookup-words.ts';
 import classes from './Matches.module.css';
 import { StateMark, Verdict } from './Verdict.tsx';
@@ -21,60 +17,28 @@ export function Matches({ view }: Props) {
   const title = matchesTitle(answer, file, text);
   if (answer.matches.length === 0) {
     return (
-      <div className={classes.matches} data-stale={view.typed === 'stale' || undefined}>
+      <div className={classes.matches}>
         <Verdict words={{ tone: 'quiet', title, text: emptyText(view) }}>
           <DaysNote view={view} />
-          <div className={classes.buttons}>
-            <CopyMatches view={view} title={title} />
-            {view.typed === null && (
-              <Button variant="default" onClick={startOver}>
-                Look up something else
-              </Button>
-            )}
-          </div>
+          {!view.isTyped && (
+            <Button variant="default" onClick={startOver}>
+              Look up something else
+            </Button>
+          )}
         </Verdict>
       </div>
     );
   }
   return (
-    <section
-      className={classes.matches}
-      aria-labelledby="matches-title"
-      aria-busy={view.typed === 'stale'}
-      data-stale={view.typed === 'stale' || undefined}
-    >
-      <div className={classes.head}>
-        <h2 id="matches-title">{title}</h2>
-        <div className={classes.buttons}>
-          <DaysInSpending view={view} />
-          <CopyMatches view={view} title={title} />
-        </div>
-      </div>
+    <section className={classes.matches} aria-labelledby="matches-title">
+      <h2 id="matches-title">{title}</h2>
       <div className={classes.notes}>
         <DaysNote view={view} />
-        {view.typed !== null && <p className={classes.note}>{typedNote(answer.matches.length)}</p>}
+        {view.isTyped && <p className={classes.note}>{typedNote(answer.matches.length)}</p>}
         {answer.more && <p className={classes.note}>These are the best matches. Type more to find others.</p>}
       </div>
       <Choices matches={answer.matches} view={view} />
     </section>
-  );
-}
-
-/** No match, or many, is an answer too. It replaces an older answer on the clipboard. */
-function CopyMatches({ view, title }: Props & { readonly title: string }) {
-  const text = (): string => matchesSentence(view.answer, title, otherAccountNow);
-  return view.typed === 'stale' ? null : <CopyAnswer label="Copy answer" quiet text={text} />;
-}
-
-/** A look-up lists only the best matches. The spending screen has every submission of these days. */
-function DaysInSpending({ view: { days } }: Props) {
-  if (days === null) return null;
-  const fromDay = localDay(Date.parse(days.from));
-  const toDay = localDay(Date.parse(days.until) - 1);
-  return (
-    <Button variant="default" onClick={() => goTo('spending', { kind: 'days', fromDay, toDay })}>
-      {fromDay === toDay ? 'Show this day in Spending' : 'Show these days in Spending'}
-    </Button>
   );
 }
 

@@ -3,13 +3,13 @@ import { IconBell, IconBellOff, IconRefresh } from '@tabler/icons-react';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { useWindowStore } from '../../data/window-state.ts';
+import { CopyAllButton } from '../../ui/copy.tsx';
 import { RecordFields } from '../../ui/FieldSlip.tsx';
 import { formatEnd } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { NetworkCheck } from '../network/index.ts';
 import { ReceiptButtons } from '../receipts/index.ts';
 import { answerSentence, unknownSentence } from './answer-sentence.ts';
-import { CopyAnswer } from './CopyAnswer.tsx';
 import { askAgain, setWatched, stopAsking } from './commands.ts';
 import { type SubmissionView, useOtherAccount } from './lookup-state.ts';
 import { fileNamed, recordWords, refusedWords, submissionWords, type Words } from './lookup-words.ts';
@@ -62,7 +62,7 @@ export function SubmissionAnswer({ view }: Props) {
         {words !== null && (
           <Verdict words={words}>
             <div className={classes.actions}>
-              <CopyAnswer label="Copy answer" quiet text={sentence} />
+              <CopyAllButton label="Copy answer" text={sentence} shortcut="copy-answer" />
               {record?.phase === 'pending' && (
                 <Button
                   variant="default"
@@ -123,11 +123,9 @@ function ServiceLine({ view, account, known }: LineProps) {
               ? 'Asking the service…'
               : `The service asks for a pause. Dropslip asks again at ${formatEnd(Date.parse(asked.waitingUntil), now)}.`}
           </p>
-          {asked.waitingUntil !== null && (
-            <Button variant="default" onClick={() => stopAsking(submissionId)}>
-              Stop
-            </Button>
-          )}
+          <Button variant="default" onClick={() => stopAsking(submissionId)}>
+            Stop
+          </Button>
         </div>
       );
     case 'answered':
@@ -135,7 +133,7 @@ function ServiceLine({ view, account, known }: LineProps) {
     case 'stopped':
       return (
         <div className={classes.line}>
-          <p>The service’s answer is incomplete{known ? '. This is the saved data' : ''}.</p>
+          <p>The service has not answered{known ? '. This is the saved data' : ''}.</p>
           {again}
         </div>
       );
@@ -151,7 +149,13 @@ function ServiceLine({ view, account, known }: LineProps) {
             }}
           >
             <div className={classes.actions}>
-              {!known && <CopyAnswer label="Copy answer" text={() => unknownSentence(submissionId, account)} />}
+              {!known && (
+                <CopyAllButton
+                  label="Copy answer"
+                  text={() => unknownSentence(submissionId, account)}
+                  shortcut="copy-answer"
+                />
+              )}
               {again}
             </div>
           </Verdict>

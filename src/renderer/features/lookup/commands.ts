@@ -5,7 +5,6 @@ import { change, windowApi } from '../../data/calls.ts';
 import { callQuery, queryClient } from '../../data/queries.ts';
 import { windowStore } from '../../data/window-state.ts';
 import { changeOrNotify } from '../../ui/notes.tsx';
-import { listOutcome } from './list-words.ts';
 import {
   changeSubmission,
   currentList,
@@ -16,7 +15,7 @@ import {
   type View,
 } from './lookup-state.ts';
 import { keysOfEntry, type PastedEntry, readLookupText } from './lookup-text.ts';
-import { daysRead, matchesOutcome, recordWords } from './lookup-words.ts';
+import { daysRead } from './lookup-words.ts';
 
 export const recentLookups = callQuery('lookup.recent', null, {});
 
@@ -25,14 +24,14 @@ export async function clearRecent(): Promise<void> {
   await askRecentAgain();
 }
 
-function remember(text: string, outcome: string, accountId: string): void {
+function remember(text: string): void {
   if (text.trim().length > LONGEST_REMEMBERED) return;
-  void change('lookup.remember', { accountId, text, outcome }).then(askRecentAgain);
+  void change('lookup.remember', { accountId: activeAccount(), text }).then(askRecentAgain);
 }
 
 const askRecentAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: recentLookups.queryKey });
 
-function startList(text: string, entries: readonly PastedEntry[], accountId: string): void {
+function startList(entries: readonly PastedEntry[], accountId: string): void {
   const listId = crypto.randomUUID();
   const questions = questionsOf(entries, navigator.language, Date.now());
   const total = questions.length;
@@ -43,12 +42,11 @@ function startList(text: string, entries: readonly PastedEntry[], accountId: str
     .then((answer) => {
       if (!answer.ok) setView({ kind: 'broken', reason: answer.error });
     });
-  remember(text, listOutcome(entries), accountId);
 }
 
 /** The questions of a list, each once. */
 export function questionsOf(entries: readonly PastedEntry[], locale: string, now: number): readonly PastedQuestion[] {
-  const first = entries.filter(({ repeats }) => repeats === null).slice(0, MOST_LINES);
+  const first = [...new Map(entries.map((entry) => [entry.key, entry])).values()].slice(0, MOST_LINES);
   return first.map((entry) => ({ key: entry.key, keys: keysOfEntry(entry, locale, now) }));
 }
 
@@ -66,7 +64,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Call when the text in the box has changed. This computer is searched at once; the service is asked only about a whole
- * id. Matches that were found while typing stay, marked, until the next ones are there.
+ * id. Matches that were found while typing stay until the next ones are there.
  */
 export function typeText(text: string): void {
   clearTimeout(timer);
@@ -93,16 +91,15 @@ export function typeText(text: string): void {
     timer = setTimeout(async () => {
       const found = await windowApi().call('lookup.search', keys);
       if (signal.aborted) return;
-      if (found.ok) setView(matchesView(found.value, text, keys, 'fits'));
+      if (found.ok) setView(matchesView(found.value, text, keys, true));
       else setView({ kind: 'broken', reason: found.error });
     }, TYPING_PAUSE_MS);
   }
 }
 
-/** The view until the new answer arrives. It shows nothing that could be mistaken for the new answer. */
+/** The view until the new answer arrives. */
 function meanwhile(view: View): View {
-  if (view.kind === 'matches' && view.typed !== null) return { ...view, typed: 'stale' };
-  return view.kind === 'start' ? view : { kind: 'searching' };
+  return view.kind === 'start' || (view.kind === 'matches' && view.isTyped) ? view : { kind: 'searching' };
 }
 
 /** Looks up the typed text now, without the pause. */
@@ -153,39 +150,38 @@ export async function lookUp(text: string): Promise<void> {
   if (read.kind === 'empty') return startOver();
   const signal = begin();
   useLookup.setState({ text });
+  remember(text);
   if (read.kind === 'list') {
-    startList(text, read.entries, activeAccount());
+    startList(read.entries, activeAccount());
     return;
   }
   setView({ kind: 'searching' });
-  await search(read.keys, text, text, signal);
+  await search(read.keys, text, signal);
 }
 
 /** Looks up a single line of a list. "Back" returns to the list. */
 export async function lookUpLine(entry: PastedEntry, list: ListView): Promise<void> {
   const signal = leaveQuestion();
   useLookup.setState({ behind: [list] });
-  await search(keysOfEntry(entry, navigator.language, Date.now()), entry.text, null, signal);
+  await search(keysOfEntry(entry, navigator.language, Date.now()), entry.text, signal);
 }
 
-/** `remembered` is the text under which the recent look-ups list it; null for a step inside another look-up. */
-async function search(keys: LookupKeys, text: string, remembered: string | null, signal: AbortSignal): Promise<void> {
-  if (keys.id !== null) return showSubmission(keys.id, activeAccount(), remembered);
+async function search(keys: LookupKeys, text: string, signal: AbortSignal): Promise<void> {
+  if (keys.id !== null) return showSubmission(keys.id, activeAccount());
   const found = await windowApi().call('lookup.search', keys);
   if (signal.aborted) return;
   if (!found.ok) return setView({ kind: 'broken', reason: found.error });
   const { matches, areSimilar } = found.value;
   const [only] = matches;
   if (matches.length === 1 && !areSimilar && only?.submissionId != null) {
-    await showSubmission(only.submissionId, only.accountId, remembered);
+    await showSubmission(only.submissionId, only.accountId);
   } else {
-    setView(matchesView(found.value, text, keys, null));
-    if (remembered !== null) remember(remembered, matchesOutcome(found.value), activeAccount());
+    setView(matchesView(found.value, text, keys, false));
   }
 }
 
-function matchesView(answer: SearchAnswer, text: string, keys: LookupKeys, typed: MatchesView['typed']): MatchesView {
-  return { kind: 'matches', answer, file: null, text, days: daysRead(keys, answer), typed };
+function matchesView(answer: SearchAnswer, text: string, keys: LookupKeys, isTyped: boolean): MatchesView {
+  return { kind: 'matches', answer, file: null, text, days: daysRead(keys, answer), isTyped };
 }
 
 export async function lookUpFile(file: File): Promise<void> {
@@ -204,7 +200,7 @@ export async function lookUpFile(file: File): Promise<void> {
     setView(found.error.code === 'cancelled' ? { kind: 'start' } : { kind: 'broken', reason: found.error });
     return;
   }
-  const view: MatchesView = { ...matchesView(found.value, file.name, noKeys, null), file: found.value };
+  const view: MatchesView = { ...matchesView(found.value, file.name, noKeys, false), file: found.value };
   const [only] = found.value.matches;
   setView(view);
   if (found.value.matches.length === 1 && only !== undefined) openMatch(only, view);
@@ -221,25 +217,26 @@ export function stopReading(): void {
 export async function openSubmission(submissionId: string, accountId: string | null): Promise<void> {
   begin();
   useLookup.setState({ text: submissionId });
-  await showSubmission(submissionId, accountId ?? activeAccount(), submissionId);
+  remember(submissionId);
+  await showSubmission(submissionId, accountId ?? activeAccount());
 }
 
 export function openMatch({ submissionId, accountId }: Match, view: MatchesView): void {
   if (submissionId === null) return;
   leaveQuestion();
-  const shown = { ...view, typed: view.typed === null ? null : ('fits' as const) };
-  useLookup.setState(({ behind }) => ({ behind: [...behind, shown] }));
-  void showSubmission(submissionId, accountId, view.typed === null ? null : view.text);
+  useLookup.setState(({ behind }) => ({ behind: [...behind, view] }));
+  if (view.isTyped) remember(view.text);
+  void showSubmission(submissionId, accountId);
 }
 
 export function openLine(submissionId: string, accountId: string, list: ListView): void {
   leaveQuestion();
   useLookup.setState({ behind: [list] });
-  void showSubmission(submissionId, accountId, null);
+  void showSubmission(submissionId, accountId);
 }
 
 /** `preferred` is the account to use if it has the submission. */
-async function showSubmission(submissionId: string, preferred: string, remembered: string | null): Promise<void> {
+async function showSubmission(submissionId: string, preferred: string): Promise<void> {
   const asked = { kind: 'asking', waitingUntil: null } as const;
   setView({ kind: 'submission', accountId: preferred, submissionId, kept: null, asked, watched: false });
   const kept = await windowApi().call('lookup.kept', { accountId: preferred, submissionId });
@@ -251,39 +248,30 @@ async function showSubmission(submissionId: string, preferred: string, remembere
   const { view } = useLookup.getState();
   // A user who continued typing has another question.
   if (view.kind === 'submission' && view.submissionId === submissionId) {
-    await askAgain(submissionId, accountId, remembered);
+    await askAgain(submissionId, accountId);
   }
 }
 
-export async function askAgain(
-  submissionId: string,
-  accountId: string,
-  remembered: string | null = null,
-): Promise<void> {
+export async function askAgain(submissionId: string, accountId: string): Promise<void> {
   asks += 1;
   const mine = asks;
   changeSubmission(submissionId, (shown) => ({ ...shown, asked: { kind: 'asking', waitingUntil: null } }));
   const answer = await windowApi().call('lookup.ask', { accountId, submissionId });
-  const isCancelled = !answer.ok && answer.error.code === 'cancelled';
-  if (mine === asks) {
-    changeSubmission(submissionId, (shown) => ({
-      ...shown,
-      asked: answer.ok
-        ? { kind: 'answered', ...answer.value }
-        : isCancelled
-          ? { kind: 'stopped' }
-          : { kind: 'refused', reason: answer.error },
-    }));
-  }
-  if (remembered === null || isCancelled) return;
-  const { view } = useLookup.getState();
-  const kept = view.kind === 'submission' && view.submissionId === submissionId ? view.kept : null;
-  const record = answer.ok ? answer.value.record : kept?.record;
-  const without = !answer.ok && answer.error.code === 'not-found' ? 'Not found' : 'No usable answer';
-  remember(remembered, record ? recordWords(record, kept?.submission ?? null).title : without, accountId);
+  if (mine !== asks) return;
+  changeSubmission(submissionId, (shown) => ({
+    ...shown,
+    asked: answer.ok
+      ? { kind: 'answered', ...answer.value }
+      : answer.error.code === 'cancelled'
+        ? { kind: 'stopped' }
+        : { kind: 'refused', reason: answer.error },
+  }));
 }
 
+/** The question ends at once, also if main cannot be reached. */
 export function stopAsking(submissionId: string): void {
+  asks += 1;
+  changeSubmission(submissionId, (shown) => ({ ...shown, asked: { kind: 'stopped' } }));
   void change('lookup.cancelAsk', { submissionId });
 }
 

@@ -30,10 +30,9 @@ const entries: readonly PastedEntry[] = [
     text: '@junk',
     content: { kind: 'text', asked: '@junk' },
     key: 'line 1',
-    repeats: null,
   },
-  { line: 2, text: id, content: { kind: 'id', id }, key: id, repeats: null },
-  { line: 4, text: id, content: { kind: 'id', id }, key: id, repeats: 1 },
+  { line: 2, text: id, content: { kind: 'id', id }, key: id },
+  { line: 4, text: id, content: { kind: 'id', id }, key: id },
 ];
 const list: ListView = {
   kind: 'list',
@@ -59,10 +58,10 @@ const csv = (one: ListView, locale = 'en'): string =>
 
 test('a saved list has a row for each pasted line, in its order, with its mark', () => {
   const { data } = Papa.parse<Record<string, string>>(csv(list).slice(1), { header: true, skipEmptyLines: true });
-  expect(data.map((row) => [row.Line, row['Submission id'], row.Answer, row.Note])).toEqual([
-    ['1', '', 'No match on this computer', ''],
-    ['2', id, 'Delayed', ''],
-    ['4', id, 'Delayed', 'Repeats line 2'],
+  expect(data.map((row) => [row.Line, row['Submission id'], row.Answer])).toEqual([
+    ['1', '', 'No match on this computer'],
+    ['2', id, 'Delayed'],
+    ['4', id, 'Delayed'],
   ]);
 });
 
@@ -96,7 +95,6 @@ test('a saved list read at semicolons has no formula either', () => {
         text: "x;=cmd|'/C calc'!A0",
         content: { kind: 'text', asked: '' },
         key: 'line',
-        repeats: null,
       },
     ],
   });

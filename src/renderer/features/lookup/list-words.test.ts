@@ -10,7 +10,6 @@ const entry = (line: number, key: string): PastedEntry => ({
   text: key,
   content: { kind: 'text', asked: key },
   key,
-  repeats: null,
 });
 const found: PastedAnswer = { kind: 'found', accountId: 'a', record: recordOf(), cost: null, name: null };
 
@@ -35,7 +34,7 @@ test.each<[PastedAnswer, string]>([
   [{ kind: 'unknown' }, 'The service does not know this id'],
   [{ kind: 'no-receipt', submission: submissionOf({ kind: 'waiting' }) }, 'Not submitted yet'],
 ])('%j is said as “%s”', (answer, title) => {
-  expect(entryWords(answer, true, null).title).toBe(title);
+  expect(entryWords(answer, true).title).toBe(title);
 });
 
 test('beside what was pasted stands of which file the answer speaks, with its id where that was not pasted', () => {
@@ -46,8 +45,4 @@ test('beside what was pasted stands of which file the answer speaks, with its id
   expect(foundWords(entry(1, id.toUpperCase()), named)).toEqual(['contract.pdf', id]);
   expect(foundWords(entry(1, 'contract'), kept)).toEqual(['contract.pdf']);
   expect(foundWords(entry(1, 'contract'), { kind: 'several', count: 2, more: false })).toEqual([]);
-});
-
-test('a line that repeats another says which', () => {
-  expect(entryWords({ kind: 'not-kept' }, true, 1).text).toBe('Repeats line 1');
 });

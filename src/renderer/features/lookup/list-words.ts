@@ -28,42 +28,31 @@ type Form = {
 export function listAsCsv(list: ListView, { format, timeZone, accountName }: Form): string {
   const times = new TimeCells(timeZone);
   const head = [
-    ...[
-      'Line',
-      'Pasted',
-      'Answer',
-      'Note',
-      'File',
-      'Account',
-      ...times.heads,
-      ...costHeads,
-      ...sizeHeads,
-      'Submission id',
-    ],
+    ...['Line', 'Pasted', 'Answer', 'File', 'Account', ...times.heads, ...costHeads, ...sizeHeads, 'Submission id'],
     ...['Block hash', 'Transaction hash', 'Data hash', 'The service says'],
   ];
+  const counted = new Set<string>();
   const rows = list.entries.map((entry): CsvCell[] => {
     const answer = list.answers.get(entry.key);
-    const first = entry.repeats === null ? null : (list.entries[entry.repeats]?.line ?? null);
-    const words = entryWords(answer, true, first);
     const found = answer?.kind === 'found' ? answer : null;
     const record = found?.record ?? null;
     const submission = answer?.kind === 'no-receipt' ? answer.submission : null;
     const accountId = found?.accountId ?? submission?.accountId ?? null;
     const amountData = record?.amountData ?? null;
+    // The costs of a submission that is listed twice must be added once.
+    const isFirst = record === null || !counted.has(record.id);
+    if (record !== null) counted.add(record.id);
     return [
       String(entry.line),
       entry.text,
-      words.title,
-      words.text,
+      entryWords(answer, true).title,
       found?.name ?? submission?.name ?? null,
       accountId === null ? null : accountName(accountId),
       ...times.of(record?.createdAt ?? null),
-      // The costs of a submission that is listed twice must be added once.
-      ...(first === null
+      ...(isFirst
         ? costCells(record?.fees ?? null, found?.cost?.token ?? null, found?.cost?.decimals ?? null)
         : costHeads.map(() => null)),
-      ...(first === null ? sizeCells(serviceSize(amountData), amountData) : sizeHeads.map(() => null)),
+      ...(isFirst ? sizeCells(serviceSize(amountData), amountData) : sizeHeads.map(() => null)),
       record?.id ?? (entry.content.kind === 'id' ? entry.content.id : null),
       record?.blockHash ?? null,
       record?.txHash ?? null,
@@ -73,10 +62,6 @@ export function listAsCsv(list: ListView, { format, timeZone, accountName }: For
   });
   // Without a byte order mark, spreadsheets assume an older encoding.
   return `${BYTE_ORDER_MARK}${[head, ...rows].map((cells) => csvRow(cells, format)).join('')}`;
-}
-
-export function listOutcome(entries: readonly PastedEntry[]): string {
-  return entries.length === 1 ? 'A list of 1 line' : `A list of ${formatCount(entries.length)} lines`;
 }
 
 /** The result of a list: `9 confirmed, 31 not found`. Lines that repeat others count too. */
@@ -126,9 +111,8 @@ function entryKind(answer: PastedAnswer | undefined): (typeof entryKinds)[number
 }
 
 /** The status of one entry of a list. `answer` is undefined if it has not been requested yet. */
-export function entryWords(answer: PastedAnswer | undefined, ended: boolean, firstLine: number | null): Words {
-  const text = firstLine === null ? '' : `Repeats line ${firstLine}`;
-  if (answer === undefined) return { tone: 'quiet', title: ended ? 'Not looked up' : 'Waiting…', text };
+export function entryWords(answer: PastedAnswer | undefined, ended: boolean): Pick<Words, 'tone' | 'title'> {
+  if (answer === undefined) return { tone: 'quiet', title: ended ? 'Not looked up' : 'Waiting…' };
   switch (answer.kind) {
     case 'found': {
       const title = {
@@ -137,20 +121,20 @@ export function entryWords(answer: PastedAnswer | undefined, ended: boolean, fir
         failed: 'Delayed',
       }[answer.record.phase];
       const tone = ({ 'in-block': 'good', pending: 'active', failed: 'warn' } as const)[answer.record.phase];
-      return { tone, title, text };
+      return { tone, title };
     }
     case 'unknown':
-      return { tone: 'warn', title: 'The service does not know this id', text };
+      return { tone: 'warn', title: 'The service does not know this id' };
     case 'not-kept':
-      return { tone: 'warn', title: 'No match on this computer', text };
+      return { tone: 'warn', title: 'No match on this computer' };
     case 'no-receipt':
-      return { tone: submissionWords(answer.submission).tone, title: submissionWords(answer.submission).title, text };
+      return submissionWords(answer.submission);
     case 'several': {
       const count = answer.more ? `more than ${answer.count}` : answer.count;
-      return { tone: 'warn', title: `Matches ${count} submissions`, text };
+      return { tone: 'warn', title: `Matches ${count} submissions` };
     }
     case 'trouble':
-      return { tone: 'bad', title: failureMessage(answer.reason), text };
+      return { tone: 'bad', title: failureMessage(answer.reason) };
   }
 }
 

@@ -50,8 +50,8 @@ export type MatchesView = {
   readonly text: string;
   /** The days that the text stands for. */
   readonly days: LookupDays | null;
-  /** Set for matches found while typing: `stale` once the text has changed, until the next answer arrives. */
-  readonly typed: 'fits' | 'stale' | null;
+  /** True for matches found while typing. */
+  readonly isTyped: boolean;
 };
 
 export type ListView = {

@@ -80,13 +80,13 @@ test('a line without an id and a repeated one stay where they were', () => {
   const other = 'aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee';
   const answer = read(`Ticket\tId\n1\t${id}\n\n2\t${other}\n3\t${id.slice(0, 20)}\n4\t${id.toUpperCase()}\n5\t`);
   const entries = answer.kind === 'list' ? answer.entries : [];
-  expect(entries.map(({ line, content, repeats }) => [line, content.kind, repeats])).toEqual([
-    [1, 'text', null],
-    [2, 'id', null],
-    [4, 'id', null],
-    [5, 'text', null],
-    [6, 'id', 1],
-    [7, 'text', null],
+  expect(entries.map(({ line, content }) => [line, content.kind])).toEqual([
+    [1, 'text'],
+    [2, 'id'],
+    [4, 'id'],
+    [5, 'text'],
+    [6, 'id'],
+    [7, 'text'],
   ]);
   expect(entries[4]?.key).toBe(entries[1]?.key);
 });
@@ -110,14 +110,6 @@ describe('a list', () => {
       expect(entriesOf(text)).toHaveLength(text.split('\n').length);
     },
   );
-
-  test('a name that is written twice is one question', () => {
-    expect(entriesOf('March.pdf\nApril.pdf\nMARCH.pdf').map(({ key, repeats }) => [key, repeats])).toEqual([
-      ['line 1', null],
-      ['line 2', null],
-      ['line 1', 0],
-    ]);
-  });
 
   test('of ten thousand lines is read without making anybody wait', () => {
     const entries = entriesOf(Array.from({ length: 10_000 }, (_, line) => `letter ${line} of 12 nov.pdf`).join('\n'));

@@ -13,10 +13,8 @@ export type PastedEntry = {
     | { readonly kind: 'hash'; readonly hex: string }
     /** A name, a date or part of an id. `asked` is the full text. */
     | { readonly kind: 'text'; readonly asked: string };
-  /** The key of its answer. Lines with the same question share it. */
+  /** The key of its answer. Lines with the same id or hash share it. */
   readonly key: string;
-  /** The index of the first entry with the same question; null for the first. */
-  readonly repeats: number | null;
 };
 
 export type ReadText =
@@ -57,19 +55,13 @@ export function keysOfEntry({ content }: PastedEntry, locale: string | undefined
 
 function readEntries(clean: string): readonly PastedEntry[] {
   const entries: PastedEntry[] = [];
-  const first = new Map<string, number>();
   for (const [index, raw] of clean.split(/\r\n|[\n\r\v\f\u2028\u2029]/).entries()) {
     const line = raw.trim().replace(/\s+/g, ' ');
     if (line === '') continue;
     const text = line.length > LONGEST_SHOWN_LINE ? `${line.slice(0, LONGEST_SHOWN_LINE)}…` : line;
     const content = contentOf(line);
-    const question =
-      content.kind === 'id' ? content.id : content.kind === 'hash' ? content.hex : `“${content.asked.toLowerCase()}`;
-    const repeats = first.get(question) ?? null;
-    if (repeats === null) first.set(question, entries.length);
-    const firstKey = content.kind === 'text' ? `line ${index + 1}` : question;
-    const key = repeats === null ? firstKey : (entries[repeats]?.key ?? firstKey);
-    entries.push({ line: index + 1, text, content, key, repeats });
+    const key = content.kind === 'id' ? content.id : content.kind === 'hash' ? content.hex : `line ${index + 1}`;
+    entries.push({ line: index + 1, text, content, key });
   }
   return entries;
 }

@@ -135,12 +135,6 @@ export const keyWords: { readonly [Key in MatchKey]: string } = {
   name: 'File name',
 };
 
-export function matchesOutcome({ matches, more, areSimilar }: SearchAnswer): string {
-  if (matches.length === 0 || areSimilar) return 'No match on this computer';
-  if (more) return `More than ${matches.length} matches`;
-  return matches.length === 1 ? '1 match' : `${matches.length} matches`;
-}
-
 export function matchesTitle(
   { matches, more, areSimilar }: SearchAnswer,
   file: FileAnswer | null,

@@ -1,6 +1,6 @@
 import { IconCloudOff } from '@tabler/icons-react';
-import { memo, useEffect, useState } from 'react';
-import type { RecordsSync } from '../../../shared/bridge/records.ts';
+import { useEffect, useState } from 'react';
+import type { RecordPage, RecordsSync } from '../../../shared/bridge/records.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { change } from '../../data/calls.ts';
 import { useOnLook } from '../../data/queries.ts';
@@ -10,11 +10,10 @@ import { formatCount, formatDay } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { RefreshButtons } from '../../ui/RefreshButtons.tsx';
 import classes from './RefreshLine.module.css';
-import type { Head } from './use-spending.ts';
 
-type Props = { readonly head: Head | null; readonly state: RecordsSync };
+type Props = { readonly head: RecordPage | null; readonly state: RecordsSync };
 
-export const RefreshLine = memo(function RefreshLine({ head, state }: Props) {
+export function RefreshLine({ head, state }: Props) {
   const now = useNow(false);
   const asOf = head?.asOf ?? null;
   const words = asOf === null ? '' : `As of ${formatDay(asOf, now).replace(/^on /, '')}`;
@@ -36,7 +35,7 @@ export const RefreshLine = memo(function RefreshLine({ head, state }: Props) {
       <RefreshButtons busy={state.kind === 'running'} onRefresh={refresh} onStop={cancel} />
     </div>
   );
-});
+}
 
 function announcement(state: RecordsSync, words: string): string {
   if (state.kind === 'running') return 'Reading the service’s list';

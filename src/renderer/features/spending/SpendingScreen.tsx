@@ -1,9 +1,9 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
-import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import type { RecordGroup, RecordsSync } from '../../../shared/bridge/records.ts';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { RecordGroup, RecordPage, RecordsSync } from '../../../shared/bridge/records.ts';
 import { ownTimeZone } from '../../../shared/time.ts';
-import { goTo, useNavigation } from '../../data/navigation.ts';
+import { goTo } from '../../data/navigation.ts';
 import { activeReadsRecords, useActiveAccountId, useWindowStore } from '../../data/window-state.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Screen } from '../../ui/Screen.tsx';
@@ -14,7 +14,7 @@ import classes from './SpendingScreen.module.css';
 import { SpendingTable } from './SpendingTable.tsx';
 import { changeFilter, clearFilter, groupBy, isFiltered, showAs, useSpendingView } from './spending-view.ts';
 import { emptyWords, totalText } from './spending-words.ts';
-import { type Head, useSpending } from './use-spending.ts';
+import { useSpending } from './use-spending.ts';
 
 // The charts are larger than the rest of the screen. Loading them later keeps the start fast.
 const Charts = lazy(async () => ({ default: (await import('./Charts.tsx')).Charts }));
@@ -24,7 +24,7 @@ export function SpendingScreen() {
   return <AccountSpending key={accountId} accountId={accountId} />;
 }
 
-const ShapeSwitch = memo(function ShapeSwitch() {
+function ShapeSwitch() {
   const shape = useSpendingView((view) => view.shape);
   return (
     <SegmentedControl
@@ -37,7 +37,7 @@ const ShapeSwitch = memo(function ShapeSwitch() {
       onChange={(value) => showAs(value === 'charts' ? 'charts' : 'table')}
     />
   );
-});
+}
 
 function AccountSpending({ accountId }: { readonly accountId: string }) {
   const { filter, sort, group, shape } = useSpendingView();
@@ -50,27 +50,19 @@ function AccountSpending({ accountId }: { readonly accountId: string }) {
   // A filter does not apply to another account, which has other tokens and days.
   useEffect(() => clearFilter, []);
 
-  const subject = useNavigation((navigation) => navigation.subject);
-  useEffect(() => {
-    if (subject?.kind !== 'days') return;
-    goTo('spending');
-    changeFilter({ fromDay: subject.fromDay, toDay: subject.toDay });
-  }, [subject]);
-
-  const open = useCallback((id: string) => {
+  const open = (id: string): void => {
     opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     setOpenId(id);
-  }, []);
-  const close = useCallback(() => {
+  };
+  const close = (): void => {
     setOpenId(null);
     opener.current?.focus({ preventScroll: true });
-  }, []);
-  const enter = useCallback((entered: RecordGroup) => {
-    const grouping = useSpendingView.getState().group;
+  };
+  const enter = (entered: RecordGroup): void => {
     groupBy('none');
-    if (grouping === 'token') changeFilter({ tokens: [entered.key] });
+    if (group === 'token') changeFilter({ tokens: [entered.key] });
     else if (entered.key !== null) changeFilter({ fromDay: entered.key, toDay: entered.lastDay });
-  }, []);
+  };
 
   return (
     <Screen
@@ -114,7 +106,7 @@ function AccountSpending({ accountId }: { readonly accountId: string }) {
 }
 
 /** The sums of all filtered records by token. `text` is the search query. */
-const Totals = memo(function Totals({ head, text }: { readonly head: Head; readonly text: string }) {
+function Totals({ head, text }: { readonly head: RecordPage; readonly text: string }) {
   const filtered = useSpendingView(({ filter }) => isFiltered(filter));
   const count = filtered
     ? `${formatCount(head.matched)} of ${formatCount(head.kept)} submissions`
@@ -139,7 +131,7 @@ const Totals = memo(function Totals({ head, text }: { readonly head: Head; reado
       </ul>
     </section>
   );
-});
+}
 
 function EmptySpending({ state }: { readonly state: RecordsSync }) {
   const readsRecords = useWindowStore(activeReadsRecords);

@@ -3,22 +3,18 @@ import type { RecordColumn, RecordFile, RecordRow } from '../../../shared/bridge
 import { partName } from '../../../shared/messages/submissions.ts';
 import type { RecordPhase } from '../../../shared/records.ts';
 import { shortenHex } from '../../../shared/text.ts';
-import { AlignedAmount } from '../../ui/AlignedAmount.tsx';
 import { FileName } from '../../ui/FileName.tsx';
 import { formatCount, formatDecimal, formatMinute } from '../../ui/format.ts';
 import classes from './columns.module.css';
-import { feesCost, phaseNames, sizeText, tokenName } from './spending-words.ts';
+import { feesText, phaseNames, sizeText, tokenName } from './spending-words.ts';
 
 type ColumnLook = {
   /** Minimum width. */
   readonly rem: number;
-  /** Minimum width if there is not enough room for all columns. */
-  readonly tightRem?: number;
   /** Its share of the remaining room. */
   readonly grow?: number;
   readonly numeric?: true;
-  /** `tight` is true if the column has its smaller width. */
-  readonly cell: (row: RecordRow, tight: boolean) => React.ReactNode;
+  readonly cell: (row: RecordRow) => React.ReactNode;
 };
 
 const nothing = '–';
@@ -27,33 +23,24 @@ const code = (text: string | null): React.ReactNode =>
 
 export const columnLooks: { readonly [Column in RecordColumn]: ColumnLook } = {
   time: {
-    rem: 12,
-    tightRem: 9.5,
+    rem: 11,
     grow: 1,
-    cell: ({ time }, tight) => {
-      if (time === null) return nothing;
-      return (
-        <time dateTime={time} title={tight ? formatMinute(time) : undefined}>
-          {formatMinute(time, tight)}
-        </time>
-      );
-    },
+    cell: ({ time }) => (time === null ? nothing : <time dateTime={time}>{formatMinute(time)}</time>),
   },
-  file: { rem: 9, tightRem: 6, grow: 3, cell: ({ file, id }) => (file === null ? code(id) : <FileCell file={file} />) },
-  state: { rem: 8, tightRem: 6.75, cell: (row) => <PhaseCell row={row} /> },
+  file: { rem: 7, grow: 3, cell: ({ file, id }) => (file === null ? code(id) : <FileCell file={file} />) },
+  state: { rem: 7.5, cell: (row) => <PhaseCell row={row} /> },
   token: {
     rem: 6,
     grow: 1,
     cell: ({ tokenDetailsId, token }) => <bdi title={token ?? undefined}>{tokenName(tokenDetailsId, token)}</bdi>,
   },
   fees: {
-    rem: 14,
-    tightRem: 12,
+    rem: 12,
     grow: 2,
     numeric: true,
-    cell: (row) => (row.fees === null ? nothing : <AlignedAmount cost={feesCost(row.fees, row)} />),
+    cell: (row) => (row.fees === null ? nothing : <FeesCell fees={feesText(row.fees, row)} />),
   },
-  size: { rem: 6.5, tightRem: 5.25, numeric: true, cell: (row) => sizeText(row) || nothing },
+  size: { rem: 5.5, numeric: true, cell: (row) => sizeText(row) || nothing },
   id: { rem: 10, cell: ({ id }) => code(id) },
   dataHash: { rem: 10, cell: ({ dataHash }) => code(dataHash) },
   blockHash: { rem: 10, cell: ({ blockHash }) => code(blockHash) },
@@ -72,17 +59,9 @@ export const columnLooks: { readonly [Column in RecordColumn]: ColumnLook } = {
   },
 };
 
-/** The number of characters that fit into the minimum width of the fees column. */
-export const feesRoom = (tight: boolean): number => (tight ? 22 : 27);
-
-/** The CSS grid template of the columns, and their minimum width. */
-export function layoutOf(
-  columns: readonly RecordColumn[],
-  tight: boolean,
-): { readonly template: string; readonly leastRem: number } {
-  const looks = columns
-    .map((column) => columnLooks[column])
-    .map(({ rem, tightRem = rem, grow }) => ({ rem: tight ? tightRem : rem, grow }));
+/** The CSS grid template of the columns, and their minimum width. A narrower table scrolls. */
+export function layoutOf(columns: readonly RecordColumn[]): { readonly template: string; readonly leastRem: number } {
+  const looks = columns.map((column) => columnLooks[column]);
   const grows = looks.some(({ grow }) => grow !== undefined);
   return {
     template: looks.map(({ rem, grow }) => `minmax(${rem}rem, ${grow ?? (grows ? 0 : 1)}fr)`).join(' '),
@@ -93,6 +72,10 @@ export function layoutOf(
 /** The columns of a group: its name, its submissions and its costs. */
 export const groupTemplate = 'minmax(12rem, 1fr) 7rem minmax(16rem, 2fr)';
 export const GROUP_LEAST_REM = 35;
+
+function FeesCell({ fees }: { readonly fees: string }) {
+  return <bdi title={fees}>{fees}</bdi>;
+}
 
 /** The name of a file, with the number of a part. */
 function FileCell({ file: { name, part } }: { readonly file: RecordFile }) {

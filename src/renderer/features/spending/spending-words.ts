@@ -75,7 +75,7 @@ type Named = {
 };
 
 /** Fees in their token, or in base units while its decimals are unknown. */
-export function feesCost(fees: string, { tokenDetailsId, token, decimals }: Named): Cost {
+function feesCost(fees: string, { tokenDetailsId, token, decimals }: Named): Cost {
   const unknown = token === null && tokenDetailsId !== null ? `token ${rowText(tokenDetailsId, LONGEST_ID)}` : token;
   return { amount: fees, token: unknown, decimals };
 }
@@ -139,9 +139,10 @@ export function undrawnWords(isEmpty: boolean): string {
   return isEmpty ? NOTHING_MATCHES : 'No match has a time.';
 }
 
-export function groupName(group: RecordGroup, grouping: Exclude<RecordGrouping, 'none'>): string {
-  if (grouping === 'token') return tokenName(group.key, group.totals[0]?.token ?? null);
-  return group.key === null ? 'Without a time' : periodText(group.key, grouping);
+export function groupName(group: RecordGroup, grouping: RecordGrouping): string {
+  const unit = seriesUnit(grouping);
+  if (unit === null) return tokenName(group.key, group.totals[0]?.token ?? null);
+  return group.key === null ? 'Without a time' : periodText(group.key, unit);
 }
 
 /** One condition of the filter in words, and the filter without it. */

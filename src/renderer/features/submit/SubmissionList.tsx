@@ -3,7 +3,6 @@ import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tansta
 import {
   type CSSProperties,
   type KeyboardEvent,
-  type ReactNode,
   type RefObject,
   useCallback,
   useEffect,
@@ -12,10 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useShallow } from 'zustand/react/shallow';
 import type { SubmissionAction } from '../../../shared/submissions/submission-state.ts';
-import { useWindowStore } from '../../data/window-state.ts';
-import { AmountColumn } from '../../ui/AlignedAmount.tsx';
 import { type ListScroll, nextIndex, useListScroll } from '../../ui/lists.ts';
 import type { Decision } from './choices.ts';
 import columns from './columns.module.css';
@@ -87,43 +83,27 @@ export function SubmissionList({ ids, openId, onOpen, onAction, onDecision }: Pr
       >
         <ListHead />
         <tbody>
-          <CostColumn ids={virtualizer.getVirtualItems().flatMap(({ index }) => ids[index] ?? [])}>
-            {virtualizer.getVirtualItems().map((row) => {
-              const id = ids[row.index];
-              return id === undefined ? null : (
-                <SubmissionRow
-                  key={row.key}
-                  id={id}
-                  index={row.index}
-                  start={row.start - margin}
-                  active={row.index === active}
-                  open={id === openId}
-                  measure={virtualizer.measureElement}
-                  onActive={setActiveId}
-                  onOpen={onOpen}
-                  onAction={onAction}
-                  onDecision={onDecision}
-                />
-              );
-            })}
-          </CostColumn>
+          {virtualizer.getVirtualItems().map((row) => {
+            const id = ids[row.index];
+            return id === undefined ? null : (
+              <SubmissionRow
+                key={row.key}
+                id={id}
+                index={row.index}
+                start={row.start - margin}
+                active={row.index === active}
+                open={id === openId}
+                measure={virtualizer.measureElement}
+                onActive={setActiveId}
+                onOpen={onOpen}
+                onAction={onAction}
+                onDecision={onDecision}
+              />
+            );
+          })}
         </tbody>
       </table>
     </div>
-  );
-}
-
-/** The number of digits that fit into the cost column at its usual minimum width. Longer amounts overflow. */
-const COST_ROOM = 13;
-
-/** Aligns the costs of the visible rows at their decimal signs. The token is on a second line. */
-function CostColumn({ ids, children }: { readonly ids: readonly number[]; readonly children: ReactNode }) {
-  const costs = useWindowStore(useShallow((state) => ids.flatMap((id) => state.submissions.get(id)?.cost ?? [])));
-  const numbers = useMemo(() => costs.map((cost) => ({ ...cost, token: null })), [costs]);
-  return (
-    <AmountColumn costs={numbers} room={COST_ROOM}>
-      {children}
-    </AmountColumn>
   );
 }
 

@@ -19,9 +19,8 @@ import {
 } from '../../../shared/submissions/submission-state.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { useWindowStore } from '../../data/window-state.ts';
-import { StackedAmount } from '../../ui/AlignedAmount.tsx';
 import { FileIcon, FileName } from '../../ui/FileName.tsx';
-import { formatBrief, formatCount, formatSize } from '../../ui/format.ts';
+import { formatBrief, formatCost, formatCount, formatSize } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { actionLabel, type Decision, decisionsFor } from './choices.ts';
 import columns from './columns.module.css';
@@ -107,7 +106,7 @@ export const SubmissionRow = memo(function SubmissionRow({
       </td>
       {cost !== null && !asks && (
         <td className={classes.cost}>
-          <StackedAmount cost={cost} />
+          <bdi title={formatCost(cost)}>{formatCost(cost)}</bdi>
         </td>
       )}
       {!asks && (
