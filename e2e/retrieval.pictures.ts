@@ -3,7 +3,7 @@ import { addWork, test } from './app/accounts.ts';
 import { ageFile } from './app/age.ts';
 import { makeDownloads } from './app/downloads.ts';
 import { submitBytes, submitInParts } from './app/in-parts.ts';
-import { openLookup } from './app/lookup.ts';
+import { lookUp, openLookup } from './app/lookup.ts';
 import { takePicture } from './app/picture.ts';
 import { expect } from './app/test.ts';
 
@@ -16,19 +16,15 @@ test('getting back: asked by id, on the way, saved, encrypted, not to be had', a
   await addWork(page, service);
   await openLookup(page);
   const ask = async (id: string): Promise<void> => {
-    await page.getByRole('button', { name: 'Download by id' }).click();
-    await page.getByRole('dialog').getByLabel('Submission id').fill(id);
+    await lookUp(page, id);
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
   };
   await ask(photo.id);
-  await takePicture(page, 'retrieval-by-id');
-  await page.keyboard.press('Enter');
   const tray = page.getByRole('region', { name: 'Downloads' });
   await expect(tray).toContainText('In your Downloads folder');
   await ask(age);
-  await page.keyboard.press('Enter');
   await expect(tray).toContainText('It is encrypted');
   await ask('0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01');
-  await page.keyboard.press('Enter');
   await expect(tray.getByRole('listitem')).toHaveCount(3);
   await expect(tray).toContainText('failed');
   await takePicture(page, 'retrieval');

@@ -1,12 +1,12 @@
 import { IconSelector } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, Fragment } from 'react';
+import type { ComponentProps } from 'react';
 import { MOST_TOKEN_NAMES } from '../../shared/account.ts';
 import type { Account, SubmitBy } from '../../shared/bridge/accounts.ts';
 import { callQuery } from '../data/queries.ts';
 import { useWindowStore } from '../data/window-state.ts';
 import { ColourDot } from '../features/accounts/index.ts';
-import { deferred, type Opening, useOpening } from '../ui/deferred.tsx';
+import { deferred } from '../ui/deferred.tsx';
 import { changeOrNotify } from '../ui/notes.tsx';
 import classes from './AccountCard.module.css';
 
@@ -14,11 +14,10 @@ type Props = { readonly onManage: () => void };
 
 export function AccountCard({ onManage }: Props) {
   const account = useWindowStore((state) => state.accounts.find((one) => one.id === state.activeAccountId));
-  const opening = useOpening();
   if (!account) return null;
   return (
     <section className={classes.card} aria-label="Account">
-      <AccountMenuPlace {...opening} account={account} onManage={onManage} />
+      <AccountMenu account={account} onManage={onManage} />
       <SubmitByChoice key={account.id} account={account} />
     </section>
   );
@@ -76,23 +75,11 @@ function SubmitByChoice({ account }: { readonly account: Account }) {
   );
 }
 
-export type AccountMenuProps = Opening & {
-  readonly account: Account;
-  readonly onManage: () => void;
-};
+export type AccountMenuProps = { readonly account: Account; readonly onManage: () => void };
 
-/** A click before the menu's code has loaded opens the menu as soon as it has. */
-const AccountMenuPlace = deferred<AccountMenuProps>(
+const AccountMenu = deferred<AccountMenuProps>(
   async () => (await import('../after-first-view.ts')).AccountMenu,
-  ({ account, buttonRef, setOpened }) => (
-    <AccountButton
-      ref={buttonRef}
-      account={account}
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onClick={() => setOpened(true)}
-    />
-  ),
+  ({ account }) => <AccountButton account={account} aria-haspopup="menu" aria-disabled="true" />,
 );
 
 type AccountButtonProps = ComponentProps<'button'> & { readonly account: Account };
@@ -117,27 +104,9 @@ function Who({ account }: { readonly account: Account }) {
         {account.kind === 'practice' ? (
           'Nothing real is spent'
         ) : (
-          <bdi>
-            <Address address={account.address ?? ''} />
-          </bdi>
+          <bdi>{account.address?.replace(/^https:\/\//, '')}</bdi>
         )}
       </span>
     </span>
-  );
-}
-
-/** A long address breaks before the port or a path segment, never within a number. */
-function Address({ address }: { readonly address: string }) {
-  const [host = '', ...parts] = address.replace(/^https:\/\//, '').split(/(?<=[^/])(?=[:/](?!\/))/);
-  return (
-    <>
-      {host}
-      {parts.map((part) => (
-        <Fragment key={part}>
-          <wbr />
-          {part}
-        </Fragment>
-      ))}
-    </>
   );
 }

@@ -1,5 +1,4 @@
 import { Menu } from '@mantine/core';
-import { useMergedRef, useMounted } from '@mantine/hooks';
 import { IconAlertTriangle, IconCheck, IconPlus, IconSettings } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useWindowStore } from '../data/window-state.ts';
@@ -8,17 +7,12 @@ import { changeOrNotify } from '../ui/notes.tsx';
 import classes from './AccountCard.module.css';
 import { AccountButton, type AccountMenuProps } from './AccountCard.tsx';
 
-export function AccountMenu({ account, opened, setOpened, buttonRef, onManage }: AccountMenuProps) {
+export function AccountMenu({ account, onManage }: AccountMenuProps) {
   const accounts = useWindowStore((state) => state.accounts);
   const onlyPractice = accounts.every(({ kind }) => kind === 'practice');
   const button = useRef<HTMLButtonElement>(null);
-  const ref = useMergedRef(button, buttonRef);
-  // Open the menu only after it is mounted: it then knows which element had the focus.
-  const isThere = useMounted();
   return (
     <Menu
-      opened={opened && isThere}
-      onChange={setOpened}
       position="top-start"
       width={280}
       shadow="md"
@@ -29,7 +23,7 @@ export function AccountMenu({ account, opened, setOpened, buttonRef, onManage }:
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <AccountButton ref={ref} account={account} />
+        <AccountButton ref={button} account={account} />
       </Menu.Target>
       <Menu.Dropdown className={classes.menu}>
         <Menu.RadioGroup

@@ -1,5 +1,5 @@
 import { notifyManager, QueryClient, queryOptions } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { CallInputs, CallName } from '../../shared/bridge/bridge.ts';
 import { ask, type CallFailed } from './calls.ts';
 import type { WindowEvents } from './window-events.ts';
@@ -49,6 +49,19 @@ export function useOnLook(look: () => void): void {
     window.addEventListener('focus', look);
     return () => window.removeEventListener('focus', look);
   }, [look]);
+}
+
+/** Requests an answer again whenever `subject` changes. The old one stays until the new one arrives. */
+export function useAskedOn(
+  subject: unknown,
+  refetch: (how: { readonly cancelRefetch: false }) => Promise<unknown>,
+): void {
+  const asked = useRef(subject);
+  useEffect(() => {
+    if (asked.current === subject) return;
+    asked.current = subject;
+    void refetch({ cancelRefetch: false });
+  }, [subject, refetch]);
 }
 
 /** The answers about its account that an event makes stale. */

@@ -131,18 +131,16 @@ function withSubmissions(state: WindowState, told: readonly Submission[]): Windo
   if (changed.length === 0) return state;
   const submissions = new Map(state.submissions);
   const progress = new Map(state.progress);
-  const added: Submission[] = [];
-  let moved = false;
+  let isMoved = false;
   let groupsChanged = false;
   for (const submission of changed) {
     const before = submissions.get(submission.id);
     submissions.set(submission.id, submission);
     if (!before || !sameStep(before.state, submission.state)) progress.delete(submission.id);
-    if (!before) added.push(submission);
-    else if (before.addedAt !== submission.addedAt) moved = true;
+    if (before?.addedAt !== submission.addedAt) isMoved = true;
     if (!before || groupOf(before.state) !== groupOf(submission.state)) groupsChanged = true;
   }
-  const all = moved ? inScreenOrder(submissions) : withAdded(state.lists.all, added, submissions);
+  const all = isMoved ? inScreenOrder(submissions) : state.lists.all;
   return {
     ...state,
     submissions,
@@ -189,32 +187,6 @@ function inScreenOrder(submissions: ReadonlyMap<number, Submission>): readonly n
 function byScreenOrder(a: Submission, b: Submission): number {
   if (a.addedAt !== b.addedAt) return a.addedAt < b.addedAt ? 1 : -1;
   return a.id - b.id;
-}
-
-/** Merges new rows into the order, so that thousands of existing rows need not be sorted again. */
-function withAdded(
-  all: readonly number[],
-  added: readonly Submission[],
-  submissions: ReadonlyMap<number, Submission>,
-): readonly number[] {
-  if (added.length === 0) return all;
-  const coming = [...added].sort(byScreenOrder);
-  const merged: number[] = [];
-  let next = 0;
-  for (const id of all) {
-    const present = submissions.get(id);
-    for (
-      let submission = coming[next];
-      submission && present && byScreenOrder(submission, present) < 0;
-      submission = coming[next]
-    ) {
-      merged.push(submission.id);
-      next += 1;
-    }
-    merged.push(id);
-  }
-  for (const submission of coming.slice(next)) merged.push(submission.id);
-  return merged;
 }
 
 /** Rebuilds the filters. An unchanged list keeps its identity, so that its views are not drawn again. */

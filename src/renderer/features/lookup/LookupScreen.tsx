@@ -16,7 +16,6 @@ import { useNow } from '../../ui/now.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { shortcutKeys } from '../../ui/shortcuts.ts';
-import { GetBackById } from '../retrieval/index.ts';
 import {
   askTyped,
   clearRecent,
@@ -105,7 +104,6 @@ function LookupBox() {
         >
           Find by file
         </Button>
-        <GetBackById />
       </div>
     </form>
   );

@@ -9,6 +9,7 @@ import { formatEnd } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { NetworkCheck } from '../network/index.ts';
 import { ReceiptButtons } from '../receipts/index.ts';
+import { GetBackButton } from '../retrieval/index.ts';
 import { answerSentence, unknownSentence } from './answer-sentence.ts';
 import { askAgain, setWatched, stopAsking } from './commands.ts';
 import { type SubmissionView, useOtherAccount } from './lookup-state.ts';
@@ -145,7 +146,7 @@ function ServiceLine({ view, account, known }: LineProps) {
             words={{
               tone: 'warn',
               title,
-              text: `The service of ${account} was asked for ${submissionId} and does not have it. It may belong to another account, or the id may be incomplete or mistyped.`,
+              text: `The service of ${account} was asked for ${submissionId} and does not show it. It may belong to another account, or the id may be incomplete or mistyped. Anybody who knows an id can download it.`,
             }}
           >
             <div className={classes.actions}>
@@ -157,6 +158,7 @@ function ServiceLine({ view, account, known }: LineProps) {
                 />
               )}
               {again}
+              {!known && <GetBackButton from={{ kind: 'id', accountId, submissionId }} />}
             </div>
           </Verdict>
         );

@@ -1,8 +1,10 @@
 import { Button, Loader } from '@mantine/core';
 import { IconCubeSpark, IconHelpCircle, IconShieldCheck, IconShieldX, type TablerIcon } from '@tabler/icons-react';
 import type { NetworkAnswer } from '../../../shared/bridge/network.ts';
+import type { Result } from '../../../shared/failures/failure.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import type { NetworkWords } from '../../../shared/messages/network.ts';
+import { windowApi } from '../../data/calls.ts';
 import { goTo } from '../../data/navigation.ts';
 import { CopyAllButton } from '../../ui/copy.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
@@ -14,7 +16,7 @@ import { type NetworkTarget, useNetworkCheck } from './use-network-check.ts';
 type Props = { readonly target: NetworkTarget };
 
 export function NetworkCheck({ target }: Props) {
-  const { state, ask, cancel } = useNetworkCheck();
+  const { state, ask, cancel } = useNetworkCheck<NetworkAnswer>();
   const isAsking = state.kind === 'asking';
   return (
     <section className={classes.check} aria-label="Check on the network">
@@ -28,7 +30,7 @@ export function NetworkCheck({ target }: Props) {
             <IconCubeSpark size={18} stroke={1.7} aria-hidden="true" />
           )
         }
-        onClick={() => (isAsking ? cancel() : void ask(target))}
+        onClick={() => (isAsking ? cancel() : void ask((checkId) => askMain(checkId, target)))}
       >
         {isAsking ? 'Stop asking' : state.kind === 'not-asked' ? 'Is it really there?' : 'Ask the network again'}
       </Button>
@@ -47,6 +49,12 @@ export function NetworkCheck({ target }: Props) {
       {state.kind === 'answered' && <Facts answer={state.answer} />}
     </section>
   );
+}
+
+function askMain(checkId: string, { kind, ...asked }: NetworkTarget): Promise<Result<NetworkAnswer>> {
+  return 'claim' in asked
+    ? windowApi().call('network.checkReceipt', { checkId, ...asked })
+    : windowApi().call('network.check', { checkId, ...asked });
 }
 
 const icons: { readonly [Tone in NetworkWords['tone']]: TablerIcon } = {

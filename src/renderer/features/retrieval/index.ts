@@ -1,7 +1,6 @@
 import { deferred } from '../../ui/deferred.tsx';
 
 export { GetBackButton } from './GetBackButton.tsx';
-export { GetBackById } from './GetBackById.tsx';
 export { retrievalOf, type Wanted } from './retrieval-of.ts';
 export { listenForRetrievals } from './retrieval-state.ts';
 

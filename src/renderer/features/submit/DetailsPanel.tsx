@@ -1,14 +1,14 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { z } from 'zod';
 import type { Submission, SubmissionDetails } from '../../../shared/bridge/submissions.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { settlementWords } from '../../../shared/messages/submissions.ts';
 import { hasReceipt } from '../../../shared/submissions/submission-state.ts';
 import { cleanText, visibleName } from '../../../shared/text.ts';
-import { callQuery } from '../../data/queries.ts';
+import { callQuery, useAskedOn } from '../../data/queries.ts';
 import { activeReadsRecords, useWindowStore } from '../../data/window-state.ts';
 import { CopyAllButton } from '../../ui/copy.tsx';
 import dialog from '../../ui/Dialog.module.css';
@@ -41,7 +41,11 @@ export function DetailsPanel({ id, ...rest }: Props) {
 type DetailsProps = Omit<Props, 'id'> & { readonly submission: Submission };
 
 function Details({ submission, onClose, onDecision, onSettle }: DetailsProps) {
-  const { data, error } = useDetails(submission);
+  const { data, error, refetch } = useQuery({
+    ...callQuery('submissions.details', submission.accountId, { id: submission.id }),
+    gcTime: 0,
+  });
+  useAskedOn(submission, refetch);
   const readsRecords = useWindowStore(activeReadsRecords);
   const details = error === null ? data : undefined;
   const { state, parts } = submission;
@@ -66,25 +70,6 @@ function Details({ submission, onClose, onDecision, onSettle }: DetailsProps) {
 
 function settledWords(note: SubmissionDetails['settlement'] | undefined): string | null {
   return note == null || note.kind === 'open' ? null : settlementWords(note);
-}
-
-/**
- * Requests the details again whenever the submission changes. The old ones stay until the new answer arrives, or the
- * panel closes.
- */
-function useDetails(submission: Submission) {
-  const details = useQuery({
-    ...callQuery('submissions.details', submission.accountId, { id: submission.id }),
-    gcTime: 0,
-  });
-  const { refetch } = details;
-  const asked = useRef(submission);
-  useEffect(() => {
-    if (asked.current === submission) return;
-    asked.current = submission;
-    void refetch();
-  }, [submission, refetch]);
-  return details;
 }
 
 type ContentsProps = { readonly details: SubmissionDetails; readonly children: ReactNode };

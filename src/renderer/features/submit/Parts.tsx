@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import { partOfName } from '../../../shared/messages/submissions.ts';
 import type { Part, PartsProgress } from '../../../shared/submissions/parts.ts';
 import { ask } from '../../data/calls.ts';
 import { goTo } from '../../data/navigation.ts';
-import { queryClient } from '../../data/queries.ts';
+import { useAskedOn } from '../../data/queries.ts';
 import { formatCount } from '../../ui/format.ts';
 import type { Decision } from './choices.ts';
 import { sendAgain } from './commands.ts';
@@ -16,8 +15,6 @@ import { DecisionButtons, ReceiptSlip, StateCell } from './StateCell.tsx';
 
 /** The number of parts shown at first, and added with each press of the button. */
 const PAGE = 50;
-/** The pause between requests in milliseconds, as many parts change each second during an upload. */
-const AGAIN_MS = 400;
 
 /** The unsettled submission, or part of one, that the user has found with the service. */
 export type Settling = { readonly id: number; readonly name: string };
@@ -33,13 +30,13 @@ export function Parts({ submission, parts, onSettle }: Props) {
   const { id, accountId, content, name } = submission;
   const status = parts.trouble?.status;
   const which = status === 'rejected' || status === 'notKnown' ? 'troubled' : 'all';
-  const { data, error, fetchNextPage, hasNextPage } = useInfiniteQuery({
+  const { data, error, fetchNextPage, hasNextPage, refetch } = useInfiniteQuery({
     queryKey: ['submissions.parts', accountId, id, which],
     queryFn: ({ pageParam }) => ask('submissions.parts', { id, which, offset: pageParam, limit: PAGE }),
     initialPageParam: 0,
     getNextPageParam: (last, _pages, offset) => (last.length < PAGE ? null : offset + PAGE),
   });
-  useAskedAgain(submission);
+  useAskedOn(submission, refetch);
   const shown = data?.pages.flat() ?? [];
 
   const onDecision = (decision: Decision, part: Part): void => {
@@ -69,27 +66,6 @@ export function Parts({ submission, parts, onSettle }: Props) {
         </Button>
       )}
     </section>
-  );
-}
-
-/** Requests the parts again while the row changes. The old ones stay until the new answer arrives. */
-function useAskedAgain(submission: Submission): void {
-  const { accountId } = submission;
-  const asked = useRef(submission);
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
-  useEffect(() => {
-    if (asked.current === submission) return;
-    asked.current = submission;
-    timer.current ??= setTimeout(() => {
-      timer.current = null;
-      void queryClient.invalidateQueries({ queryKey: ['submissions.parts', accountId] });
-    }, AGAIN_MS);
-  }, [submission, accountId]);
-  useEffect(
-    () => () => {
-      if (timer.current !== null) clearTimeout(timer.current);
-    },
-    [],
   );
 }
 

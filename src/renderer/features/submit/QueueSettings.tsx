@@ -1,19 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
-import { deferred, type Opening, useOpening } from '../../ui/deferred.tsx';
+import { deferred } from '../../ui/deferred.tsx';
 
-/** A click before the form's code has loaded opens the form as soon as it has. */
-const SettingsPlace = deferred<Opening>(
+export const QueueSettings = deferred(
   async () => (await import('../../after-first-view.ts')).SettingsPopover,
-  ({ setOpened, buttonRef }) => (
-    <LimitsButton ref={buttonRef} aria-haspopup="dialog" aria-expanded={false} onClick={() => setOpened(true)} />
-  ),
+  () => <LimitsButton aria-haspopup="dialog" aria-disabled="true" />,
 );
-
-export function QueueSettings() {
-  return <SettingsPlace {...useOpening()} />;
-}
 
 export function LimitsButton(props: ComponentProps<typeof Button<'button'>>) {
   return (

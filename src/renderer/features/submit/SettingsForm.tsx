@@ -1,11 +1,9 @@
 import { Button, NumberInput, Popover } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { useMounted } from '@mantine/hooks';
 import { type RefObject, useRef, useState } from 'react';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { activeReadsRecords, useWindowStore } from '../../data/window-state.ts';
 import { AmountField } from '../../ui/AmountInput.tsx';
-import type { Opening } from '../../ui/deferred.tsx';
 import { keepInView } from '../../ui/popovers.ts';
 import { useFreshBalances } from '../balances/index.ts';
 import { saveQueueSettings } from './commands.ts';
@@ -131,12 +129,11 @@ function unitWords({ token, decimals }: LimitUnit): string {
   return token ?? 'tokens';
 }
 
-export function SettingsPopover({ opened, setOpened, buttonRef }: Opening) {
-  // Open the popover only after it is mounted: it then knows which element had the focus.
-  const isThere = useMounted();
+export function SettingsPopover() {
+  const [opened, setOpened] = useState(false);
   return (
     <Popover
-      opened={opened && isThere}
+      opened={opened}
       onChange={setOpened}
       position="bottom-end"
       middlewares={keepInView}
@@ -147,7 +144,7 @@ export function SettingsPopover({ opened, setOpened, buttonRef }: Opening) {
       returnFocus
     >
       <Popover.Target>
-        <LimitsButton ref={buttonRef} onClick={() => setOpened(!opened)} />
+        <LimitsButton onClick={() => setOpened(!opened)} />
       </Popover.Target>
       <Popover.Dropdown className={classes.menu ?? ''}>
         <h2 className={classes.title}>Limits</h2>
