@@ -1,50 +1,18 @@
 import '@mantine/notifications/styles.css';
-import { Button } from '@mantine/core';
-import { Notifications, notifications, useNotifications } from '@mantine/notifications';
-import { type RefObject, useEffect, useRef, useState } from 'react';
-import { formatCount } from '../ui/format.ts';
-import { readingMs } from '../ui/notes.tsx';
+import { Notifications, useNotifications } from '@mantine/notifications';
+import { type RefObject, useEffect, useRef } from 'react';
 import classes from './Notices.module.css';
 
-/** The maximum number of notices that are kept. */
-const MOST_KEPT = 20;
+/** More at once would cover the list that they are about. The others wait. */
+const SHOWN_AT_ONCE = 3;
 
-/**
- * Shows the newest notice and the number of earlier ones. All of them at once would cover the list that they are about.
- */
 export function Notices() {
-  const { notifications: told } = useNotifications();
-  const [wantsAll, setWantsAll] = useState(false);
-  const earlier = Math.max(0, told.length - 1);
-  if (wantsAll && earlier === 0) setWantsAll(false);
-  // A notice's timer starts when the notice becomes visible.
-  useEffect(() => {
-    for (const [index, one] of told.entries()) {
-      const inSight = wantsAll || index === told.length - 1;
-      const autoClose = inSight ? (readingMs(one) ?? false) : false;
-      if (one.autoClose !== autoClose) notifications.update({ ...one, autoClose });
-    }
-  }, [told, wantsAll]);
+  const { notifications } = useNotifications();
   const box = useRef<HTMLDivElement>(null);
-  useKeptClear(box, told.length > 0);
+  useKeptClear(box, notifications.length > 0);
   return (
-    <div ref={box} className={classes.notices} data-all={wantsAll || undefined}>
-      {earlier > 0 && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          className={classes.earlier ?? ''}
-          aria-expanded={wantsAll}
-          onClick={() => setWantsAll(!wantsAll)}
-        >
-          {wantsAll
-            ? 'Only the last'
-            : earlier === 1
-              ? '1 earlier message'
-              : `${formatCount(earlier)} earlier messages`}
-        </Button>
-      )}
-      <Notifications position="bottom-right" limit={MOST_KEPT} withinPortal={false} />
+    <div ref={box} className={classes.notices}>
+      <Notifications position="bottom-right" limit={SHOWN_AT_ONCE} withinPortal={false} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type NotificationData, notifications } from '@mantine/notifications';
+import { notifications } from '@mantine/notifications';
 import { IconFolderOpen, type TablerIcon } from '@tabler/icons-react';
 import type { CallInputs, CallName } from '../../shared/bridge/bridge.ts';
 import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
@@ -13,8 +13,6 @@ import classes from './notes.module.css';
 /** Further sentences are counted instead of shown. */
 const SHOWN_AT_ONCE = 4;
 
-const READING_MS = 'data-reading-ms';
-
 const closeButtonProps = { 'aria-label': 'Close this message' };
 
 /** Notifies the user of events that have no row. All sentences share one notification. */
@@ -23,19 +21,9 @@ export function showNotes(sentences: readonly string[], tone: 'info' | 'warning'
   notifications.show({
     message: <Notes sentences={sentences} />,
     color: tone === 'warning' ? 'yellow' : 'accent',
-    ...readFor(tone === 'warning' ? 12_000 : 6_000),
+    autoClose: tone === 'warning' ? 12_000 : 6_000,
     closeButtonProps,
   });
-}
-
-function readFor(ms: number | null): Pick<NotificationData, 'autoClose' | typeof READING_MS> {
-  return { autoClose: ms ?? false, [READING_MS]: ms };
-}
-
-/** The time in milliseconds for which a visible notification stays; null until it is closed. */
-export function readingMs(note: NotificationData): number | null {
-  const ms: unknown = note[READING_MS];
-  return typeof ms === 'number' ? ms : null;
 }
 
 export function showNotice(notice: Notice): void {
@@ -87,7 +75,7 @@ export function showOffer(
       </div>
     ),
     color: 'accent',
-    ...readFor(ms),
+    autoClose: ms ?? false,
     closeButtonProps,
   });
   return id;
