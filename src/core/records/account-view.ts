@@ -15,7 +15,7 @@ import type { RecordPhase } from '../../shared/records.ts';
 import { rowText } from '../../shared/text.ts';
 import type { AccountRecords } from './account-records.ts';
 import { filterTextOf, type IndexedRecord, recordFile } from './indexed-record.ts';
-import { feesWithin, shownFees, TokenNames } from './tokens.ts';
+import { shownFees, TokenNames } from './tokens.ts';
 import { daysIn, groupsOf, seriesOf, Totals } from './totals.ts';
 
 type Key = string | number | bigint;
@@ -91,7 +91,7 @@ const LONG_CODE = 8;
 
 /** A record must pass all of these tests. */
 function testsOf(filter: RecordFilter, tokens: TokenNames): readonly Test[] {
-  const { fromDay, toDay, feesFrom, feesTo, timeZone } = filter;
+  const { fromDay, toDay, timeZone } = filter;
   const tests: Test[] = [];
   if (filter.phases.length > 0) tests.push(({ record }) => filter.phases.includes(record.phase));
   if (filter.tokens.length > 0) tests.push(({ record }) => filter.tokens.includes(record.tokenDetailsId));
@@ -102,7 +102,6 @@ function testsOf(filter: RecordFilter, tokens: TokenNames): readonly Test[] {
       return day !== null && (fromDay === null || day >= fromDay) && (toDay === null || day <= toDay);
     });
   }
-  if (feesFrom !== null || feesTo !== null) tests.push(feesWithin(feesFrom, feesTo, tokens));
   for (const word of filter.text.toLowerCase().split(/\s+/)) {
     const code = word.startsWith('0x') ? word.slice(2) : word;
     // A lone `0x` filters nothing, so that no row disappears while the user types a code.

@@ -1,4 +1,3 @@
-import { compareDecimals, parseDecimal } from '../../shared/amounts.ts';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import type { IndexedRecord } from './indexed-record.ts';
 
@@ -47,19 +46,4 @@ export function shownFees(
     ]),
   );
   return (entry) => shown.get(entry) ?? null;
-}
-
-/** Accepts fees, as they are displayed, between two bounds, both included. */
-export function feesWithin(
-  from: string | null,
-  to: string | null,
-  tokens: TokenNames,
-): (entry: IndexedRecord) => boolean {
-  const low = from === null ? null : parseDecimal(from);
-  const high = to === null ? null : parseDecimal(to);
-  return ({ fees, record }) => {
-    if (fees === null) return false;
-    const shown = { units: fees.units, scale: fees.scale + (tokens.decimalsOf(record.tokenDetailsId) ?? 0) };
-    return (low === null || compareDecimals(shown, low) >= 0) && (high === null || compareDecimals(shown, high) <= 0);
-  };
 }

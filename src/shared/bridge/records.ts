@@ -45,9 +45,6 @@ export type RecordFilter = {
   /** Token entries; null stands for records without a token. */
   readonly tokens: readonly (string | null)[];
   readonly phases: readonly RecordPhase[];
-  /** Bounds of the displayed fees: whole tokens if the decimals are known, else base units. */
-  readonly feesFrom: string | null;
-  readonly feesTo: string | null;
   /** IANA name of the time zone for days. */
   readonly timeZone: string;
 };
@@ -58,8 +55,6 @@ export const allRecords = (timeZone: string): RecordFilter => ({
   toDay: null,
   tokens: [],
   phases: [],
-  feesFrom: null,
-  feesTo: null,
   timeZone,
 });
 
@@ -184,7 +179,6 @@ export type RecordsSync =
   | { readonly kind: 'failed'; readonly reason: Failure };
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
-const amount = z.string().regex(/^\d{1,100}(?:\.\d{1,100})?$/);
 const timeZone = z.string().max(100).refine(isTimeZone);
 
 const filter = z.strictObject({
@@ -193,8 +187,6 @@ const filter = z.strictObject({
   toDay: day.nullable(),
   tokens: uniqueListOf(z.string().max(200).nullable(), 1_000, { least: 0 }),
   phases: uniqueListOf(z.enum(['pending', 'in-block', 'failed']), 3, { least: 0 }),
-  feesFrom: amount.nullable(),
-  feesTo: amount.nullable(),
   timeZone,
 });
 const column = z.enum(recordColumns);

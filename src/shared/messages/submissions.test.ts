@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { separatorsOf } from '../amounts.ts';
 import type { AddNote } from '../bridge/submissions.ts';
 import { allOf, type BatchCounts, batchStatuses, noFiles, withReceipt } from '../submissions/batch-status.ts';
-import { addNoteWords, batchEndWords, batchFacts, batchHeadline, batchTone, leftOutWords } from './submissions.ts';
+import { addNoteWords, batchEndWords, batchFacts, batchHeadline, leftOutWords } from './submissions.ts';
 
 const told = (counts: Partial<BatchCounts>): string => {
   const all = { ...noFiles, ...counts };
@@ -85,20 +85,6 @@ test('whatever became of the files, each number of the words is one of theirs, a
       }
     }),
   );
-});
-
-test.each<[Partial<BatchCounts>, string]>([
-  [{ confirmed: 3, cancelled: 1 }, 'good'],
-  [{ confirmed: 3, rejected: 1 }, 'bad'],
-  [{ confirmed: 3, delayed: 1 }, 'warn'],
-  [{ rejected: 3, delayed: 1, undecided: 1 }, 'bad'],
-  [{ confirmed: 3, undecided: 1 }, 'warn'],
-  [{ confirmed: 3, notKnown: 1 }, 'warn'],
-  [{ confirmed: 3, paused: 1 }, 'quiet'],
-  [{ cancelled: 2 }, 'quiet'],
-  [{ rejected: 1, toGo: 1 }, 'active'],
-])('%j looks %s', (counts, tone) => {
-  expect(batchTone({ ...noFiles, ...counts })).toBe(tone);
 });
 
 test.each<[AddNote, string]>([

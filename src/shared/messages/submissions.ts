@@ -7,7 +7,6 @@ import {
   type BatchCounts,
   type BatchStatus,
   batchStatuses,
-  goingOn,
   type WaitingFor,
   withReceipt,
 } from '../submissions/batch-status.ts';
@@ -53,9 +52,6 @@ export function leftOutWords({ files, folders }: LeftOut): string | null {
 }
 
 type Count = (count: number) => string;
-
-/** The look of a batch: in progress, done, waiting for the user, partly refused, or inactive. */
-export type BatchTone = 'active' | 'good' | 'warn' | 'bad' | 'quiet';
 
 export type BatchFact = { readonly text: string; readonly tone: 'plain' | 'warn' | 'bad' };
 
@@ -120,13 +116,6 @@ export function batchFacts(counts: BatchCounts, count: Count, readsRecords = tru
     facts.push({ text: `${number}waiting for a block`, tone: 'plain' });
   }
   return facts;
-}
-
-export function batchTone(counts: BatchCounts): BatchTone {
-  if (goingOn(counts) > 0) return 'active';
-  if (counts.rejected + counts.incomplete > 0) return 'bad';
-  if (counts.undecided + counts.notKnown + counts.delayed > 0) return 'warn';
-  return counts.paused === 0 && withReceipt(counts) > 0 ? 'good' : 'quiet';
 }
 
 type Trouble = NonNullable<PartsProgress['trouble']>;

@@ -8,14 +8,14 @@ import { columnNames } from '../../../shared/messages/records.ts';
 import type { RecordPhase } from '../../../shared/records.ts';
 import { change, windowApi } from '../../data/calls.ts';
 import { windowEvents } from '../../data/window-events.ts';
-import { formatCount, formatDecimal, percent, separators } from '../../ui/format.ts';
+import { formatCount, percent } from '../../ui/format.ts';
 import { showNotes } from '../../ui/notes.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { keepInView } from '../../ui/popovers.ts';
 import { SearchField } from '../../ui/SearchField.tsx';
 import classes from './FilterBar.module.css';
 import { changeFilter, clearFilter, groupBy, toggleColumn, useSpendingView } from './spending-view.ts';
-import { chartGroupings, filterParts, groupingName, phaseNames, readBound, tokenName } from './spending-words.ts';
+import { chartGroupings, filterParts, groupingName, phaseNames, tokenName } from './spending-words.ts';
 
 function ExportMenu({ matched }: { readonly matched: number }) {
   const exporting = useExporting((state) => state.exporting);
@@ -199,7 +199,7 @@ function ColumnsMenu() {
 
 const phases: readonly RecordPhase[] = ['pending', 'in-block', 'failed'];
 
-/** Days, tokens, states and amounts to filter by, behind one button. Each applies at once. */
+/** Days, tokens and states to filter by, behind one button. Each applies at once. */
 export function FilterMenu({ tokens }: { readonly tokens: RecordPage['tokens'] }) {
   const [open, setOpen] = useState(false);
   const { filter } = useSpendingView();
@@ -254,15 +254,6 @@ export function FilterMenu({ tokens }: { readonly tokens: RecordPage['tokens'] }
             />
           ))}
         </fieldset>
-        <div className={classes.pair}>
-          <FeesField
-            label="Cost at least"
-            value={filter.feesFrom}
-            onChange={(feesFrom) => changeFilter({ feesFrom })}
-          />
-          <FeesField label="Cost at most" value={filter.feesTo} onChange={(feesTo) => changeFilter({ feesTo })} />
-        </div>
-        <p className={classes.note}>In whole tokens; in base units if a token’s decimals are unknown.</p>
       </Popover.Dropdown>
     </Popover>
   );
@@ -283,27 +274,6 @@ function DayField({ label, value, onChange }: FieldProps) {
       onChange={(event) => {
         const typed = event.currentTarget.value;
         onChange(/^\d{4}-\d{2}-\d{2}$/.test(typed) ? typed : null);
-      }}
-    />
-  );
-}
-
-/** An invalid bound is ignored. */
-function FeesField({ label, value, onChange }: FieldProps) {
-  const [text, setText] = useState(value === null ? '' : formatDecimal(value));
-  const read = readBound(text, separators());
-  return (
-    <TextInput
-      label={label}
-      inputMode="decimal"
-      autoComplete="off"
-      value={text}
-      error={read.kind === 'wrong' ? read.problem : null}
-      onChange={(event) => {
-        const typed = event.currentTarget.value;
-        setText(typed);
-        const next = readBound(typed, separators());
-        onChange(next.kind === 'bound' ? next.amount : null);
       }}
     />
   );

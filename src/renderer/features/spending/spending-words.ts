@@ -1,4 +1,3 @@
-import { formatUnits, largestAmount, maxDecimals, parseTypedAmount, type Separators } from '../../../shared/amounts.ts';
 import {
   type RecordFilter,
   type RecordGroup,
@@ -14,7 +13,7 @@ import {
 import type { RecordPhase } from '../../../shared/records.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import { rowText } from '../../../shared/text.ts';
-import { formatCost, formatCount, formatDecimal, formatRoundedSize } from '../../ui/format.ts';
+import { formatCost, formatCount, formatRoundedSize } from '../../ui/format.ts';
 
 type EmptyWords = {
   readonly title: string;
@@ -151,7 +150,7 @@ type FilterPart = { readonly words: string; readonly without: Partial<RecordFilt
 /** The conditions of the filter, except the text, which has its own field. */
 export function filterParts(filter: RecordFilter, tokens: RecordPage['tokens']): readonly FilterPart[] {
   const parts: FilterPart[] = [];
-  const { fromDay, toDay, feesFrom, feesTo } = filter;
+  const { fromDay, toDay } = filter;
   if (fromDay !== null && fromDay === toDay) {
     parts.push({ words: dayText(fromDay), without: { fromDay: null, toDay: null } });
   } else if (fromDay !== null || toDay !== null) {
@@ -166,31 +165,7 @@ export function filterParts(filter: RecordFilter, tokens: RecordPage['tokens']):
   for (const phase of filter.phases) {
     parts.push({ words: phaseNames[phase], without: { phases: filter.phases.filter((one) => one !== phase) } });
   }
-  if (feesFrom !== null || feesTo !== null) {
-    const low = feesFrom === null ? '' : `at least ${formatDecimal(feesFrom)}`;
-    const high = feesTo === null ? '' : `at most ${formatDecimal(feesTo)}`;
-    parts.push({ words: sentence(['cost', low, high]), without: { feesFrom: null, feesTo: null } });
-  }
   return parts;
-}
-
-type AmountBound =
-  /** `amount` is plain decimal text; null for no bound. */
-  { readonly kind: 'bound'; readonly amount: string | null } | { readonly kind: 'wrong'; readonly problem: string };
-
-/**
- * A bound applies to all tokens, so it is read with the finest scale. It may be large enough for tokens without
- * decimals.
- */
-const LARGEST_BOUND = largestAmount * 10n ** BigInt(maxDecimals);
-
-/** Parses a typed bound of fees with the user's separators. */
-export function readBound(typed: string, separators: Separators): AmountBound {
-  const read = parseTypedAmount(typed, maxDecimals, separators);
-  if (read.ok && read.value > LARGEST_BOUND) return { kind: 'wrong', problem: 'This is more than any token can hold.' };
-  if (read.ok) return { kind: 'bound', amount: formatUnits(read.value, maxDecimals) };
-  if (read.problem === 'empty') return { kind: 'bound', amount: null };
-  return { kind: 'wrong', problem: `Type a number, like ${separators.decimal === ',' ? '0,5' : '0.5'}.` };
 }
 
 function sentence(words: readonly string[]): string {

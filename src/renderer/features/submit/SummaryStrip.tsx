@@ -1,7 +1,7 @@
 import { allOf } from '../../../shared/submissions/batch-status.ts';
 import { activeReadsRecords, useWindowStore } from '../../data/window-state.ts';
 import { Announcer } from '../../ui/Announcer.tsx';
-import { PartsBar } from '../../ui/ProgressBar.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { costWords, summaryWords, waitingText } from './batch-words.ts';
 import classes from './SummaryStrip.module.css';
 
@@ -11,7 +11,7 @@ export function SummaryStrip() {
   const summary = useWindowStore((state) => state.summary);
   const readsRecords = useWindowStore(activeReadsRecords);
   if (allOf(summary.counts) === 0) return null;
-  const { headline, facts, bar, tone } = summaryWords(summary, { now: Date.now(), readsRecords });
+  const { headline, facts, bar } = summaryWords(summary, { now: Date.now(), readsRecords });
   const { totals, notes } = costWords(summary, readsRecords);
   const waiting = waitingText(summary.waitingFor, Date.now());
   const spoken = [headline, ...facts.map(({ text }) => text)].join(', ');
@@ -26,7 +26,7 @@ export function SummaryStrip() {
         ))}
       </div>
       {waiting !== '' && <p className={classes.waiting}>{waiting}</p>}
-      {bar !== null && <PartsBar parts={bar} label="All files" words={headline} quiet={tone === 'quiet'} />}
+      {bar !== null && <ProgressBar percent={bar} label="All files" size="total" />}
       {totals.length + notes.length > 0 && (
         <div className={classes.cost}>
           {totals.map((total) => (

@@ -3,21 +3,8 @@ import { formatUnits, maxDecimals, parseUnits } from '../../../shared/amounts.ts
 import type { Account } from '../../../shared/bridge/accounts.ts';
 import type { BatchCost, CostEstimate, HeldCost, HeldCosts, QueueSummary } from '../../../shared/bridge/submissions.ts';
 import { publicWords } from '../../../shared/messages/questions/account-questions.ts';
-import {
-  type BatchFact,
-  type BatchTone,
-  batchFacts,
-  batchHeadline,
-  batchTone,
-  waitingWords,
-} from '../../../shared/messages/submissions.ts';
-import {
-  allOf,
-  type BatchCounts,
-  goingOn,
-  type WaitingFor,
-  withReceipt,
-} from '../../../shared/submissions/batch-status.ts';
+import { type BatchFact, batchFacts, batchHeadline, waitingWords } from '../../../shared/messages/submissions.ts';
+import { allOf, goingOn, type WaitingFor, withReceipt } from '../../../shared/submissions/batch-status.ts';
 import { rowText } from '../../../shared/text.ts';
 import {
   formatCost,
@@ -27,6 +14,7 @@ import {
   formatEstimate,
   formatSize,
   type Place,
+  percent,
 } from '../../ui/format.ts';
 import { filesWords } from './bulk.ts';
 
@@ -34,17 +22,12 @@ type SummaryWords = {
   readonly headline: string;
   /** The details that the headline leaves out: bytes, rate and time left. Each is complete without the others. */
   readonly facts: readonly BatchFact[];
-  /** Null if there is no progress to show. */
-  readonly bar: BarParts | null;
-  readonly tone: BatchTone;
+  /** In percent; null if there is no progress to show. */
+  readonly bar: number | null;
 };
-
-/** The segments of the bar in percent: successful, failed, and files that need a decision. */
-type BarParts = { readonly good: number; readonly bad: number; readonly open: number };
 
 /** The time in seconds from which the user gets a time of day instead of a countdown. */
 const LONG_SECONDS = 600;
-const FULLEST_UNDER_WAY = 99;
 
 type Context = {
   /** Epoch milliseconds. */
@@ -63,7 +46,6 @@ export function summaryWords(summary: QueueSummary, { now, readsRecords, place =
       ...figures.map((text) => ({ text, tone: 'plain' }) as const),
     ],
     bar: barOf(summary),
-    tone: batchTone(counts),
   };
 }
 
@@ -85,31 +67,13 @@ function isMoving({ counts, waitingFor }: QueueSummary): boolean {
   return counts.sending > 0 || (counts.toGo > 0 && waitingFor === null);
 }
 
-/**
- * The progress bar, in the unit of the text beside it. During an upload it measures the bytes of all files that are not
- * cancelled, otherwise the number of files.
- */
-function barOf(summary: QueueSummary): BarParts | null {
+/** The progress in percent: of the bytes during an upload, otherwise of the files. Null if all are cancelled. */
+function barOf(summary: QueueSummary): number | null {
   const { counts, bytes } = summary;
   if (counts.cancelled === allOf(counts)) return null;
-  const all = bytes.all + bytes.byStatus.rejected + bytes.byStatus.incomplete;
-  if (!isMoving(summary) || all === 0) return partsOf(counts, withReceipt(counts) - counts.delayed, allOf(counts));
-  return partsOf(
-    bytes.byStatus,
-    bytes.gone - bytes.byStatus.delayed - bytes.byStatus.notKnown,
-    all,
-    goingOn(counts) > 0,
-  );
-}
-
-/** The segments of the bar. It is never full during an upload: all bytes may be sent before the answers arrive. */
-function partsOf(of: BatchCounts, good: number, all: number, isUnderWay = false): BarParts {
-  const share = (part: number): number => (part * 100) / all;
-  return {
-    good: isUnderWay ? Math.min(share(good), FULLEST_UNDER_WAY) : share(good),
-    bad: share(of.rejected + of.incomplete),
-    open: share(of.undecided + of.notKnown + of.delayed),
-  };
+  if (!isMoving(summary) || bytes.all === 0) return percent(withReceipt(counts) - counts.delayed, allOf(counts));
+  // All bytes may be sent before the answers arrive.
+  return Math.min(percent(bytes.gone, bytes.all), goingOn(counts) > 0 ? 99 : 100);
 }
 
 /**
