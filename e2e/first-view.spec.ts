@@ -51,9 +51,7 @@ test('before the window is drawn less than 500 kB of scripts and 150 kB of style
   expect(bytes('.js')).toBeLessThan(500_000);
 });
 
-test('a menu or dialog whose code is still loading opens once it is there, and gives the focus back', async ({
-  window,
-}) => {
+test('a menu or dialog waits for its code, then opens, and gives the focus back', async ({ window }) => {
   // The code is read after the frame in which the window was drawn.
   await window.addInitScript(() => {
     const frame = requestAnimationFrame;
@@ -70,10 +68,11 @@ test('a menu or dialog whose code is still loading opens once it is there, and g
   ] as const) {
     await window.reload();
     const button = window.getByRole('button', { name });
+    await expect(button).toBeDisabled();
+    await window.evaluate(() => dispatchEvent(new Event('frames-go-on')));
+    await expect(button).toBeEnabled();
     await button.press('Enter');
     const opened = window.getByRole(opens, { name });
-    await expect(opened).toHaveCount(0);
-    await window.evaluate(() => dispatchEvent(new Event('frames-go-on')));
     await expect(opened.locator(':focus')).toBeVisible();
     await window.keyboard.press('Escape');
     await expect(opened).toHaveCount(0);

@@ -12,11 +12,11 @@ import { useListScroll } from '../../ui/lists.ts';
 import { useNow } from '../../ui/now.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { saveFile } from '../../ui/save-file.ts';
+import { StateMark } from '../../ui/Verdict.tsx';
 import { lookUpLine, openLine, stopList } from './commands.ts';
 import classes from './ListAnswers.module.css';
 import { entryWords, foundWords, listAsCsv, listCounts } from './list-words.ts';
 import { type ListView, useOtherAccount } from './lookup-state.ts';
-import { StateMark } from './Verdict.tsx';
 
 const ROW_ESTIMATE = 52;
 

@@ -16,6 +16,7 @@ import { useNow } from '../../ui/now.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { shortcutKeys } from '../../ui/shortcuts.ts';
+import { Verdict } from '../../ui/Verdict.tsx';
 import {
   askTyped,
   clearRecent,
@@ -34,7 +35,6 @@ import { useLookup, type View } from './lookup-state.ts';
 import { matchesTitle } from './lookup-words.ts';
 import { Matches } from './Matches.tsx';
 import { SubmissionAnswer } from './SubmissionAnswer.tsx';
-import { Verdict } from './Verdict.tsx';
 
 /** Longer texts are lists, which are shown in a table instead of the box. */
 const LONGEST_SHOWN = 2_000;

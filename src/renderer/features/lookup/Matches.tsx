@@ -4,11 +4,11 @@ import type { Match, MatchReason } from '../../../shared/bridge/lookup.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { FileName } from '../../ui/FileName.tsx';
 import { formatSize } from '../../ui/format.ts';
+import { StateMark, Verdict } from '../../ui/Verdict.tsx';
 import { openMatch, startOver } from './commands.ts';
 import { type MatchesView, useOtherAccount } from './lookup-state.ts';
 import { emptyText, fileNamed, formatWhen, keyWords, matchesTitle, matchWords, readingWords } from './lookup-words.ts';
 import classes from './Matches.module.css';
-import { StateMark, Verdict } from './Verdict.tsx';
 
 type Props = { readonly view: MatchesView };
 

@@ -7,6 +7,7 @@ import { CopyAllButton } from '../../ui/copy.tsx';
 import { RecordFields } from '../../ui/FieldSlip.tsx';
 import { formatEnd } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
+import { Verdict } from '../../ui/Verdict.tsx';
 import { NetworkCheck } from '../network/index.ts';
 import { ReceiptButtons } from '../receipts/index.ts';
 import { GetBackButton } from '../retrieval/index.ts';
@@ -15,7 +16,6 @@ import { askAgain, setWatched, stopAsking } from './commands.ts';
 import { type SubmissionView, useOtherAccount } from './lookup-state.ts';
 import { fileNamed, recordWords, refusedWords, submissionWords, type Words } from './lookup-words.ts';
 import classes from './SubmissionAnswer.module.css';
-import { Verdict } from './Verdict.tsx';
 
 type Props = { readonly view: SubmissionView };
 

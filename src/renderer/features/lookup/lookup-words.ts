@@ -10,9 +10,9 @@ import type { PartOfAll } from '../../../shared/submissions/parts.ts';
 import { shortenHex, visibleName } from '../../../shared/text.ts';
 import { dateFormat } from '../../../shared/time.ts';
 import { formatCost, formatCount, formatServiceSize, formatSize, type Place } from '../../ui/format.ts';
+import type { Tone } from '../../ui/Verdict.tsx';
 import type { MatchesView } from './lookup-state.ts';
 
-export type Tone = 'good' | 'active' | 'warn' | 'bad' | 'quiet';
 export type Words = { readonly tone: Tone; readonly title: string; readonly text: string };
 
 /** A day and its time in a sentence, with the year: `3 May 2026, 14:05`. */

@@ -1,14 +1,14 @@
 import { Button, Loader } from '@mantine/core';
-import { IconCubeSpark, IconHelpCircle, IconShieldCheck, IconShieldX, type TablerIcon } from '@tabler/icons-react';
+import { IconCubeSpark } from '@tabler/icons-react';
 import type { NetworkAnswer } from '../../../shared/bridge/network.ts';
 import type { Result } from '../../../shared/failures/failure.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
-import type { NetworkWords } from '../../../shared/messages/network.ts';
 import { windowApi } from '../../data/calls.ts';
 import { goTo } from '../../data/navigation.ts';
 import { CopyAllButton } from '../../ui/copy.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { FieldSlip } from '../../ui/FieldSlip.tsx';
+import { Verdict } from '../../ui/Verdict.tsx';
 import classes from './NetworkCheck.module.css';
 import { answerWords, networkSections, networkText } from './network-sections.ts';
 import { type NetworkTarget, useNetworkCheck } from './use-network-check.ts';
@@ -37,9 +37,12 @@ export function NetworkCheck({ target }: Props) {
       <div className={classes.live} aria-live="polite">
         {isAsking && <p>Asking the node. Reading a large block takes a while…</p>}
         {state.kind === 'refused' && (
-          <Verdict words={{ tone: 'open', title: 'The network was not checked', text: failureMessage(state.reason) }} />
+          <Verdict
+            testId="network-verdict"
+            words={{ tone: 'open', title: 'The network was not checked', text: failureMessage(state.reason) }}
+          />
         )}
-        {state.kind === 'answered' && <Verdict words={answerWords(state.answer)} />}
+        {state.kind === 'answered' && <Verdict testId="network-verdict" words={answerWords(state.answer)} />}
       </div>
       {state.kind === 'refused' && state.reason.code === 'no-node' && (
         <Button variant="default" onClick={() => goTo('accounts')}>
@@ -55,25 +58,6 @@ function askMain(checkId: string, { kind, ...asked }: NetworkTarget): Promise<Re
   return 'claim' in asked
     ? windowApi().call('network.checkReceipt', { checkId, ...asked })
     : windowApi().call('network.check', { checkId, ...asked });
-}
-
-const icons: { readonly [Tone in NetworkWords['tone']]: TablerIcon } = {
-  good: IconShieldCheck,
-  bad: IconShieldX,
-  open: IconHelpCircle,
-};
-
-function Verdict({ words }: { readonly words: NetworkWords }) {
-  const Icon = icons[words.tone];
-  return (
-    <div className={classes.verdict} data-tone={words.tone} data-testid="network-verdict">
-      <Icon size={24} stroke={1.7} aria-hidden="true" />
-      <div>
-        <h3>{words.title}</h3>
-        <p>{words.text}</p>
-      </div>
-    </div>
-  );
 }
 
 function Facts({ answer }: { readonly answer: NetworkAnswer }) {

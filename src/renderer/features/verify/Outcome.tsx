@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconHelpCircle, IconShieldCheck, IconShieldX, type TablerIcon } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { digestNames, type FolderVerification, type Verification } from '../../../shared/bridge/receipts.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
@@ -10,19 +9,25 @@ import { FieldSlip } from '../../ui/FieldSlip.tsx';
 import { formatCount, percent } from '../../ui/format.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { codeField } from '../../ui/record-sections.ts';
+import { Verdict } from '../../ui/Verdict.tsx';
 import { NetworkCheck, targetOf } from '../network/index.ts';
 import { GetBackButton, retrievalOf, type Wanted } from '../retrieval/index.ts';
 import { folderWords, pathLists } from './folder-words.ts';
 import classes from './Outcome.module.css';
-import { digestLabels, type VerdictWords, verdictWords } from './verdict-words.ts';
+import { digestLabels, verdictWords } from './verdict-words.ts';
 import { compare, isUsable, type Reference, stop, useVerify } from './verify-state.ts';
 
 export function Outcome() {
   const { given, reference, run } = useVerify();
   const wanted = given === null ? onlyOne(reference) : null;
+  const box = useRef<HTMLDivElement>(null);
+  // In a low window, the verdict would appear below the visible area.
+  useEffect(() => {
+    if (run.kind === 'done' || run.kind === 'refused') box.current?.scrollIntoView({ block: 'nearest' });
+  }, [run.kind]);
   return (
     <div className={classes.outcome}>
-      <div className={classes.live} aria-live="polite">
+      <div ref={box} className={classes.live} aria-live="polite">
         {run.kind === 'idle' && given !== null && isUsable(reference) && (
           <Button className={classes.compare} onClick={() => void compare()}>
             Compare
@@ -44,7 +49,10 @@ export function Outcome() {
           </div>
         )}
         {run.kind === 'refused' && (
-          <Verdict words={{ tone: 'open', title: 'This could not be compared', text: failureMessage(run.reason) }} />
+          <Verdict
+            testId="verdict"
+            words={{ tone: 'open', title: 'This could not be compared', text: failureMessage(run.reason) }}
+          />
         )}
         {run.kind === 'done' && <Answer verification={run.verification} />}
       </div>
@@ -72,7 +80,7 @@ function Answer({ verification }: { readonly verification: Verification }) {
   const words = verification.kind === 'folder' ? folderWords(verification) : verdictWords(verification);
   return (
     <div className={classes.answer}>
-      <Verdict words={words} />
+      <Verdict testId="verdict" words={words} />
       {verification.kind === 'folder' ? (
         <FolderPaths verification={verification} />
       ) : (
@@ -89,31 +97,6 @@ function Answer({ verification }: { readonly verification: Verification }) {
       <div className={classes.actions}>
         <GetBackButton from={retrievalOf(against)} />
         <CopyAllButton label="Copy the answer" text={() => `${words.title}. ${words.text}\n`} />
-      </div>
-    </div>
-  );
-}
-
-const icons: { readonly [Tone in VerdictWords['tone']]: TablerIcon } = {
-  good: IconShieldCheck,
-  bad: IconShieldX,
-  open: IconHelpCircle,
-};
-
-/** The verdict in a box that shows its kind by icon, text and colour. */
-function Verdict({ words }: { readonly words: VerdictWords }) {
-  const box = useRef<HTMLDivElement>(null);
-  // In a low window, the verdict would appear below the visible area.
-  useEffect(() => {
-    box.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
-  const Icon = icons[words.tone];
-  return (
-    <div ref={box} className={classes.verdict} data-tone={words.tone} data-testid="verdict">
-      <Icon size={28} stroke={1.7} aria-hidden="true" />
-      <div>
-        <h2>{words.title}</h2>
-        <p>{words.text}</p>
       </div>
     </div>
   );
