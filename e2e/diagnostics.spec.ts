@@ -65,11 +65,6 @@ test('a diagnostics report is shown whole before it is saved, and gives away no 
   const saved = await downloads.read(`Dropslip diagnostics ${new Date().toISOString().slice(0, 10)}.txt`);
   expect(saved.toString('utf8')).toBe(shown);
 
-  await dialog(page).getByLabel('Include file names').check();
-  await expect(report).toHaveValue(/love letter\.txt/);
-  const named = await report.inputValue();
-  for (const hidden of [...secrets, folder, drawer, 'Dear Ann']) expect(named).not.toContain(hidden);
-
   // Support may also name the button.
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();

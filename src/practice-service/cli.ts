@@ -1,24 +1,69 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commandLineUsage, readCommandLine } from './command-line.ts';
+import { parseArgs } from 'node:util';
+import { ZodError, z } from 'zod';
+import { arrivingFaults, nodeFaults, preImageFaults, recordFaults } from './faults.ts';
 import { startPracticeService } from './index.ts';
-import { OptionsError } from './options.ts';
+import { resolveOptions } from './options.ts';
+
+const usage = `Usage: npm run service -- [options]
+  --port PORT                       loopback port; 0 (the default) picks a free one
+  --data DIR                        folder for the ledger and the submitted files
+  --api-key TEXT                    generated if not given
+  --access-token TEXT               generated if not given
+  --block-time SECONDS              how long a submission waits for its block (6)
+  --payload-limit BYTES             largest body of one submission (1 MiB)
+  --rate-limit N/SECONDS            at most N requests per credential in SECONDS (no limit)
+  --dialect documented|deployed     follow the documentation, or differ from it as deployments do (documented)
+  --data-hash blake2b256|keccak256|encrypted
+                                    data_hash of the bytes, or of their encrypted copy (blake2b256)
+  --retry-failed SECONDS            how often failed submissions are tried again (never)
+  --node-fault NAME                 how the practice chain's node fails:
+                                    ${nodeFaults.join(', ')}
+  --pre-image-fault NAME            how get_pre_image fails (deployed dialect):
+                                    ${preImageFaults.join(', ')}
+  --record-fault NAME               how records are wrong: ${recordFaults.join(', ')}
+  --arriving-fault NAME             how bodies change as they arrive: ${arrivingFaults.join(', ')}
+  --help                            show this help`;
+
+const text = { type: 'string' } as const;
+const flags = {
+  ...{ port: text, data: text, 'api-key': text, 'access-token': text, 'block-time': text, 'payload-limit': text },
+  ...{ 'rate-limit': text, dialect: text, 'data-hash': text, 'retry-failed': text, 'node-fault': text },
+  ...{ 'pre-image-fault': text, 'record-fault': text, 'arriving-fault': text, help: { type: 'boolean' } as const },
+} as const;
 
 const WRONG_OPTIONS = 2;
 
 async function run(): Promise<void> {
-  const command = readCommandLine(process.argv.slice(2), join(tmpdir(), 'dropslip-practice-service'));
-  if (command.kind === 'help') {
-    console.log(commandLineUsage);
+  const { values } = parseArgs({ options: flags });
+  if (values.help === true) {
+    console.log(usage);
     return;
   }
-  if (command.kind === 'wrong') {
-    console.error(`${command.message}\n\n${commandLineUsage}`);
-    process.exitCode = WRONG_OPTIONS;
-    return;
-  }
-  const service = await startPracticeService(command.options);
-  console.log(`Practice service: ${service.url} (data in ${command.options.dataDir})`);
+  // The check of the options refuses NaN.
+  const number = (given: string | undefined) => (given === undefined ? undefined : Number(given));
+  const [requests, seconds] = values['rate-limit']?.split('/') ?? [];
+  const options = resolveOptions({
+    port: number(values.port),
+    dataDir: values.data ?? join(tmpdir(), 'dropslip-practice-service'),
+    apiKey: values['api-key'],
+    accessToken: values['access-token'],
+    blockTimeSeconds: number(values['block-time']),
+    payloadLimitBytes: number(values['payload-limit']),
+    rateLimit: requests === undefined ? undefined : { requests: Number(requests), seconds: number(seconds) },
+    dialect: values.dialect,
+    dataHash: values['data-hash'],
+    retryFailedSeconds: number(values['retry-failed']),
+    faults: {
+      node: values['node-fault'],
+      preImage: values['pre-image-fault'],
+      record: values['record-fault'],
+      arriving: values['arriving-fault'],
+    },
+  });
+  const service = await startPracticeService(options);
+  console.log(`Practice service: ${service.url} (data in ${options.dataDir})`);
   console.log(`API key: ${service.apiKey}`);
   console.log(`Access token: ${service.accessToken}`);
   console.log(`Node: ${service.nodeUrl} (JSON-RPC)`);
@@ -28,6 +73,8 @@ async function run(): Promise<void> {
 try {
   await run();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = error instanceof OptionsError ? WRONG_OPTIONS : 1;
+  const isWrong = error instanceof ZodError || (error instanceof TypeError && 'code' in error);
+  console.error(error instanceof ZodError ? z.prettifyError(error) : error instanceof Error ? error.message : error);
+  if (isWrong) console.error(`\n${usage}`);
+  process.exitCode = isWrong ? WRONG_OPTIONS : 1;
 }

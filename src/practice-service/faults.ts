@@ -60,5 +60,3 @@ export type Faults = {
   /** Faults in bodies before they are hashed and stored, so that the service's data is of other bytes. */
   arriving: (typeof arrivingFaults)[number] | null;
 };
-
-export const noFaults: Readonly<Faults> = { node: null, preImage: null, record: null, arriving: null };

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { Chain } from './chain/chain.ts';
 import { DataHash } from './data-hash.ts';
 import { openDatabase } from './database.ts';
-import { type Faults, noFaults } from './faults.ts';
+import type { Faults } from './faults.ts';
 import { deployedDialect, documentedDialect } from './http/dialects.ts';
 import { createServer } from './http/server.ts';
 import { createGates, InFlight } from './http/service.ts';
@@ -32,7 +32,7 @@ const LOOPBACK = '127.0.0.1';
 
 /**
  * Starts the practice service on loopback. Its data survives restarts; its credentials do not. Rejects with
- * `OptionsError`, or with an `Error` with a readable message (port in use, folder in use).
+ * `ZodError`, or with an `Error` with a readable message (port in use, folder in use).
  */
 export async function startPracticeService(options: PracticeServiceOptions): Promise<PracticeService> {
   const settings = resolveOptions(options);
@@ -42,7 +42,7 @@ export async function startPracticeService(options: PracticeServiceOptions): Pro
   try {
     const { retryFailedSeconds } = settings;
     const ledger = new Ledger(database, retryFailedSeconds === null);
-    const faults: Faults = { ...noFaults, ...settings.faults };
+    const faults: Faults = { ...settings.faults };
     const payloads = await PayloadStore.open(settings.dataDir, hash, faults, (id) => ledger.submission(id) !== null);
     const chain = await Chain.open(database, payloads, settings.blockTimeSeconds);
     const submitting = new InFlight();

@@ -9,8 +9,12 @@ import type { Faults } from './faults.ts';
 /** The size in bytes and the service's hash of a received body. */
 export type ArrivedPayload = HashedPayload & { readonly size: number };
 
-/** The body exceeds the limit. None of it is stored. */
-export class PayloadTooLarge extends Error {}
+/** The body exceeds the limit in bytes. None of it is stored. */
+export class PayloadTooLarge extends Error {
+  constructor(limit: number) {
+    super(`Payload too large: the limit is ${limit} bytes`);
+  }
+}
 
 // Below this size, one buffer and one synchronous write are faster than a stream and another thread.
 const SMALL_BODY_BYTES = 64 * 1024;
@@ -82,7 +86,7 @@ export class PayloadStore {
       for await (const piece of piecesOf(body)) {
         if (size === 0) this.#damage(piece);
         size += piece.length;
-        if (size > limit) throw new PayloadTooLarge();
+        if (size > limit) throw new PayloadTooLarge(limit);
         hasher.update(piece);
         await file.writeFile(piece);
       }
@@ -129,7 +133,7 @@ export async function readWhole(body: IncomingMessage, limit: number): Promise<B
   let size = 0;
   for await (const piece of piecesOf(body)) {
     size += piece.length;
-    if (size > limit) throw new PayloadTooLarge();
+    if (size > limit) throw new PayloadTooLarge(limit);
     pieces.push(piece);
   }
   return Buffer.concat(pieces, size);

@@ -32,8 +32,6 @@ type DiagnosticsParts = {
   readonly now: () => number;
 };
 
-type ReportOptions = { readonly fileNames: boolean; readonly serviceWords: boolean };
-
 /** The report for Dropslip's support. It describes the state of the app, but neither the user nor their files. */
 export class Diagnostics {
   readonly #parts: DiagnosticsParts;
@@ -42,7 +40,8 @@ export class Diagnostics {
     this.#parts = parts;
   }
 
-  async report({ fileNames, serviceWords }: ReportOptions): Promise<DiagnosticsReport> {
+  /** `serviceWords`: includes error texts of services. */
+  async report(serviceWords: boolean): Promise<DiagnosticsReport> {
     const { submissions, ...parts } = this.#parts;
     const accounts = parts.accounts();
     const databasePath = join(parts.userData, 'dropslip.db');
@@ -53,9 +52,11 @@ export class Diagnostics {
     ]);
     const at = new Date(parts.now()).toISOString();
     const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    const problems = submissions.problems(SHOWN_PROBLEMS);
+    const named = new Set(problems.map(({ localId }) => localId));
     const scrub = createScrubber({
       secrets: secrets.flatMap((one) => [one?.apiKey ?? '', one?.accessToken ?? '']),
-      files: submissions.givenPaths().flatMap((file) => shownFile(file, fileNames)),
+      files: submissions.givenPaths().flatMap((file) => (named.has(file.localId) ? shownFile(file) : [])),
       accounts: accounts
         // The practice account's name is not private.
         .filter(({ kind }) => kind === 'service')
@@ -73,7 +74,7 @@ export class Diagnostics {
       activeAccountId: parts.activeAccountId(),
       queueSettings: parts.queueSettings,
       counts: submissions.countsByState(),
-      problems: submissions.problems(SHOWN_PROBLEMS),
+      problems,
       serviceWords,
       database: databaseFacts(parts.database),
       disk,
@@ -86,13 +87,12 @@ export class Diagnostics {
   }
 }
 
-function shownFile({ localId, path, name, folder }: GivenPath, fileNames: boolean) {
-  const shown = fileNames ? name : fileCode(localId);
-  const file = { path, name, shown };
+function shownFile({ localId, path, name, folder }: GivenPath) {
+  const file = { path, name, shown: fileCode(localId) };
   // A dropped folder is also removed by its name.
   return folder === null ? [file] : [file, { path: folder, name: folder, shown: '<folder>' }];
 }
 
 export function diagnosticHandlers({ diagnostics }: { readonly diagnostics: Diagnostics }): Handlers<'diagnostics'> {
-  return { 'diagnostics.report': async (asked) => success(await diagnostics.report(asked)) };
+  return { 'diagnostics.report': async ({ serviceWords }) => success(await diagnostics.report(serviceWords)) };
 }

@@ -5,7 +5,7 @@ import { encodings } from '../service/index.ts';
 export type Private = {
   /** Credentials of all accounts, in the form that is sent. */
   readonly secrets: readonly string[];
-  /** Files by their full path, with the name or code that replaces it. */
+  /** Files by their full path, with the code that replaces it. */
   readonly files: readonly { readonly path: string; readonly name: string; readonly shown: string }[];
   /** Account names with their replacements. */
   readonly accounts: readonly { readonly name: string; readonly shown: string }[];
@@ -41,23 +41,21 @@ export function createScrubber(hidden: Private): (text: string) => string {
   ].sort((a, b) => b.name.length - a.name.length);
 
   return (text) => {
-    const isThere = presence(text);
     let left = text;
     for (const secret of longestFirst(secrets)) left = left.replaceAll(secret, SECRET);
     for (const [shape, shown] of secretShapes) left = left.replace(shape, shown);
     left = left.replace(fileUrl, (_all, path: string) => decode(path).replaceAll(/\s/g, ' '));
     left = left.replace(webAddress, shortenAddress);
     for (const { path, shown } of files) {
-      if (isThere(path)) for (const spelling of spellings(path)) left = left.replaceAll(spelling, shown);
+      for (const spelling of spellings(path)) left = left.replaceAll(spelling, shown);
     }
     for (const folder of folders) {
-      if (isThere(folder)) for (const spelling of spellings(folder)) left = left.replaceAll(spelling, PATH);
+      for (const spelling of spellings(folder)) left = left.replaceAll(spelling, PATH);
     }
     left = replaceApp(left, hidden.appFolder);
     for (const shape of pathShapes) left = left.replace(shape, PATH);
     for (const { name, shown } of hidden.files) {
-      if (name !== shown && isThere(name))
-        for (const spelling of spellings(name)) left = replaceWord(left, spelling, shown);
+      for (const spelling of spellings(name)) left = replaceWord(left, spelling, shown);
     }
     for (const { name, shown } of words) left = replaceWord(left, name, shown);
     return left;
@@ -155,27 +153,4 @@ function replaceWord(text: string, word: string, shown: string): string {
   const start = /^[\p{L}\p{N}]/u.test(word) ? '(?<![\\p{L}\\p{N}])' : '';
   const end = /[\p{L}\p{N}]$/u.test(word) ? '(?![\\p{L}\\p{N}])' : '';
   return text.replace(new RegExp(`${start}${escapeRegExp(word)}${end}`, 'giu'), () => shown);
-}
-
-/** Lengths of text pieces for the quick search of names, for longer and shorter names. */
-const PIECES = [6, 3] as const;
-
-/**
- * A quick test that excludes names which cannot occur in a text, so that the names of a hundred thousand files can be
- * replaced. It uses only characters that no escaping changes, in any letter case.
- */
-function presence(text: string): (wanted: string) => boolean {
-  const lower = text.toLowerCase();
-  const pieces = new Set(PIECES.flatMap((length) => piecesOf(lower, length)));
-  return (wanted) => {
-    const runs = wanted.toLowerCase().match(/[a-z0-9_.!~*()-]+/g) ?? [];
-    return runs.every((run) => {
-      const length = PIECES.find((one) => one <= run.length);
-      return length === undefined || piecesOf(run, length).every((piece) => pieces.has(piece));
-    });
-  };
-}
-
-function piecesOf(text: string, length: number): string[] {
-  return Array.from({ length: Math.max(0, text.length - length + 1) }, (_, at) => text.slice(at, at + length));
 }

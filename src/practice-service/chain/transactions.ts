@@ -17,7 +17,7 @@ const LATER_RUNTIME_FROM = 20;
 const UNSIGNED_VERSION_5 = 0x05;
 
 /** The runtime of a block: 1, or 2 for the later one. */
-export function runtimeOf(blockNumber: number): 1 | 2 {
+function runtimeOf(blockNumber: number): 1 | 2 {
   return blockNumber < LATER_RUNTIME_FROM ? 1 : 2;
 }
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { PreImageFault, RecordFault } from '../faults.ts';
 import type { Ledger, Submission } from '../ledger.ts';
-import { PayloadTooLarge, readWhole } from '../payload-store.ts';
+import { readWhole } from '../payload-store.ts';
 import { type ExpenditureList, JSON_TYPE, parseLossless, stringifyLossless } from './dialects.ts';
 import { Refusal, type Service } from './service.ts';
 import { expectsContinue, mediaType } from './submission-routes.ts';
@@ -80,9 +80,6 @@ async function readJson(request: FastifyRequest): Promise<unknown> {
     return parseLossless(text);
   } catch (error) {
     if (error instanceof SyntaxError) throw new Refusal(400, 'The body is not JSON');
-    if (error instanceof PayloadTooLarge) {
-      throw new Refusal(413, `Payload too large: the limit is ${REQUEST_FUNDS_BODY_BYTES} bytes`);
-    }
     throw error;
   }
 }

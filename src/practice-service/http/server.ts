@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { addNodeRoutes } from '../node/routes.ts';
+import { PayloadTooLarge } from '../payload-store.ts';
 import { addAccountRoutes, addPreImageRoute, addPublicRoutes, addRecordRoutes } from './routes.ts';
 import type { Service } from './service.ts';
 import { Refusal } from './service.ts';
@@ -53,6 +54,7 @@ function answerError(service: Service, error: unknown, request: FastifyRequest, 
 
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
+  if (error instanceof PayloadTooLarge) return new Refusal(413, error.message);
   if (!(error instanceof Error)) return new Refusal(500, 'The practice service failed');
   if ('code' in error && error.code === 'ENOSPC') return new Refusal(507, 'The disk of the practice service is full');
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fast
 import type { Chain } from '../chain/chain.ts';
 import type { Faults } from '../faults.ts';
 import type { Ledger } from '../ledger.ts';
-import type { RateLimit, ServiceSettings } from '../options.ts';
+import type { ServiceSettings } from '../options.ts';
 import type { PayloadStore } from '../payload-store.ts';
 import type { Dialect } from './dialects.ts';
 
@@ -98,12 +98,12 @@ type Window = { startedAt: number; used: number };
 
 /** Counts requests per credential in windows that begin with the first request. */
 export class RateLimiter {
-  readonly #limit: RateLimit;
+  readonly #limit: NonNullable<ServiceSettings['rateLimit']>;
   readonly #now: () => number;
   readonly #windows = new Map<string, Window>();
 
   /** `now` returns milliseconds of a monotonic clock. */
-  constructor(limit: RateLimit, now: () => number = () => performance.now()) {
+  constructor(limit: NonNullable<ServiceSettings['rateLimit']>, now: () => number = () => performance.now()) {
     this.#limit = limit;
     this.#now = now;
   }

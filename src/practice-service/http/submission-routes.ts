@@ -45,7 +45,7 @@ async function submit(service: Service, request: FastifyRequest, reply: FastifyR
   const declared = declaredLength(request.raw);
   if (declared === 0) throw nothingToSubmit();
   if (declared !== null) {
-    if (declared > limit) throw overTheLimit(limit);
+    if (declared > limit) throw new PayloadTooLarge(limit);
     // Avoids a useless upload. The balance at acceptance decides.
     if (settings.retryFailedSeconds === null) refuseShortfall(shortfallOf(token, declared), token);
   }
@@ -60,7 +60,7 @@ async function submit(service: Service, request: FastifyRequest, reply: FastifyR
     refuseShortfall(acceptance.kind === 'refused' ? acceptance : null, token);
   } catch (error) {
     await payloads.discard(id);
-    throw error instanceof PayloadTooLarge ? overTheLimit(limit) : error;
+    throw error;
   }
   payloads.keep(id);
   chain.awaitBlock();
@@ -101,8 +101,4 @@ function refuseShortfall(shortfall: Shortfall | null, token: Token): void {
 
 function nothingToSubmit(): Refusal {
   return new Refusal(400, 'Empty data: there is nothing to submit');
-}
-
-function overTheLimit(limit: number): Refusal {
-  return new Refusal(413, `Payload too large: the limit is ${limit} bytes`);
 }

@@ -1,14 +1,43 @@
 import { z } from 'zod';
-import { type AccountColour, accountColours } from '../account.ts';
+import { accountColours } from '../account.ts';
 import type { Failure } from '../failures/failure.ts';
 import type { TokenName } from '../records.ts';
-import { call } from './call.ts';
-
-/** The submission variant that an account uses (service-interface.md, 4.1 and 4.2). */
-export type SubmitBy = { readonly variant: 'api-key' } | { readonly variant: 'access-token'; readonly token: string };
+import { call, type Immutable } from './call.ts';
 
 /** Characters. */
 export const LONGEST_TOKEN_NAME = 200;
+
+/** The submission variant that an account uses (service-interface.md, 4.1 and 4.2). */
+export const submitByInput = z.discriminatedUnion('variant', [
+  z.strictObject({ variant: z.literal('api-key') }),
+  z.strictObject({ variant: z.literal('access-token'), token: z.string().min(1).max(LONGEST_TOKEN_NAME) }),
+]);
+export type SubmitBy = Immutable<z.output<typeof submitByInput>>;
+
+export const accountIdInput = z.string().min(1).max(64);
+const accountId = accountIdInput;
+const address = z.string().min(1).max(2_000);
+const path = z.string().min(1).max(300).startsWith('/');
+const secret = z.string().min(1).max(65_536);
+
+/** The settings that a user can change. `readAddress` has normalised the addresses. */
+const settings = z.strictObject({
+  name: z.string().trim().min(1).max(100),
+  colour: z.enum(accountColours),
+  address,
+  /** The host for submissions by API key, if it is another one; else null. */
+  submitAddress: address.nullable(),
+  submitBy: submitByInput,
+  /** Null unless the user set it because the connection check found none. */
+  requestFundsPath: path.nullable(),
+  tokenMapPath: path.nullable(),
+  /**
+   * A node of the network behind the service, normalised by `readNodeAddress`; null if Dropslip does not ask the
+   * network.
+   */
+  nodeAddress: address.nullable().default(null),
+});
+export type AccountSettings = Immutable<z.output<typeof settings>>;
 
 export type CredentialKind = 'api-key' | 'access-token';
 
@@ -24,24 +53,6 @@ export type CredentialNote = {
  * null for the practice account, whose credentials are new at every start.
  */
 type CredentialPlace = { readonly kind: 'keychain' } | { readonly kind: 'session'; readonly reason: Failure | null };
-
-/** The settings that a user can change. `readAddress` has normalised the addresses. */
-export type AccountSettings = {
-  readonly name: string;
-  readonly colour: AccountColour;
-  readonly address: string;
-  /** The host for submissions by API key, if it is another one; else null. */
-  readonly submitAddress: string | null;
-  readonly submitBy: SubmitBy;
-  /** Null unless the user set it because the connection check found none. */
-  readonly requestFundsPath: string | null;
-  readonly tokenMapPath: string | null;
-  /**
-   * A node of the network behind the service, normalised by `readNodeAddress`; null if Dropslip does not ask the
-   * network.
-   */
-  readonly nodeAddress: string | null;
-};
 
 /** An account without its credentials, for the window. */
 export type Account = Omit<AccountSettings, 'address'> & {
@@ -143,26 +154,6 @@ export type ConnectionReport = {
   readonly route: ReportedRoute;
   readonly versions: Readonly<Record<string, string>>;
 };
-
-export const submitByInput = z.discriminatedUnion('variant', [
-  z.strictObject({ variant: z.literal('api-key') }),
-  z.strictObject({ variant: z.literal('access-token'), token: z.string().min(1).max(LONGEST_TOKEN_NAME) }),
-]);
-export const accountIdInput = z.string().min(1).max(64);
-const accountId = accountIdInput;
-const address = z.string().min(1).max(2_000);
-const path = z.string().min(1).max(300).startsWith('/');
-const secret = z.string().min(1).max(65_536);
-const settings = z.strictObject({
-  name: z.string().trim().min(1).max(100),
-  colour: z.enum(accountColours),
-  address,
-  submitAddress: address.nullable(),
-  submitBy: submitByInput,
-  requestFundsPath: path.nullable(),
-  tokenMapPath: path.nullable(),
-  nodeAddress: address.nullable().default(null),
-});
 
 export const accountCalls = {
   'accounts.activate': call({ accountId }),

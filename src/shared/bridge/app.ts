@@ -111,13 +111,8 @@ export type DiagnosticsReport = {
 };
 
 export const diagnosticsCalls = {
-  /**
-   * Shows files as short codes that are the same in every report, unless `fileNames`. `serviceWords`: includes the
-   * service's error texts.
-   */
-  'diagnostics.report': call({ fileNames: z.boolean(), serviceWords: z.boolean() })
-    .atMost(2)
-    .answering<DiagnosticsReport>(),
+  /** `serviceWords`: includes the service's error texts. Files are shown as codes that are the same in every report. */
+  'diagnostics.report': call({ serviceWords: z.boolean() }).atMost(2).answering<DiagnosticsReport>(),
 } as const;
 
 const shapes = {

@@ -11,7 +11,7 @@ import {
   preferenceCalls,
 } from './app.ts';
 import { balanceCalls, balanceEvents } from './balances.ts';
-import type { FileChoice, WindowEventEntry } from './call.ts';
+import type { FileChoice, Immutable, WindowEventEntry } from './call.ts';
 import { depositCalls, depositEvents } from './deposits.ts';
 import { dropCalls, dropEvents } from './drops.ts';
 import { encryptionCalls } from './encryption.ts';
@@ -55,7 +55,6 @@ type NamesFor<HasFiles extends boolean> = {
 export type CallName = NamesFor<false>;
 /** Calls about files that the user gave. */
 type FileCallName = NamesFor<true>;
-type Immutable<Value> = Value extends object ? { readonly [Key in keyof Value]: Immutable<Value[Key]> } : Value;
 export type CallInputs = { readonly [Name in keyof Calls]: Immutable<z.output<Calls[Name]['input']>> };
 export type CallAnswers = { readonly [Name in keyof Calls]: Calls[Name]['answer'] };
 

@@ -49,6 +49,8 @@ export class Call<Input extends z.ZodType = z.ZodType, Answer = unknown, HasFile
   }
 }
 
+export type Immutable<Value> = Value extends object ? { readonly [Key in keyof Value]: Immutable<Value[Key]> } : Value;
+
 /** An event that main pushes to the window, with its contents. */
 export class WindowEventEntry<Carried> {
   declare readonly carried: Carried;

@@ -3,7 +3,7 @@ import type { Failure } from '../failures/failure.ts';
 import type { RecordPhase, SubmissionRecord } from '../records.ts';
 import type { PartOfAll } from '../submissions/parts.ts';
 import { isTimeZone } from '../time.ts';
-import { call, event, uniqueListOf } from './call.ts';
+import { call, event, type Immutable, uniqueListOf } from './call.ts';
 
 export type TokenSpending = {
   /** Null for records without a token. */
@@ -35,19 +35,39 @@ export const recordColumns = [
 ] as const;
 export type RecordColumn = (typeof recordColumns)[number];
 
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+const column = z.enum(recordColumns);
+
 /** A selection of records. Null or empty fields do not restrict it. */
-export type RecordFilter = {
+const filter = z.strictObject({
   /** Words that must all occur: in names, errors or unknown fields, or at the start of an id, hash or address. */
-  readonly text: string;
+  text: z.string().max(500),
   /** Calendar days in `timeZone`, both inclusive, `YYYY-MM-DD`. */
-  readonly fromDay: string | null;
-  readonly toDay: string | null;
+  fromDay: day.nullable(),
+  toDay: day.nullable(),
   /** Token entries; null stands for records without a token. */
-  readonly tokens: readonly (string | null)[];
-  readonly phases: readonly RecordPhase[];
+  tokens: uniqueListOf(z.string().max(200).nullable(), 1_000, { least: 0 }),
+  phases: uniqueListOf(z.enum(['pending', 'in-block', 'failed']), 3, { least: 0 }),
   /** IANA name of the time zone for days. */
-  readonly timeZone: string;
+  timeZone: z.string().max(100).refine(isTimeZone),
+});
+export type RecordFilter = Immutable<z.output<typeof filter>>;
+
+const sort = z.strictObject({ column, descending: z.boolean() });
+export type RecordSort = Immutable<z.output<typeof sort>>;
+
+export const recordGroupings = ['none', 'day', 'week', 'month', 'token'] as const;
+export type RecordGrouping = (typeof recordGroupings)[number];
+
+const query = {
+  filter,
+  sort,
+  group: z.enum(recordGroupings),
+  /** In rows or, if grouped, in groups. */
+  offset: z.number().int().min(0),
+  count: z.number().int().min(0).max(500),
 };
+export type RecordQuery = Immutable<z.output<z.ZodObject<typeof query>>>;
 
 export const allRecords = (timeZone: string): RecordFilter => ({
   text: '',
@@ -57,20 +77,6 @@ export const allRecords = (timeZone: string): RecordFilter => ({
   phases: [],
   timeZone,
 });
-
-export type RecordSort = { readonly column: RecordColumn; readonly descending: boolean };
-
-export const recordGroupings = ['none', 'day', 'week', 'month', 'token'] as const;
-export type RecordGrouping = (typeof recordGroupings)[number];
-
-export type RecordQuery = {
-  readonly filter: RecordFilter;
-  readonly sort: RecordSort;
-  readonly group: RecordGrouping;
-  /** In rows or, if grouped, in groups. */
-  readonly offset: number;
-  readonly count: number;
-};
 
 /** The file of this app for a record. */
 export type RecordFile = {
@@ -178,28 +184,8 @@ export type RecordsSync =
   | { readonly kind: 'running'; readonly listed: number }
   | { readonly kind: 'failed'; readonly reason: Failure };
 
-const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
-const timeZone = z.string().max(100).refine(isTimeZone);
-
-const filter = z.strictObject({
-  text: z.string().max(500),
-  fromDay: day.nullable(),
-  toDay: day.nullable(),
-  tokens: uniqueListOf(z.string().max(200).nullable(), 1_000, { least: 0 }),
-  phases: uniqueListOf(z.enum(['pending', 'in-block', 'failed']), 3, { least: 0 }),
-  timeZone,
-});
-const column = z.enum(recordColumns);
-const sort = z.strictObject({ column, descending: z.boolean() });
-
 export const recordCalls = {
-  'records.query': call({
-    filter,
-    sort,
-    group: z.enum(recordGroupings),
-    offset: z.number().int().min(0),
-    count: z.number().int().min(0).max(500),
-  }).answering<RecordPage>(),
+  'records.query': call(query).answering<RecordPage>(),
   /** `unit`: null for the one that suits the period. */
   'records.series': call({ filter, unit: z.enum(seriesUnits).nullable() }).answering<RecordSeries>(),
   'records.record': call({ id: z.string().min(1).max(1_000) }).answering<ShownRecord>(),

@@ -39,19 +39,14 @@ export function DiagnosticsDialog() {
 
 /** The report is created each time that the dialog opens. */
 function Report() {
-  const [fileNames, setFileNames] = useState(false);
   const [serviceWords, setServiceWords] = useState(true);
-  const asked = { fileNames, serviceWords };
+  const asked = { serviceWords };
   const { data: report, error } = useQuery({ ...callQuery('diagnostics.report', null, asked), gcTime: 0 });
   return (
     <div className={classes.dialog}>
-      <p>This is the whole report. It contains no keys, tokens, folders or file contents, and is not sent anywhere.</p>
-      <Checkbox
-        label="Include file names"
-        description="Otherwise each file has a short code."
-        checked={fileNames}
-        onChange={(event) => setFileNames(event.currentTarget.checked)}
-      />
+      <p>
+        This is the whole report. It contains no keys, tokens, file names or file contents, and is not sent anywhere.
+      </p>
       <Checkbox
         label="Include the service’s words"
         description="Error messages from the service. They may contain private data."
