@@ -1,85 +1,83 @@
-import { type Accounts, accountHandlers } from '../core/accounts/index.ts';
-import { type Balances, balanceHandlers } from '../core/balances/index.ts';
-import { type Deposits, depositHandlers } from '../core/deposits/index.ts';
-import { type Diagnostics, diagnosticHandlers } from '../core/diagnostics/index.ts';
-import type { DomainEvents } from '../core/domain-events.ts';
-import { type EncryptionHandlerParts, encryptionHandlers } from '../core/encryption/index.ts';
-import { type Lookup, lookupHandlers } from '../core/lookup/index.ts';
-import { type NetworkChecks, networkHandlers } from '../core/network/index.ts';
-import { type ReceiptHandlerParts, receiptHandlers } from '../core/receipts/index.ts';
-import { type Records, recordHandlers } from '../core/records/index.ts';
-import { type Retrievals, retrievalHandlers } from '../core/retrieval/index.ts';
-import {
-  type DropHandlerParts,
-  dropHandlers,
-  type SubmissionHandlerParts,
-  submissionHandlers,
-} from '../core/submissions/index.ts';
-import type { DesktopState, Snapshot } from '../shared/bridge/app.ts';
-import type { CallInputs, Handlers } from '../shared/bridge/bridge.ts';
-import { type Result, success } from '../shared/failures/failure.ts';
+import { app, clipboard } from 'electron';
+import { accountHandlers } from '../core/accounts/index.ts';
+import type { App } from '../core/app.ts';
+import { balanceHandlers } from '../core/balances/index.ts';
+import { depositHandlers } from '../core/deposits/index.ts';
+import { diagnosticHandlers } from '../core/diagnostics/index.ts';
+import { encryptionHandlers } from '../core/encryption/index.ts';
+import { lookupHandlers } from '../core/lookup/index.ts';
+import { networkHandlers } from '../core/network/index.ts';
+import { receiptHandlers } from '../core/receipts/index.ts';
+import { recordHandlers } from '../core/records/index.ts';
+import { retrievalHandlers } from '../core/retrieval/index.ts';
+import { dropHandlers, submissionHandlers } from '../core/submissions/index.ts';
+import type { Separators } from '../shared/amounts.ts';
+import type { Snapshot } from '../shared/bridge/app.ts';
+import type { Handlers } from '../shared/bridge/bridge.ts';
+import { success } from '../shared/failures/failure.ts';
 import { separatorsForQuestions } from '../shared/formats.ts';
-import { type AboutHandlerParts, aboutHandlers } from './about.ts';
-import { type PreferenceHandlerParts, preferenceHandlers } from './preferences/preferences.ts';
-import { type UpdateHandlerParts, updateHandlers } from './updates/calls.ts';
+import { readLicences } from './about.ts';
+import type { Desktop } from './desktop/desktop.ts';
+import type { FileOpening } from './desktop/file-opening.ts';
+import { type SavedFiles, type Saving, saveFile } from './files/downloads.ts';
+import type { DownloadsFolder } from './preferences/downloads-folder.ts';
+import type { Preferences } from './preferences/preferences.ts';
+import { versions } from './start/identity.ts';
+import type { Updates } from './updates/updates.ts';
+import type { Closing } from './window/closing.ts';
 
-type HandlerParts = AboutHandlerParts &
-  SubmissionHandlerParts &
-  DropHandlerParts &
-  ReceiptHandlerParts &
-  PreferenceHandlerParts &
-  UpdateHandlerParts &
-  EncryptionHandlerParts & {
-    readonly accounts: Accounts;
-    readonly events: DomainEvents;
-    readonly balances: Balances;
-    readonly deposits: Deposits;
-    readonly records: Records;
-    readonly saveFile: Parameters<typeof recordHandlers>[2];
-    /** The locale for times. */
-    readonly locale: () => string;
-    readonly diagnostics: Diagnostics;
-    readonly lookup: Lookup;
-    readonly networkChecks: NetworkChecks;
-    readonly retrievals: Retrievals;
-    readonly snapshot: () => Snapshot;
-    readonly showSaved: (savedId: string) => Result<null>;
-    readonly copyText: (text: string) => Promise<void>;
-    readonly desktop: {
-      readonly state: () => Promise<Result<DesktopState>>;
-      readonly setStartAtLogin: (on: boolean) => Promise<Result<DesktopState>>;
-    };
-    readonly onCloseAnswer: (answer: CallInputs['app.close']['answer']) => void;
-  };
+/** The parts of the desktop app that answer calls, besides core's features. */
+type Answering = {
+  readonly preferences: Preferences;
+  readonly downloads: DownloadsFolder;
+  readonly saving: Saving;
+  readonly saved: SavedFiles;
+  readonly updates: Updates;
+  readonly desktop: Desktop;
+  readonly closing: Closing;
+  readonly opening: FileOpening;
+  /** The user's number format. */
+  readonly separators: () => Separators;
+  readonly snapshot: () => Snapshot;
+};
 
 /** Connects each call of the bridge to the feature that answers it. */
-export function callHandlers(parts: HandlerParts): Handlers {
-  const { preferences, separators } = parts;
-  const asking = {
-    ...parts,
-    separators: () => separatorsForQuestions(preferences.chosen.numberFormat, separators()),
-  };
+export function callHandlers({ features }: App, answering: Answering): Handlers {
+  const { preferences, downloads, saving, saved, updates, desktop, closing, opening, separators } = answering;
+  const { accounts, balances, deposits, records, consent, events } = features;
+  const askedSeparators = () => separatorsForQuestions(preferences.chosen.numberFormat, separators());
   return {
-    'app.snapshot': () => success(parts.snapshot()),
-    'app.copyText': ({ text }) => parts.copyText(text),
-    'app.showSaved': ({ savedId }) => parts.showSaved(savedId),
-    'app.close': ({ answer }) => parts.onCloseAnswer(answer),
-    'desktop.state': () => parts.desktop.state(),
-    'desktop.startAtLogin': ({ on }) => parts.desktop.setStartAtLogin(on),
-    ...aboutHandlers(parts),
-    ...submissionHandlers(asking),
-    ...dropHandlers(parts),
-    ...accountHandlers(parts.accounts, parts.events),
-    ...balanceHandlers(parts.accounts, parts.balances),
-    ...depositHandlers(parts.accounts, parts.deposits, parts.consent, asking.separators, parts.locale),
-    ...receiptHandlers(parts),
-    ...lookupHandlers(parts),
-    ...diagnosticHandlers(parts),
-    ...recordHandlers(parts.accounts, parts.records, parts.saveFile),
-    ...networkHandlers(parts),
-    ...preferenceHandlers(parts),
-    ...retrievalHandlers(parts),
-    ...encryptionHandlers(parts),
-    ...updateHandlers(parts),
+    'app.snapshot': () => success(answering.snapshot()),
+    'app.copyText': ({ text }) => clipboard.writeText(text),
+    'app.showSaved': ({ savedId }) => saved.show(savedId),
+    'app.close': ({ answer }) => closing.answer(answer),
+    'desktop.state': () => desktop.state(),
+    'desktop.startAtLogin': ({ on }) => desktop.setStartAtLogin(on),
+    'about.read': async () => {
+      const licences = await readLicences(new URL('../licences.json', import.meta.url));
+      return success({ versions: versions(), licences });
+    },
+    'preferences.change': ({ changed }) => preferences.change(changed),
+    'preferences.downloads': async () => success(await downloads.shown()),
+    'preferences.chooseDownloads': () => downloads.choose(),
+    'preferences.useStandardDownloads': () => downloads.useStandard(),
+    // The results of these arrive as `updates.changed`.
+    'updates.view': () => success(updates.view),
+    'updates.check': () => void updates.check(),
+    'updates.download': () => void updates.download(),
+    'updates.cancel': () => updates.cancel(),
+    'updates.install': () => void updates.install(),
+    ...submissionHandlers({ ...features, separators: askedSeparators }),
+    ...dropHandlers(features),
+    ...accountHandlers(accounts, events),
+    ...balanceHandlers(accounts, balances),
+    ...depositHandlers(accounts, deposits, consent, askedSeparators, () => app.getLocale()),
+    ...receiptHandlers({ ...features, openedReceipt: opening.receiptPath }),
+    ...lookupHandlers(features),
+    ...diagnosticHandlers(features),
+    ...recordHandlers(accounts, records, (file, fileName) => saveFile(saving, file, fileName)),
+    ...networkHandlers(features),
+    ...retrievalHandlers(features),
+    ...encryptionHandlers(features),
   };
 }

@@ -1,15 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Commit, jsonIn, Settings } from '../../core/storage/index.ts';
 import { readPreferences } from '../../shared/bridge/app.ts';
-import type { Handlers } from '../../shared/bridge/bridge.ts';
-import { success } from '../../shared/failures/failure.ts';
 import {
   type ChangedPreferences,
   type Preferences as Chosen,
   standardPreferences,
   withChanges,
 } from '../../shared/preferences.ts';
-import type { DownloadsFolder } from './downloads-folder.ts';
 
 const KEPT_AS = 'preferences';
 
@@ -44,15 +41,4 @@ export class Preferences {
     this.#onChange(this.#chosen);
     await this.#commit(() => this.#settings.putJson(KEPT_AS, this.#chosen));
   }
-}
-
-export type PreferenceHandlerParts = { readonly preferences: Preferences; readonly downloads: DownloadsFolder };
-
-export function preferenceHandlers({ preferences, downloads }: PreferenceHandlerParts): Handlers<'preferences'> {
-  return {
-    'preferences.change': ({ changed }) => preferences.change(changed),
-    'preferences.downloads': async () => success(await downloads.shown()),
-    'preferences.chooseDownloads': () => downloads.choose(),
-    'preferences.useStandardDownloads': () => downloads.useStandard(),
-  };
 }

@@ -5,13 +5,6 @@ import { type Commit, DailyCopy, type Distrust, GroupCommit, SequenceMark } from
 import type { Notice } from '../../shared/notice.ts';
 import { openOrAsk, type StartDatabase } from './damage-question.ts';
 
-type AppDataParts = {
-  readonly databasePath: string;
-  readonly copyScript: URL;
-  readonly events: DomainEvents;
-  readonly log: Logger;
-};
-
 type OpenDatabase = Exclude<StartDatabase, { readonly kind: 'closed' }>;
 
 /** The app's database, with its mark and its daily copy. */
@@ -26,15 +19,20 @@ export class AppData {
   readonly #copies: DailyCopy;
 
   /** Opens the database. Asks the user if it is damaged; null if they want to decide later. */
-  static async open(parts: AppDataParts, distrust: Distrust): Promise<AppData | null> {
-    const opened = await openOrAsk(parts.databasePath, Date.now(), distrust);
+  static async open(
+    databasePath: string,
+    copyScript: URL,
+    events: DomainEvents,
+    log: Logger,
+    distrust: Distrust,
+  ): Promise<AppData | null> {
+    const opened = await openOrAsk(databasePath, Date.now(), distrust);
     if (opened.kind !== 'sound')
-      parts.log.warn({ why: opened.why, end: opened.kind }, 'the database was damaged, or an older one');
-    return opened.kind === 'closed' ? null : new AppData(opened, parts);
+      log.warn({ why: opened.why, end: opened.kind }, 'the database was damaged, or an older one');
+    return opened.kind === 'closed' ? null : new AppData(opened, databasePath, copyScript, events, log);
   }
 
-  private constructor(opened: OpenDatabase, parts: AppDataParts) {
-    const { databasePath, copyScript, events, log } = parts;
+  private constructor(opened: OpenDatabase, databasePath: string, copyScript: URL, events: DomainEvents, log: Logger) {
     this.database = opened.database;
     this.databasePath = databasePath;
     this.notice = noticeOf(opened);

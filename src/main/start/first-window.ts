@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, nativeTheme, shell } from 'electron';
+import { app, nativeTheme, session, shell } from 'electron';
 import { distrust } from '../../core/distrust.ts';
 import { DomainEvents } from '../../core/domain-events.ts';
 import { dataFilePath } from '../../core/storage/index.ts';
@@ -8,12 +8,13 @@ import { type Calls, listenForCalls } from '../calls/calls.ts';
 import { ownFolders } from '../calls/own-folders.ts';
 import { isWindowWanted } from '../desktop/login-item.ts';
 import type { OpenedFiles } from '../desktop/opened-files.ts';
-import { chooseFolder, SavedFiles, type Saving } from '../files/downloads.ts';
-import { openPages } from '../files/pages.ts';
+import { serveApp } from '../files/app-protocol.ts';
+import { chooseFolder, SavedFiles, type Saving, saveDownloads } from '../files/downloads.ts';
 import { Printing } from '../files/printing.ts';
 import { openLog } from '../log.ts';
 import { DownloadsFolder } from '../preferences/downloads-folder.ts';
 import { Preferences } from '../preferences/preferences.ts';
+import { clearPageStorage, lockDown } from '../security.ts';
 import { ConsentWindows } from '../window/consent-window.ts';
 import { MainWindow } from '../window/main-window.ts';
 import { WindowPlace } from '../window/window-place.ts';
@@ -34,7 +35,7 @@ export async function openFirstWindow({ ready, userData, opened }: Launch) {
 
   const databasePath = dataFilePath(join(userData, 'dropslip.db'));
   const copyScript = new URL('./copy.js', import.meta.url);
-  const data = await AppData.open({ databasePath, copyScript, events, log }, distrust);
+  const data = await AppData.open(databasePath, copyScript, events, log, distrust);
   if (data === null) return null;
 
   const isOwnPath = ownFolders(() => [userData, app.getPath('userData'), app.getPath('sessionData')], databasePath);
@@ -67,18 +68,21 @@ export async function openFirstWindow({ ready, userData, opened }: Launch) {
     ...data,
     onChange: (chosen) => events.emit('preferences.changed', { chosen }),
   });
-  await openPages({
-    folder: fileURLToPath(new URL('../renderer', import.meta.url)),
-    preferences: () => preferences.chosen,
-    saving,
-    printing,
-    log,
-  });
+  // Locks down the windows' session and serves it the app's own pages and files.
+  const pages = session.defaultSession;
+  await lockDown(pages);
+  void clearPageStorage(pages).catch((error: unknown) =>
+    log.warn({ error }, 'the pages’ storage could not be cleared'),
+  );
+  serveApp(fileURLToPath(new URL('../renderer', import.meta.url)), printing, () => preferences.chosen);
+  saveDownloads(pages, saving);
   const { promise: calls, resolve: answerCalls } = Promise.withResolvers<Calls>();
   listenForCalls(calls);
   if (isWindowWanted(opened)) window.show();
-  const pages = { window, consentWindows, downloads, saved, saving, printing };
-  return { ...pages, log, events, data, isOwnPath, preferences, answerCalls };
+  return {
+    ...{ window, consentWindows, downloads, saved, saving, printing },
+    ...{ log, events, data, isOwnPath, preferences, answerCalls },
+  };
 }
 
 function preload(name: string): string {

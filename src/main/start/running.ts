@@ -1,24 +1,98 @@
-import { app } from 'electron';
-import type { App } from '../../core/app.ts';
-import { closeConnections } from '../../core/service/index.ts';
+import { app, session } from 'electron';
+import { App } from '../../core/app.ts';
+import { closeConnections, followSystemProxy } from '../../core/service/index.ts';
 import { keepYoungGenerationSmall } from '../../core/young-generation.ts';
+import { separatorsFor } from '../../shared/formats.ts';
+import { sizeUnitsOf } from '../../shared/sizes.ts';
+import { isMoving } from '../../shared/submissions/submission-state.ts';
+import { Calls } from '../calls/calls.ts';
+import { callHandlers } from '../calls.ts';
+import { Desktop } from '../desktop/desktop.ts';
+import { FileOpening } from '../desktop/file-opening.ts';
 import { Ending, hasThreadWork } from '../ending.ts';
+import { newDownloadFolder } from '../files/download-folders.ts';
+import { freePath } from '../files/file-names.ts';
 import { Notices } from '../notices.ts';
 import { followPower } from '../power.ts';
 import { runSmokeTest } from '../smoke-test.ts';
+import { openUpdates } from '../updates/open-updates.ts';
+import { Closing } from '../window/closing.ts';
 import { installMenu } from '../window/menu.ts';
+import { PageRecovery } from '../window/page-recovery.ts';
 import { hearSystem } from '../window/system-events.ts';
+import { WayIn } from '../window/way-in.ts';
+import { sendChanges } from '../window-events.ts';
 import type { FirstWindow, Launch } from './first-window.ts';
-import { versions } from './identity.ts';
-import { openWholeApp, type WholeApp } from './whole-app.ts';
+import { leavesKeychainAlone, versions } from './identity.ts';
 
-type Running = Launch & FirstWindow & WholeApp;
-
-/** Opens the rest of the app, resumes the work of an earlier run, and handles system events until the end. */
+/**
+ * Opens the features, the parts around the window and the calls of its page, resumes the work of an earlier run, and
+ * handles system events until the end.
+ */
 export async function run(first: Launch & FirstWindow): Promise<void> {
-  const running = { ...first, ...(await openWholeApp(first)) };
-  const { data, wayIn, closing, desktop, dropslip, separators, events, log } = running;
-  const { opened, uncaught } = running;
+  const { userData, links, opened, uncaught, log, events, data, isOwnPath, preferences } = first;
+  const { window, downloads, saved, saving, printing, consentWindows } = first;
+  const dropslip = await App.open({
+    userData,
+    data,
+    isOwn: isOwnPath,
+    app: { version: app.getVersion(), folder: app.getAppPath() },
+    // Sizes and tables follow the system's regional settings, not its language.
+    sizes: sizeUnitsOf(process.platform),
+    region: () => app.getSystemLocale(),
+    versions: versions,
+    leavesKeychainAlone: leavesKeychainAlone(process.env),
+    confirm: (question, withdrawn) => consentWindows.ask(question, withdrawn),
+    print: (page) => printing.print(page),
+    downloads: () => downloads.path(),
+    refuseFolder: (folder) => downloads.refuseOwn(folder),
+    freePath: freePath,
+    showInFolder: (path) => saved.show(saved.remember(path)),
+    newFolder: async (name) => newDownloadFolder(downloads.forSaving(), name, (path) => saved.tell(path)),
+    events,
+  });
+  // The windows' session has a proxy that leads nowhere, so the system's routes come from a session without pages. It
+  // is created at the first request, because that takes time.
+  followSystemProxy((url) => session.fromPartition('system-routes').resolveProxy(url));
+  const separators = () => separatorsFor(preferences.chosen.numberFormat, app.getLocale());
+  sendChanges(events, window, dropslip);
+  const { updates, atEnd } = await openUpdates(preferences, dropslip, events, log);
+
+  const wayIn = new WayIn(window, (accountId) => dropslip.activate(accountId));
+  const { commands, drops, queue } = dropslip.features.submissions;
+  const desktop = new Desktop({
+    events,
+    window,
+    submissions: () => dropslip.allSubmissions(),
+    pause: (ids) => commands.pause(ids),
+    resume: (ids) => commands.resume(ids, 'by-person'),
+    whenClosed: () => preferences.chosen.whenClosed,
+    separators,
+  });
+  const closing = new Closing(
+    () => dropslip.allSubmissions().filter(({ state }) => isMoving(state)).length,
+    () => preferences.chosen.whenClosed,
+    () => desktop.canStay,
+    (files, canStay) => window.send({ kind: 'close-asked', files, canStay }),
+  );
+  events.on('quit.chosen', () => closing.quitByPerson(window.current, () => app.quit()));
+  const opening = new FileOpening({
+    isOwnPath,
+    readReference: (path) => dropslip.features.verifier.read(path),
+    askAbout: (paths) => dropslip.askAbout(paths),
+    tell: (event) => wayIn.toOpened(event),
+  });
+  const recovery = new PageRecovery({
+    reopen: () => window.reopenPage(),
+    tell: () => window.sendOnceListening({ kind: 'notice', notice: { code: 'window-reopened' } }),
+    quit: () => app.quit(),
+    onGone: (details) => log.error({ details }, 'the window’s page is gone'),
+  });
+  window.onOpen((opened) => {
+    closing.guard(opened);
+    recovery.follow(opened);
+    opened.on('closed', () => printing.abandon());
+  });
   const notices = new Notices({
     events,
     known: dropslip.allSubmissions(),
@@ -27,21 +101,52 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
     showQueue: (accountId) => void wayIn.toQueue(accountId),
     showSubmission: (submissionId) => wayIn.toLink({ kind: 'submission', submissionId }),
   });
-  const ending = endingOf(running, [wayIn, opened, notices, desktop, running.updating.updates]);
+
+  const ending = new Ending({
+    close: () => {
+      // Closed before everything that writes.
+      for (const one of [wayIn, opened, notices, desktop, updates]) one.close();
+      const closed = data.close(dropslip.close());
+      closeConnections();
+      return closed;
+    },
+    isStuck: () => dropslip.isStuck() || hasThreadWork(),
+    last: atEnd,
+    exit: (code) => app.exit(code),
+    kill: (why) => {
+      log.warn({ why }, 'ended by force');
+      process.kill(process.pid, 'SIGKILL');
+    },
+  });
   uncaught.endRunning(log, () => ending.begin(1));
   installMenu({
     choose: (command) => wayIn.toCommand(command),
     quit: () => events.emit('quit.chosen', {}),
   });
-  hearSystem({ window: running.window, wayIn, closing, desktop, ending });
+  hearSystem({ window, wayIn, closing, desktop, ending });
 
   recover(dropslip);
-  followPower(events, dropslip.allSubmissions(), () => dropslip.features.submissions.queue.reconnect());
-  running.answerCalls(running.calls);
+  followPower(events, dropslip.allSubmissions(), () => queue.reconnect());
+  const handlers = callHandlers(dropslip, {
+    ...{ preferences, downloads, saving, saved, updates, desktop, closing, opening, separators },
+    snapshot: () => {
+      window.nowListening();
+      updates.begin();
+      return dropslip.snapshot();
+    },
+  });
+  first.answerCalls(
+    new Calls(
+      () => window.contents,
+      handlers,
+      isOwnPath,
+      (name, error) => log.error({ call: name, error }, 'a call failed'),
+    ),
+  );
   if (!desktop.start(opened)) closing.stayWithoutWindow();
-  running.links.onLink((link) => wayIn.toLink(link));
+  links.onLink((link) => wayIn.toLink(link));
   opened.listen({
-    onFiles: (paths) => void running.opening.open(paths),
+    onFiles: (paths) => void opening.open(paths),
     onScreen: (screen) => wayIn.toCommand(screen),
   });
   if (data.notice !== null) {
@@ -52,44 +157,19 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
   data.beginCopies();
   // Called last: a start creates many objects, and more memory for them makes it faster.
   keepYoungGenerationSmall();
-  if (running.isSmokeTest) void trySmoke(running, ending);
-}
-
-async function trySmoke({ window, dropslip }: Running, ending: Ending): Promise<void> {
-  const { accounts, keychain, submissions } = dropslip.features;
+  if (!first.isSmokeTest) return;
   // Uses the practice account even if the data folder is no longer empty, so that nothing is paid for.
+  const { accounts, keychain } = dropslip.features;
   const practiceId = accounts.list().find(({ kind }) => kind === 'practice')?.id ?? '';
   const code = await runSmokeTest({
     versions: versions(),
     contents: () => window.contents,
     askKeychain: () => keychain.read('An entry that is not there'),
-    submit: (path) => submissions.drops.weigh(practiceId, [path], 'if-needed'),
+    submit: (path) => drops.weigh(practiceId, [path], 'if-needed'),
     submissions: () => dropslip.allSubmissions(),
   });
   if (code === 0) app.quit();
   else ending.begin(code);
-}
-
-/** `first` are closed before everything that writes. */
-function endingOf(
-  { data, dropslip, updating, log }: Running,
-  first: readonly { readonly close: () => void }[],
-): Ending {
-  return new Ending({
-    close: () => {
-      for (const one of first) one.close();
-      const closed = data.close(dropslip.close());
-      closeConnections();
-      return closed;
-    },
-    isStuck: () => dropslip.isStuck() || hasThreadWork(),
-    last: () => updating.atEnd(),
-    exit: (code) => app.exit(code),
-    kill: (why) => {
-      log.warn({ why }, 'ended by force');
-      process.kill(process.pid, 'SIGKILL');
-    },
-  });
 }
 
 /** After a failure nothing may continue behind the window that reports it. */
