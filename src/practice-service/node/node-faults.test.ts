@@ -85,7 +85,7 @@ test('finality-behind: only the first block is final', async () => {
 
 test('other-hash: another is at the height of the block', async () => {
   const { service, place } = await withSubmission('other-hash');
-  const there = await service.call('chain_getBlockHash', place.block.header.number);
+  const there = await service.call('chain_getBlockHash', Number(place.block.header.number));
   expect(there).toMatch(/^0x[0-9a-f]{64}$/);
   expect(there).not.toBe(`0x${place.block_hash}`);
 });
