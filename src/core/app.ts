@@ -3,7 +3,6 @@ import type { Snapshot } from '../shared/bridge/app.ts';
 import type { WeighAnswer } from '../shared/bridge/drops.ts';
 import { isFetching } from '../shared/bridge/retrieval.ts';
 import type { Submission } from '../shared/bridge/submissions.ts';
-import type { UnderWay } from '../shared/bridge/updates.ts';
 import type { Result } from '../shared/failures/failure.ts';
 import { isMoving } from '../shared/submissions/submission-state.ts';
 import { type FeatureParts, type Features, openFeatures } from './features.ts';
@@ -27,12 +26,14 @@ export class App {
     return accounts.list().flatMap(({ id }) => submissions.list(id));
   }
 
-  /** The work that would be interrupted if the app ended now. */
-  underWay(): UnderWay {
+  /** True if the app's end would interrupt work: a file on its way, a download or a deposit. */
+  isBusy(): boolean {
     const { accounts, deposits, retrievals } = this.features;
-    const sent = this.allSubmissions().filter(({ state }) => isMoving(state)).length;
-    const gotBack = retrievals.list().filter(({ state }) => isFetching(state)).length;
-    return { files: sent + gotBack, deposits: accounts.list().filter(({ id }) => deposits.isRegistering(id)).length };
+    return (
+      this.allSubmissions().some(({ state }) => isMoving(state)) ||
+      retrievals.list().some(({ state }) => isFetching(state)) ||
+      accounts.list().some(({ id }) => deposits.isRegistering(id))
+    );
   }
 
   readsRecords(accountId: string): boolean {

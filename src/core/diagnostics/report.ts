@@ -1,4 +1,3 @@
-import { constants } from 'node:fs';
 import { open, stat, statfs } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
@@ -51,12 +50,9 @@ export async function diskFacts(databasePath: string, sizes: SizeUnits): Promise
 /** The last complete lines of a log. Never rejects: an error becomes a line. */
 export async function logTail(path: string): Promise<readonly string[]> {
   try {
-    // Opening a pipe would block.
-    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const file = await open(path);
     try {
-      const stats = await file.stat();
-      if (!stats.isFile()) return ['The log could not be read: it is not a file.'];
-      const { size } = stats;
+      const { size } = await file.stat();
       const start = Math.max(0, size - LOG_TAIL_BYTES);
       const bytes = Buffer.alloc(size - start);
       const { bytesRead } = await file.read(bytes, 0, bytes.length, start);

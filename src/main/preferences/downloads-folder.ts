@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { originalFs, realPathOf } from '../../core/files/index.ts';
 import { type Commit, Settings } from '../../core/storage/index.ts';
@@ -7,7 +6,7 @@ import type { DownloadsChoice } from '../../shared/bridge/app.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 
 const { mkdirSync } = originalFs;
-const { open, rm, stat } = originalFs.promises;
+const { stat } = originalFs.promises;
 
 const KEPT_AS = 'downloads-folder';
 
@@ -90,12 +89,11 @@ export class DownloadsFolder {
     return success(await this.shown());
   }
 
-  async #whyNot(path: string): Promise<'own' | 'gone' | 'not-writable' | null> {
+  async #whyNot(path: string): Promise<'own' | 'gone' | null> {
     if (this.#parts.isOwn(path)) return 'own';
     if (!isAbsolute(path) || !(await isFolder(path))) return 'gone';
     // A link may lead into the app's own folders.
-    if (this.#parts.isOwn(realPathOf(path))) return 'own';
-    return (await takesFiles(path)) ? null : 'not-writable';
+    return this.#parts.isOwn(realPathOf(path)) ? 'own' : null;
   }
 }
 
@@ -104,17 +102,4 @@ async function isFolder(path: string): Promise<boolean> {
     (found) => found.isDirectory(),
     () => false,
   );
-}
-
-/** Tries to write, because permissions are not reliable on all systems. */
-async function takesFiles(folder: string): Promise<boolean> {
-  const path = join(folder, `.dropslip-${randomUUID()}`);
-  try {
-    await (await open(path, 'wx')).close();
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await rm(path, { force: true }).catch(() => undefined);
-  }
 }

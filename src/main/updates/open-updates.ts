@@ -73,7 +73,7 @@ export async function openUpdates(
     },
     quit: () => app.quit(),
     isWanted: () => preferences.chosen.updates === 'ask',
-    underWay: () => dropslip.underWay(),
+    isBusy: () => dropslip.isBusy(),
     onChange: (view) => events.emit('updates.changed', view),
     onProblem: (error) => log.warn({ error }, 'updates'),
   });

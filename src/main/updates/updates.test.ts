@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ByHandReason, NewVersion, UnderWay, UpdateState } from '../../shared/bridge/updates.ts';
+import type { ByHandReason, NewVersion, UpdateState } from '../../shared/bridge/updates.ts';
 import type { DownloadProgress, UpdateOutcome } from './update-outcome.ts';
 import { type Updater, Updates } from './updates.ts';
 
 const release: NewVersion = { version: '2.0.0', notes: 'Calmer.', size: 1_000 };
-const nothing: UnderWay = { files: 0, deposits: 0 };
 const done: UpdateOutcome<null> = { ok: true, value: null };
 const available: UpdateState = { kind: 'available', release, byHand: null };
-const ready: UpdateState = { kind: 'ready', release, waitsFor: null };
+const ready: UpdateState = { kind: 'ready', release, isWaiting: false };
 
 /** An updater whose answers the test sets. */
 class AskedUpdater implements Updater {
@@ -38,7 +37,7 @@ class AskedUpdater implements Updater {
 }
 
 let updater: AskedUpdater;
-let underWay: UnderWay;
+let isBusy: boolean;
 let wanted: boolean;
 let seen: UpdateState[];
 let opened: Updates[];
@@ -46,7 +45,7 @@ let opened: Updates[];
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.UTC(2026, 0, 2) });
   updater = new AskedUpdater();
-  underWay = nothing;
+  isBusy = false;
   wanted = true;
   seen = [];
   opened = [];
@@ -67,7 +66,7 @@ function open({ feed = 'https://updates.example/', byHand = null }: Tuning = {})
     prepare: () => updater.prepare(),
     quit: () => updater.calls.push('quit'),
     isWanted: () => wanted,
-    underWay: () => underWay,
+    isBusy: () => isBusy,
     onChange: ({ state }) => seen.push(state),
     onProblem: () => undefined,
   });
@@ -212,14 +211,13 @@ test('a newer version replaces the one that is ready', async () => {
 
 test('an installation waits for files and deposits, says so, and starts after them', async () => {
   const updates = await withDownload();
-  underWay = { files: 2, deposits: 1 };
+  isBusy = true;
   await updates.install();
-  expect(updates.view.state).toEqual({ ...ready, waitsFor: underWay });
-  underWay = { files: 1, deposits: 0 };
+  expect(updates.view.state).toEqual({ ...ready, isWaiting: true });
   updates.installIfIdle();
-  expect(updates.view.state).toEqual({ ...ready, waitsFor: underWay });
+  expect(updates.view.state).toEqual({ ...ready, isWaiting: true });
   expect(updater.calls).not.toContain('prepare');
-  underWay = nothing;
+  isBusy = false;
   updates.installIfIdle();
   await vi.waitFor(() => expect(updater.calls).toEqual(['check', 'download', 'prepare', 'quit']));
   expect(updates.view.state).toEqual({ kind: 'installing', release });
@@ -230,19 +228,19 @@ test('an installation waits for a file dropped while it was prepared', async () 
   const prepared = Promise.withResolvers<void>();
   updater.prepared = prepared.promise;
   const end = updates.install();
-  underWay = { files: 1, deposits: 0 };
+  isBusy = true;
   prepared.resolve();
   await end;
-  expect(updates.view.state).toEqual({ ...ready, waitsFor: underWay });
+  expect(updates.view.state).toEqual({ ...ready, isWaiting: true });
   expect(updater.calls).not.toContain('quit');
 });
 
 test('a waiting installation that is cancelled does not start later', async () => {
   const updates = await withDownload();
-  underWay = { files: 1, deposits: 0 };
+  isBusy = true;
   await updates.install();
   updates.cancel();
-  underWay = nothing;
+  isBusy = false;
   updates.installIfIdle();
   expect(updates.view.state).toEqual(ready);
   expect(updater.calls).toEqual(['check', 'download']);

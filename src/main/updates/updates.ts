@@ -1,7 +1,6 @@
 import type {
   ByHandReason,
   NewVersion,
-  UnderWay,
   UpdateFailureCode,
   UpdateState,
   UpdatesView,
@@ -29,12 +28,11 @@ type Surroundings = {
   readonly prepare: (updater: Updater) => Promise<void>;
   readonly quit: () => void;
   readonly isWanted: () => boolean;
-  readonly underWay: () => UnderWay;
+  /** True while files or deposits are on their way. */
+  readonly isBusy: () => boolean;
   readonly onChange: (view: UpdatesView) => void;
   readonly onProblem: (error: unknown) => void;
 };
-
-type Ready = Extract<UpdateState, { readonly kind: 'ready' }>;
 
 /**
  * Looks for new versions, and downloads and installs one if the user chooses each step. Nothing is installed while files or
@@ -109,7 +107,7 @@ export class Updates {
       updater.download(({ received, total }) => showProgress(received, total ?? release.size), task.signal),
     );
     if (task.signal.aborted) return;
-    if (outcome.ok) this.#become({ kind: 'ready', release, waitsFor: null });
+    if (outcome.ok) this.#become({ kind: 'ready', release, isWaiting: false });
     else this.#fail('download', outcome.code, release);
   }
 
@@ -120,14 +118,15 @@ export class Updates {
       this.#abandon();
       this.#become({ kind: 'available', release: state.release, byHand: this.#around.byHand });
     } else if (state.kind === 'ready') {
-      this.#become({ ...state, waitsFor: null });
+      this.#become({ ...state, isWaiting: false });
     }
   }
 
   /** Installs when nothing is on its way. */
   async install(): Promise<void> {
-    if (this.#state.kind !== 'ready' || this.#waits(this.#state)) return;
+    if (this.#state.kind !== 'ready') return;
     const { release } = this.#state;
+    if (this.#waits(release)) return;
     const { signal } = this.#task;
     this.#become({ kind: 'installing', release });
     try {
@@ -138,12 +137,12 @@ export class Updates {
       return;
     }
     // The user may have dropped a file in the meantime.
-    if (!signal.aborted && !this.#waits({ kind: 'ready', release, waitsFor: null })) this.#endApp(release);
+    if (!signal.aborted && !this.#waits(release)) this.#endApp(release);
   }
 
   /** Starts a waiting installation if nothing is on its way any more. */
   installIfIdle(): void {
-    if (this.#state.kind === 'ready' && this.#state.waitsFor !== null) void this.install();
+    if (this.#state.kind === 'ready' && this.#state.isWaiting) void this.install();
   }
 
   close(): void {
@@ -153,10 +152,10 @@ export class Updates {
   }
 
   /** True if something is on its way. The state then shows it. */
-  #waits(ready: Ready): boolean {
-    const waitsFor = this.#around.underWay();
-    if (waitsFor.files + waitsFor.deposits === 0) return false;
-    if (!isSame(ready.waitsFor, waitsFor)) this.#become({ ...ready, waitsFor });
+  #waits(release: NewVersion): boolean {
+    if (!this.#around.isBusy()) return false;
+    const isShown = this.#state.kind === 'ready' && this.#state.isWaiting;
+    if (!isShown) this.#become({ kind: 'ready', release, isWaiting: true });
     return true;
   }
 
@@ -166,7 +165,7 @@ export class Updates {
     setTimeout(() => {
       if (this.#isClosed) return;
       this.#isInstallDue = false;
-      if (this.#state.kind === 'installing') this.#become({ kind: 'ready', release, waitsFor: null });
+      if (this.#state.kind === 'installing') this.#become({ kind: 'ready', release, isWaiting: false });
     }, ENDED_WITHIN_MS).unref();
   }
 
@@ -227,12 +226,8 @@ function mayCheck(state: UpdateState): boolean {
     case 'failed':
       return true;
     case 'ready':
-      return state.waitsFor === null;
+      return !state.isWaiting;
     default:
       return false;
   }
-}
-
-function isSame(one: UnderWay | null, other: UnderWay): boolean {
-  return one !== null && one.files === other.files && one.deposits === other.deposits;
 }

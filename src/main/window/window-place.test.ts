@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { DatabaseSync } from 'node:sqlite';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { WindowPlace } from './window-place.ts';
 
 const screen = { x: 0, y: 0, width: 1920, height: 1080 };
@@ -53,19 +53,6 @@ test('a window that was maximized is so again, and keeps what it goes back to', 
   expect(place.bounds([screen])).toEqual({ x: 10, y: 20, width: 900, height: 600 });
   place.follow(window);
   expect(window.maximized).toBe(true);
-});
-
-test('a window that is gone without having been closed is not asked where it was', () => {
-  vi.useFakeTimers();
-  const window = new FollowedWindow();
-  open().follow(window);
-  window.emit('resize');
-  window.emit('closed');
-  window.getNormalBounds = () => {
-    throw new Error('Object has been destroyed');
-  };
-  expect(() => vi.advanceTimersByTime(10_000)).not.toThrow();
-  vi.useRealTimers();
 });
 
 test('a place that nobody can read is as if there were none', () => {

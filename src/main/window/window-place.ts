@@ -4,23 +4,15 @@ import { z } from 'zod';
 import { type Commit, Settings } from '../../core/storage/index.ts';
 
 type Area = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
-type On<Event extends string> = { readonly on: (event: Event, listener: () => void) => unknown };
-type Window = Pick<BrowserWindow, 'getNormalBounds' | 'isMaximized' | 'maximize'> &
-  On<'resize'> &
-  On<'move'> &
-  On<'maximize'> &
-  On<'unmaximize'> &
-  On<'close'> &
-  On<'closed'>;
+type Window = Pick<BrowserWindow, 'getNormalBounds' | 'isMaximized' | 'maximize'> & {
+  readonly on: (event: 'close', listener: () => void) => unknown;
+};
 
 const KEPT_AS = 'window-place';
 const usual = { width: 1180, height: 780 };
 
 /** The least part of a window that must be on a screen, so that it can be seen and moved. */
 const IN_SIGHT = { width: 200, height: 100 };
-
-/** Moving or resizing sends many events a second. */
-const SETTLED_AFTER_MS = 500;
 
 const side = z.number().int().min(-100_000).max(100_000);
 const placeShape = z.object({
@@ -33,7 +25,6 @@ export class WindowPlace {
   readonly #settings: Settings;
   readonly #commit: Commit;
   #place: Place | null;
-  #timer: NodeJS.Timeout | undefined;
 
   constructor({ database, commit }: { readonly database: DatabaseSync; readonly commit: Commit }) {
     this.#settings = new Settings(database);
@@ -49,23 +40,10 @@ export class WindowPlace {
     return { width: bounds.width, height: bounds.height };
   }
 
-  /** Saves the place of this window from now on. Call it once the page is drawn, because maximizing shows the window. */
+  /** Saves the place of this window when it closes. Call it once the page is drawn, because maximizing shows the window. */
   follow(window: Window): void {
     if (this.#place?.isMaximized === true) window.maximize();
-    const keepSoon = (): void => {
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#keep(window), SETTLED_AFTER_MS);
-    };
-    window.on('resize', keepSoon);
-    window.on('move', keepSoon);
-    window.on('maximize', keepSoon);
-    window.on('unmaximize', keepSoon);
-    window.on('close', () => {
-      clearTimeout(this.#timer);
-      this.#keep(window);
-    });
-    // A closed window has no place.
-    window.on('closed', () => clearTimeout(this.#timer));
+    window.on('close', () => this.#keep(window));
   }
 
   #keep(window: Window): void {

@@ -34,9 +34,6 @@ export type NewVersion = {
   readonly size: number | null;
 };
 
-/** Work in progress that delays an installation. */
-export type UnderWay = { readonly files: number; readonly deposits: number };
-
 export type UpdateState =
   /** No feed was configured when this build was packaged. */
   | { readonly kind: 'off-in-build' }
@@ -54,11 +51,8 @@ export type UpdateState =
       readonly received: number;
       readonly total: number | null;
     }
-  /**
-   * Downloaded and verified. `waitsFor`: the work that must end before the installation; null until the user asks for
-   * it.
-   */
-  | { readonly kind: 'ready'; readonly release: NewVersion; readonly waitsFor: UnderWay | null }
+  /** Downloaded and verified. `isWaiting`: the user has asked for the installation, and work must end first. */
+  | { readonly kind: 'ready'; readonly release: NewVersion; readonly isWaiting: boolean }
   | { readonly kind: 'installing'; readonly release: NewVersion }
   /** `release`: the version that failed to download or install. */
   | {

@@ -6,8 +6,8 @@ const release: NewVersion = { version: '2.0.0', notes: '', size: null };
 const feed = 'https://updates.example/';
 
 test('what an installation waits for is said, with the way to have it sooner', () => {
-  expect(updateWords({ kind: 'ready', release, waitsFor: { files: 1, deposits: 2 } }, feed)).toBe(
-    'Dropslip 2.0.0 will be installed when nothing is being sent. Now being sent: 1 file and 2 deposits. To install sooner, pause them under Submit.',
+  expect(updateWords({ kind: 'ready', release, isWaiting: true }, feed)).toBe(
+    'Dropslip 2.0.0 will be installed when nothing is being sent. To install sooner, pause the files under Submit.',
   );
 });
 
@@ -23,7 +23,7 @@ test('a failure says what was not done, that nothing changed, why, and what to d
 
 test('only what waits for the person is told of without being asked for', () => {
   expect(updateNoticeWords({ kind: 'available', release, byHand: null })).toBe('Dropslip 2.0.0 is available.');
-  expect(updateNoticeWords({ kind: 'ready', release, waitsFor: null })).toContain('can be installed');
-  expect(updateNoticeWords({ kind: 'ready', release, waitsFor: { files: 1, deposits: 0 } })).toBeNull();
+  expect(updateNoticeWords({ kind: 'ready', release, isWaiting: false })).toContain('can be installed');
+  expect(updateNoticeWords({ kind: 'ready', release, isWaiting: true })).toBeNull();
   expect(updateNoticeWords({ kind: 'failed', during: 'check', code: 'unreachable', release: null })).toBeNull();
 });

@@ -1,4 +1,4 @@
-import type { ByHandReason, UnderWay, UpdateFailureCode, UpdateState } from '../bridge/updates.ts';
+import type { ByHandReason, UpdateFailureCode, UpdateState } from '../bridge/updates.ts';
 
 type Failed = Extract<UpdateState, { readonly kind: 'failed' }>;
 
@@ -18,9 +18,9 @@ export function updateWords(state: Exclude<UpdateState, { readonly kind: 'idle' 
     case 'downloading':
       return `Downloading Dropslip ${state.release.version}…`;
     case 'ready':
-      return state.waitsFor === null
-        ? `Dropslip ${state.release.version} is downloaded. Installing it closes Dropslip and opens it again.`
-        : `Dropslip ${state.release.version} will be installed when nothing is being sent. ${underWayWords(state.waitsFor)}`;
+      return state.isWaiting
+        ? `Dropslip ${state.release.version} will be installed when nothing is being sent. To install sooner, pause the files under Submit.`
+        : `Dropslip ${state.release.version} is downloaded. Installing it closes Dropslip and opens it again.`;
     case 'installing':
       return `Installing Dropslip ${state.release.version}. Dropslip closes and opens again.`;
     case 'failed':
@@ -41,17 +41,6 @@ function byHandWords(reason: ByHandReason, feed: string): string {
     case 'unsigned':
       return `This build is not signed, so Dropslip cannot check updates. If you trust ${feed}, get the new version from there.`;
   }
-}
-
-function underWayWords({ files, deposits }: UnderWay): string {
-  const parts = [counted(files, 'file'), counted(deposits, 'deposit')].filter((part) => part !== '');
-  if (parts.length === 0) return '';
-  return `Now being sent: ${parts.join(' and ')}. To install sooner, pause them under Submit.`;
-}
-
-function counted(count: number, what: string): string {
-  if (count === 0) return '';
-  return count === 1 ? `1 ${what}` : `${count} ${what}s`;
 }
 
 function failedWords({ during, code, release }: Failed): string {
@@ -82,7 +71,7 @@ const whyWords: { readonly [Code in UpdateFailureCode]: string } = {
 /** A short line for a notice about a new version. */
 export function updateNoticeWords(state: UpdateState): string | null {
   if (state.kind === 'available') return `Dropslip ${state.release.version} is available.`;
-  if (state.kind === 'ready' && state.waitsFor === null)
+  if (state.kind === 'ready' && !state.isWaiting)
     return `Dropslip ${state.release.version} is downloaded and can be installed.`;
   return null;
 }

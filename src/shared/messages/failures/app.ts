@@ -38,7 +38,6 @@ export const appMessages = {
 const notUsable = {
   own: 'This is Dropslip’s own folder, so nothing can be saved there. Choose another one under Preferences.',
   gone: 'That folder no longer exists. Choose another one.',
-  'not-writable': 'Dropslip has no permission to save in that folder. Change its permissions, or choose another one.',
 } as const;
 
 export const addressMessages: { readonly [Problem in AddressProblem]: string } = {
