@@ -26,6 +26,12 @@ export class App {
     return accounts.list().flatMap(({ id }) => submissions.list(id));
   }
 
+  /** The batch of each account, by the account's id. */
+  batches(): ReadonlyMap<string, ReturnType<Features['submissions']['batchOf']>> {
+    const { accounts, submissions } = this.features;
+    return new Map(accounts.list().map(({ id }) => [id, submissions.batchOf(id)]));
+  }
+
   /** True if the app's end would interrupt work: a file on its way, a download or a deposit. */
   isBusy(): boolean {
     const { accounts, deposits, retrievals } = this.features;

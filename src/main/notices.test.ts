@@ -5,6 +5,8 @@ import { runInNewContext } from 'node:vm';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { DomainEvents } from '../core/domain-events.ts';
 import { separatorsOf } from '../shared/amounts.ts';
+import { type BatchCounts, noFiles } from '../shared/submissions/batch-status.ts';
+import type { Batch } from './desktop/work-count.ts';
 
 /** Electron's part: a desktop that shows notices, or not. */
 const desktop = vi.hoisted(() => ({
@@ -43,7 +45,7 @@ class Window extends EventEmitter {
 
 const end = { accountId: 'practice', submissionId: 'ab', name: null, why: 'unknown' } as const;
 
-function noticesIn(window: Window) {
+function noticesIn(window: Window, batches = new Map<string, Batch>()) {
   desktop.windows = [window];
   const events = new DomainEvents((_name, error) => {
     throw error;
@@ -53,12 +55,13 @@ function noticesIn(window: Window) {
   const showSubmission = vi.fn();
   const notices = new Notices({
     events,
-    known: [],
+    batches: () => batches,
     readsRecords: () => true,
     separators: () => separatorsOf('en'),
     showQueue: vi.fn(),
     showSubmission,
   });
+  notices.begin();
   return { events, notices, problems, showSubmission };
 }
 
@@ -103,6 +106,41 @@ test.runIf(process.platform === 'linux')('a notification service that does not a
   await settled();
   expect(desktop.shown).toEqual([]);
   expect(window.flashFrame.mock.calls).toEqual([[true]]);
+});
+
+test('the end of a batch is reported once, a moment after nothing of it goes on', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const batches = new Map<string, Batch>();
+  const { events } = noticesIn(new Window(), batches);
+  const become = (counts: Partial<BatchCounts>, number = 1): void => {
+    batches.set('a', {
+      number,
+      counts: { ...noFiles, ...counts },
+      bytes: { all: 0, gone: 0, submitted: 0, byStatus: noFiles },
+    });
+    events.emit('submissions.changed', { submissions: [] });
+  };
+  const titles = async () => {
+    await vi.advanceTimersByTimeAsync(2_000);
+    await settled();
+    return desktop.shown.splice(0).map(({ title }) => title);
+  };
+  become({ toGo: 2 });
+  become({ submitted: 2, paused: 1 });
+  expect(await titles()).toEqual([]);
+  become({ submitted: 2, rejected: 1 });
+  expect(await titles()).toEqual(['2 of 3 files submitted']);
+  become({ confirmed: 2, rejected: 1 });
+  expect(await titles()).toEqual([]);
+  // Removed from the list.
+  become({ confirmed: 1 });
+  expect(await titles()).toEqual([]);
+  // A file that ended before its start could be reported.
+  become({ confirmed: 1, submitted: 1 });
+  expect(await titles()).toHaveLength(1);
+  become({ submitted: 1 }, 2);
+  expect(await titles()).toEqual(['Your file is submitted']);
 });
 
 test('a notice that is shown flashes nothing, and leads to its subject', async () => {

@@ -1,10 +1,10 @@
 import { BrowserWindow, Notification } from 'electron';
 import type { DomainEvents } from '../core/domain-events.ts';
 import type { Separators } from '../shared/amounts.ts';
-import type { Submission } from '../shared/bridge/submissions.ts';
 import { watchEndNotice, watchedNotice } from '../shared/messages/notices.ts';
 import { batchEndWords, firstNotice } from '../shared/messages/submissions.ts';
-import { FinishedFiles } from './finished-files.ts';
+import { allOf } from '../shared/submissions/batch-status.ts';
+import { type Batch, isAtRest } from './desktop/work-count.ts';
 import { callOnSessionBus } from './session-bus.ts';
 
 /** A folder arrives in pieces. The batch is complete when nothing has followed for this long. */
@@ -16,8 +16,8 @@ type Words = { readonly title: string; readonly body: string };
 
 type NoticesParts = {
   readonly events: DomainEvents;
-  /** The submissions at the start. */
-  readonly known: readonly Submission[];
+  /** The batch of each account. */
+  readonly batches: () => ReadonlyMap<string, Batch>;
   /** True if an account can read the service's records, which alone show that a file is in a block. */
   readonly readsRecords: (accountId: string) => boolean;
   /** The user's number format. */
@@ -32,59 +32,72 @@ type NoticesParts = {
  */
 export class Notices {
   readonly #parts: NoticesParts;
-  readonly #finished: FinishedFiles;
-  /** The account of the last changed row. */
-  #lastAccountId: string | null;
-  #rest: NodeJS.Timeout | null = null;
+  /** By account: its batch when the end was reported, or at the start. */
+  readonly #reported = new Map<string, { readonly number: number; readonly files: number }>();
+  /** By account: its batch is at rest and may be complete. */
+  readonly #rests = new Map<string, NodeJS.Timeout>();
   #batchNotice: Notification | null = null;
   /** Kept, because a garbage-collected notification does not report its click. */
   readonly #watchNotices = new Set<Notification>();
   readonly #flashing = new WeakSet<BrowserWindow>();
 
   constructor(parts: NoticesParts) {
-    const { events, known } = parts;
+    const { events } = parts;
     this.#parts = parts;
-    this.#finished = new FinishedFiles(known);
-    this.#lastAccountId = known.at(-1)?.accountId ?? null;
-    // macOS asks for permission when the first notification is shown, and drops that one.
-    if (process.platform === 'darwin' && known.length === 0) {
-      const stop = events.on('submissions.changed', () => {
-        stop();
-        new Notification({ ...firstNotice, silent: true }).show();
-      });
-    }
-    events.on('submissions.changed', ({ submissions }) => {
-      this.#finished.changed(submissions);
-      this.#lastAccountId = submissions.at(-1)?.accountId ?? this.#lastAccountId;
-      this.#look();
-    });
-    events.on('submissions.removed', ({ ids }) => {
-      this.#finished.removed(ids);
-      this.#look();
-    });
     events.on('lookup.watch', ({ news }) => {
       if (news.isFinal) void this.#sayOfWatch(news.submissionId, watchedNotice(news));
     });
     events.on('lookup.watch-ended', ({ end }) => void this.#sayOfWatch(end.submissionId, watchEndNotice(end)));
   }
 
+  /** Call once the work of an earlier run is resumed: batches that ended before are not reported. */
+  begin(): void {
+    const { events, batches } = this.#parts;
+    for (const [accountId, batch] of batches()) this.#report(accountId, batch);
+    // macOS asks for permission when the first notification is shown, and drops that one.
+    if (process.platform === 'darwin' && this.#reported.values().every(({ files }) => files === 0)) {
+      const stop = events.on('submissions.changed', () => {
+        stop();
+        new Notification({ ...firstNotice, silent: true }).show();
+      });
+    }
+    events.on('submissions.changed', () => this.#look());
+    events.on('submissions.removed', () => this.#look());
+  }
+
   close(): void {
-    if (this.#rest !== null) clearTimeout(this.#rest);
-    this.#rest = null;
+    for (const rest of this.#rests.values()) clearTimeout(rest);
+    this.#rests.clear();
   }
 
   #look(): void {
-    if (this.#finished.isOver()) this.#rest ??= setTimeout(() => void this.#sayOfBatch(), AT_REST_MS);
-    else this.close();
+    for (const [accountId, batch] of this.#parts.batches()) {
+      const files = allOf(batch.counts);
+      const reported = this.#reported.get(accountId);
+      const isNew = reported?.number !== batch.number || files > reported.files;
+      if (isAtRest(batch) && files > 0 && isNew) {
+        const rest = this.#rests.get(accountId) ?? setTimeout(() => void this.#sayOfBatch(accountId), AT_REST_MS);
+        this.#rests.set(accountId, rest);
+      } else {
+        clearTimeout(this.#rests.get(accountId));
+        this.#rests.delete(accountId);
+        // Files that were removed from the list leave the batch too.
+        this.#report(accountId, batch);
+      }
+    }
   }
 
-  async #sayOfBatch(): Promise<void> {
-    this.#rest = null;
-    const { separators, readsRecords } = this.#parts;
-    const batch = this.#finished.take();
-    const accountId = this.#lastAccountId;
-    if (accountId === null) return;
-    const words = batchEndWords(batch, separators(), readsRecords(accountId));
+  #report(accountId: string, batch: Batch): void {
+    this.#reported.set(accountId, { number: batch.number, files: isAtRest(batch) ? allOf(batch.counts) : 0 });
+  }
+
+  async #sayOfBatch(accountId: string): Promise<void> {
+    this.#rests.delete(accountId);
+    const { batches, separators, readsRecords } = this.#parts;
+    const batch = batches().get(accountId);
+    if (batch === undefined) return;
+    this.#report(accountId, batch);
+    const words = batchEndWords(batch.counts, separators(), readsRecords(accountId));
     if (words === null) return;
     const notice = await this.#notice(words);
     if (notice === null) return;

@@ -1,35 +1,29 @@
 import { powerMonitor, powerSaveBlocker } from 'electron';
+import type { App } from '../core/app.ts';
 import type { DomainEvents } from '../core/domain-events.ts';
-import type { Submission } from '../shared/bridge/submissions.ts';
-import { isWorkedOn } from '../shared/submissions/submission-state.ts';
+import { goingOn } from '../shared/submissions/batch-status.ts';
 
 /**
- * Keeps the computer awake while files are being worked on; its display may sleep. `known`: the submissions at the
- * start. `onWake`: called after a sleep, when old connections are gone.
+ * Keeps the computer awake while files are being worked on; its display may sleep. After a sleep, when old connections
+ * are gone, the queue connects again.
  */
-export function followPower(events: DomainEvents, known: readonly Submission[], onWake: () => void): void {
-  const underWay = new Set(known.filter(({ state }) => isWorkedOn(state)).map(({ id }) => id));
+export function followPower(events: DomainEvents, dropslip: App): void {
   let blocker: number | null = null;
 
   const settle = (): void => {
-    if (underWay.size > 0) blocker ??= powerSaveBlocker.start('prevent-app-suspension');
+    const isWorking = dropslip
+      .batches()
+      .values()
+      .some(({ counts }) => goingOn(counts) > 0);
+    if (isWorking) blocker ??= powerSaveBlocker.start('prevent-app-suspension');
     else if (blocker !== null) {
       powerSaveBlocker.stop(blocker);
       blocker = null;
     }
   };
 
-  powerMonitor.on('resume', onWake);
+  powerMonitor.on('resume', () => dropslip.features.submissions.queue.reconnect());
   settle();
-  events.on('submissions.removed', ({ ids }) => {
-    for (const id of ids) underWay.delete(id);
-    settle();
-  });
-  events.on('submissions.changed', ({ submissions }) => {
-    for (const { id, state } of submissions) {
-      if (isWorkedOn(state)) underWay.add(id);
-      else underWay.delete(id);
-    }
-    settle();
-  });
+  events.on('submissions.removed', settle);
+  events.on('submissions.changed', settle);
 }

@@ -16,6 +16,7 @@ import { awaitsRecord, isClearable } from '../../shared/submissions/submission-s
 import { compose, type SubmissionModules, type SubmissionsOptions } from './composition.ts';
 import { loadToCome } from './cost/estimates.ts';
 import { type StoredSubmission, toPart, toWindow } from './journal/submission.ts';
+import type { BatchTotals } from './progress/batch.ts';
 import { answerLost } from './settling/settlement.ts';
 
 type AccountView = Pick<Snapshot, 'progress' | 'summary' | 'held' | 'queueSettings'> & {
@@ -177,6 +178,12 @@ export class Submissions {
   /** The rows of an account alone: what they come to takes longer than to list them. */
   list(accountId: string): Submission[] {
     return this.#modules.cache.rowsOf(accountId).map(toWindow);
+  }
+
+  /** The counts and bytes of an account's batch: its files since it was last at rest. */
+  batchOf(accountId: string): Pick<BatchTotals, 'counts' | 'bytes'> & { readonly number: number } {
+    const batch = this.#modules.batchOf(accountId);
+    return { number: batch.current, ...batch.totals() };
   }
 
   /** What the window shows of an account. */

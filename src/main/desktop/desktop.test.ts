@@ -4,7 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { RecordedEvents } from '../../core/domain-events.fixture.ts';
 import { separatorsOf } from '../../shared/amounts.ts';
 import type { Submission } from '../../shared/bridge/submissions.ts';
+import { batchStatusOf, noFiles } from '../../shared/submissions/batch-status.ts';
 import type { SubmissionState } from '../../shared/submissions/submission-state.ts';
+import type { Batch } from './work-count.ts';
 
 type Entry = { readonly id?: string; readonly label?: string; readonly click?: () => void };
 
@@ -43,6 +45,12 @@ const waiting: SubmissionState = { kind: 'waiting' };
 const paused: SubmissionState = { kind: 'paused', why: { kind: 'by-person' } };
 const row = (id: number, state: SubmissionState) => ({ id, state, size: 100 }) as Submission;
 
+function batchOf(rows: readonly Submission[]): Batch {
+  const counts = { ...noFiles };
+  for (const { state } of rows) counts[batchStatusOf(state)] += 1;
+  return { number: 1, counts, bytes: { all: 100 * rows.length, gone: 0, submitted: 0, byStatus: noFiles } };
+}
+
 beforeEach(() => {
   shown.trays.length = 0;
   app.setBadgeCount.mockClear();
@@ -57,11 +65,20 @@ function beside(known: readonly Submission[], whenClosed: 'ask' | 'stay' = 'ask'
   const acts = { pause: vi.fn(), resume: vi.fn() };
   const quit = vi.fn();
   events.on('quit.chosen', quit);
+  // Core counts before it reports.
+  const rows = new Map(known.map((one) => [one.id, one]));
+  events.on('submissions.changed', ({ submissions }) => {
+    for (const one of submissions) rows.set(one.id, one);
+  });
+  events.on('submissions.removed', ({ ids }) => {
+    for (const id of ids) rows.delete(id);
+  });
   const desktop = new Desktop({
     ...acts,
     events,
     window,
     submissions: () => known,
+    batches: () => new Map([['a', batchOf([...rows.values()])]]),
     whenClosed: () => whenClosed,
     separators: () => separatorsOf('en'),
   });

@@ -5,6 +5,7 @@ import type { Submission } from '../../shared/bridge/submissions.ts';
 import { type Result, success } from '../../shared/failures/failure.ts';
 import { needsPersonWords, workLine } from '../../shared/messages/notices.ts';
 import type { Preferences } from '../../shared/preferences.ts';
+import { needsPerson } from '../../shared/submissions/submission-state.ts';
 import type { MainWindow } from '../window/main-window.ts';
 import { Background } from './background.ts';
 import { isWindowWanted, setStartAtLogin, startAtLogin } from './login-item.ts';
@@ -12,13 +13,15 @@ import type { OpenedFiles } from './opened-files.ts';
 import { Taskbar } from './taskbar.ts';
 import { type TrayChoice, TrayIcon } from './tray.ts';
 import { hasTray } from './tray-support.ts';
-import { idsFor, type Work, WorkCount } from './work-count.ts';
+import { type Batch, idsFor, workOf } from './work-count.ts';
 
 type DesktopParts = {
   readonly events: DomainEvents;
   readonly window: Pick<MainWindow, 'current' | 'onOpen' | 'show'>;
   /** The rows of all accounts. */
   readonly submissions: () => readonly Submission[];
+  /** The batch of each account. */
+  readonly batches: () => ReadonlyMap<string, Batch>;
   readonly pause: (ids: readonly number[]) => unknown;
   readonly resume: (ids: readonly number[]) => unknown;
   readonly whenClosed: () => Preferences['whenClosed'];
@@ -34,6 +37,7 @@ export class Desktop {
   readonly #parts: DesktopParts;
   readonly #background: Background;
   readonly #taskbar: Taskbar;
+  readonly #needsPerson = new Set<number>();
 
   constructor(parts: DesktopParts) {
     const { events, submissions, whenClosed, window } = parts;
@@ -48,8 +52,13 @@ export class Desktop {
       () => window.current,
       (count) => needsPersonWords(count, parts.separators()),
     );
-    const count = new WorkCount({ events, known: submissions(), onChange: (work) => this.#show(work) });
-    this.#show(count.now);
+    this.#take(submissions());
+    events.on('submissions.changed', ({ submissions: changed }) => this.#take(changed));
+    events.on('submissions.progress', () => this.#show());
+    events.on('submissions.removed', ({ ids }) => {
+      for (const id of ids) this.#needsPerson.delete(id);
+      this.#show();
+    });
     events.on('preferences.changed', () => this.#background.refresh());
     window.onOpen((opened) => {
       this.#background.windowOpened();
@@ -65,6 +74,7 @@ export class Desktop {
   /** Shows the window unless it is open. Returns false if the app stays without one. */
   start(opened: Pick<OpenedFiles, 'atStart' | 'hasPending'>): boolean {
     const { window } = this.#parts;
+    this.#show();
     const isWanted = isWindowWanted(opened);
     if (isWanted) {
       if (window.current === null) window.show();
@@ -94,9 +104,19 @@ export class Desktop {
     this.#background.close();
   }
 
-  #show(work: Work): void {
+  #take(rows: readonly Submission[]): void {
+    for (const { id, state } of rows) {
+      if (needsPerson(state)) this.#needsPerson.add(id);
+      else this.#needsPerson.delete(id);
+    }
+    this.#show();
+  }
+
+  #show(): void {
+    const { batches, separators } = this.#parts;
+    const work = workOf(batches().values(), this.#needsPerson.size);
     this.#taskbar.show(work);
-    const line = workLine(work, this.#parts.separators);
+    const line = workLine(work, separators);
     this.#background.refresh({ line, canPause: work.moving > 0, canResume: work.paused > 0 });
   }
 

@@ -59,11 +59,12 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
   const { updates, atEnd } = await openUpdates(preferences, dropslip, events, log);
 
   const wayIn = new WayIn(window, (accountId) => dropslip.activate(accountId));
-  const { commands, drops, queue } = dropslip.features.submissions;
+  const { commands, drops } = dropslip.features.submissions;
   const desktop = new Desktop({
     events,
     window,
     submissions: () => dropslip.allSubmissions(),
+    batches: () => dropslip.batches(),
     pause: (ids) => commands.pause(ids),
     resume: (ids) => commands.resume(ids, 'by-person'),
     whenClosed: () => preferences.chosen.whenClosed,
@@ -95,7 +96,7 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
   });
   const notices = new Notices({
     events,
-    known: dropslip.allSubmissions(),
+    batches: () => dropslip.batches(),
     readsRecords: (accountId) => dropslip.readsRecords(accountId),
     separators,
     showQueue: (accountId) => void wayIn.toQueue(accountId),
@@ -126,7 +127,8 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
   hearSystem({ window, wayIn, closing, desktop, ending });
 
   recover(dropslip);
-  followPower(events, dropslip.allSubmissions(), () => queue.reconnect());
+  followPower(events, dropslip);
+  notices.begin();
   const handlers = callHandlers(dropslip, {
     ...{ preferences, downloads, saving, saved, updates, desktop, closing, opening, separators },
     snapshot: () => {

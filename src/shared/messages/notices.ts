@@ -93,11 +93,9 @@ function forgotten({ accountName, kinds }: NoticeOf<'credentials-forgotten'>): s
 export type Work = {
   /** Rows that were added since the queue was last idle. */
   readonly all: number;
-  readonly done: number;
-  /** The rest of `all`: rows in progress, rows that the user paused, and rows that need the user. */
+  /** Rows of `all` that are in progress, and rows that the user paused. */
   readonly moving: number;
   readonly paused: number;
-  readonly stuck: number;
   /** All rows, including earlier ones. */
   readonly needsPerson: number;
 };
