@@ -167,7 +167,7 @@ function digitsFits(keys: readonly (readonly [MatchKey, string | null])[], hex: 
 }
 
 function nameFit(folded: string, whole: string): Fit {
-  const plain = folded.replace(/\s+/g, ' ');
+  const plain = folded.includes('  ') ? folded.replace(/\s+/g, ' ') : folded;
   if (plain === whole) return 'whole';
   return plain.startsWith(whole) ? 'start of a name' : 'part of a name';
 }
