@@ -7,7 +7,7 @@ import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import { goTo } from '../../data/navigation.ts';
 import type { WindowEvents } from '../../data/window-events.ts';
-import { useWindowStore, windowStore } from '../../data/window-state.ts';
+import { useWindowStore } from '../../data/window-state.ts';
 import { showNotes } from '../../ui/notes.tsx';
 import type { PastedEntry } from './lookup-text.ts';
 
@@ -24,8 +24,6 @@ export function otherAccountIn({ accounts, activeAccountId }: Accounts, accountI
 
 export const useOtherAccount = (accountId: string): string | null =>
   useWindowStore((state) => otherAccountIn(state, accountId));
-
-export const otherAccountNow = (accountId: string): string | null => otherAccountIn(windowStore.getState(), accountId);
 
 type Asked =
   | { readonly kind: 'asking'; readonly waitingUntil: string | null }

@@ -200,7 +200,7 @@ function ColumnsMenu() {
 const phases: readonly RecordPhase[] = ['pending', 'in-block', 'failed'];
 
 /** Days, tokens and states to filter by, behind one button. Each applies at once. */
-export function FilterMenu({ tokens }: { readonly tokens: RecordPage['tokens'] }) {
+function FilterMenu({ tokens }: { readonly tokens: RecordPage['tokens'] }) {
   const [open, setOpen] = useState(false);
   const { filter } = useSpendingView();
   const toggled = <Value,>(chosen: readonly Value[], value: Value): Value[] =>
