@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AccountProblem, SubmitBy } from '../../shared/bridge/accounts.ts';
+import { awaitsRecord } from '../../shared/submissions/submission-state.ts';
 import type { Destination } from '../accounts/index.ts';
 import type { Tokens } from '../balances/index.ts';
 import type { Digests } from '../digests/index.ts';
@@ -19,7 +20,6 @@ import { Estimates, tokenOf } from './cost/estimates.ts';
 import { QueueSettingsStore } from './cost/queue-settings.ts';
 import { Drops } from './drops/drops.ts';
 import type { DropKeys } from './drops/readers.ts';
-import { FollowUp } from './follow-up.ts';
 import { Intake } from './intake/intake.ts';
 import { Removals } from './intake/removals.ts';
 import { EarlierSubmissions } from './journal/earlier-submissions.ts';
@@ -38,7 +38,7 @@ import { Batches } from './progress/batches.ts';
 import { Publisher } from './progress/publisher.ts';
 import { Summaries } from './progress/summaries.ts';
 import { Commands } from './queue/commands.ts';
-import { Duplicates } from './queue/duplicates.ts';
+import { Duplicates, describeOriginal } from './queue/duplicates.ts';
 import { Preparing } from './queue/preparing.ts';
 import { Queue } from './queue/queue.ts';
 import { QueueEvents } from './queue-events.ts';
@@ -97,6 +97,9 @@ export type SubmissionsOptions = {
 
 /** At most this lies between two looks at the records of an account because its service limits its requests. */
 const LONGEST_PACED_GAP_MS = 30_000;
+
+/** A balance is read again no sooner than this, unless the service asks for longer pauses. */
+const BALANCE_FRESH_MS = 60_000;
 
 export type SubmissionModules = ReturnType<typeof compose>;
 
@@ -303,6 +306,32 @@ export function compose(options: SubmissionsOptions) {
     settings: (accountId) => settings.of(accountId),
   });
 
+  // What follows once an attempt has ended, or it is known what became of a submission.
+  const readBalance = async (accountId: string): Promise<void> => {
+    const to = await reach(accountId);
+    if (to === null) return;
+    await tokens.refresh(accountId, to, BALANCE_FRESH_MS);
+    publisher.moved(accountId);
+  };
+  const follow = (submission: StoredSubmission): void => {
+    if (awaitsRecord(submission.state)) settling.watch(submission);
+    if (submission.state.kind !== 'submitted') return;
+    void readBalance(submission.accountId);
+    for (const { id } of duplicates.heldFor(submission)) {
+      const held = cache.apply(id, { type: 'original-known', of: describeOriginal(submission) });
+      if (held !== null) void persist(held);
+    }
+  };
+  events.on('attempt-ended', follow);
+  events.on('doubted', follow);
+  events.on('settled', (submission, by) => {
+    follow(submission);
+    if (submission.state.kind !== 'waiting') return;
+    // What the records prove was not taken has cost nothing. The user's word is no such proof.
+    if (by === 'records') batchOf(submission.accountId).charge(submission.id, null);
+    void queue.enqueue(submission, by === 'person' ? 'by-person' : 'by-app');
+  });
+
   // The user's part.
   const removals = new Removals({ batchOf, cache, clock, journal, parts, publisher, queue, settling });
   const commands = new Commands({
@@ -319,18 +348,6 @@ export function compose(options: SubmissionsOptions) {
     // Read once more, so that what was submitted after the copy is recognised by its hash.
     releaseRestored: (accountId) => settling.readAll(accountId).then(() => restored.release(accountId)),
   });
-  const followUp = new FollowUp({
-    batchOf,
-    cache,
-    duplicates,
-    events,
-    persist,
-    publisher,
-    queue,
-    reach,
-    settling,
-    tokens,
-  });
   const intake = new Intake({
     batchOf,
     cache,
@@ -344,7 +361,7 @@ export function compose(options: SubmissionsOptions) {
     planned,
     publisher,
     queue,
-    readBalance: (accountId) => followUp.readBalance(accountId),
+    readBalance,
   });
   const drops = new Drops({
     approve: (ids) => commands.approve(ids, false),

@@ -1,7 +1,12 @@
+import type { QueueSettings } from '../../../shared/submissions/queue-settings.ts';
 import type { PauseReason } from '../../../shared/submissions/submission-state.ts';
+import type { Destination } from '../../accounts/index.ts';
 import { after, type Clock, type Deadline, msLeft, type RateLimiter } from '../../service/index.ts';
+import type { RetriedWrites } from '../../storage/index.ts';
 import { Alarm } from '../alarm.ts';
+import type { Costs } from '../cost/costs.ts';
 import type { Charge } from '../cost/estimates.ts';
+import type { RestoredAccounts } from '../journal/restored.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { isToBeSent } from '../journal/transitions.ts';
@@ -10,14 +15,20 @@ import type { AccountQueue, AccountQueues } from '../progress/account-queue.ts';
 import type { QueueEvents } from '../queue-events.ts';
 import type { Attempts } from '../sending/attempts.ts';
 import type { SentBefore } from '../settling/sent-before.ts';
+import type { Duplicates } from './duplicates.ts';
 import type { Preparing } from './preparing.ts';
-import { ReadinessCheck, type ReadinessParts } from './readiness.ts';
 
-type QueueParts = Omit<ReadinessParts, 'sentBefore' | 'rateLimiter'> & {
+type QueueParts = {
   readonly accounts: AccountQueues;
   readonly clock: Clock;
   readonly cache: SubmissionCache;
   readonly rateLimiter: (accountId: string) => RateLimiter;
+  readonly retriedWrites: RetriedWrites;
+  readonly duplicates: Duplicates;
+  readonly restored: RestoredAccounts;
+  readonly costs: Costs;
+  readonly destination: (accountId: string) => Destination | null;
+  readonly settings: (accountId: string) => QueueSettings;
   readonly preparing: Preparing;
   readonly sentBefore: SentBefore;
   readonly attempts: Attempts;
@@ -38,14 +49,12 @@ const LONGEST_KEPT_WAIT_MS = 3_600_000;
 /** Moves submissions from waiting to their receipt: decides what is prepared and sent when. */
 export class Queue {
   readonly #parts: QueueParts;
-  readonly #readiness: ReadinessCheck;
   readonly #alarm: Alarm;
   #isAwake = false;
   #closed = false;
 
   constructor(parts: QueueParts) {
     this.#parts = parts;
-    this.#readiness = new ReadinessCheck(parts);
     this.#alarm = new Alarm(parts.clock, () => this.wake());
     parts.events.on('unblocked', () => this.wake());
     parts.events.on('part-made', (part) => void this.enqueue(part));
@@ -183,43 +192,65 @@ export class Queue {
     account.slicesAhead.delete(id);
   }
 
-  /** Whether the next one has its turn: it may not be this one's time, and then the others wait behind it. */
+  /** Decides about the next submission, by all that is to be asked before a body goes out. False if it and all behind it wait. */
   #advance(account: AccountQueue, submission: StoredSubmission): boolean {
-    const { clock, parts } = this.#parts;
+    const { cache, costs, duplicates, parts, rateLimiter, restored, sentBefore } = this.#parts;
+    const { id, partOf } = submission;
     // Made smaller since it was read, or to go whole after all.
     if (submission.blake2b256 === null) {
-      this.#drop(account, submission.id);
+      this.#drop(account, id);
       account.toPrepare.add(submission);
       return true;
     }
-    const readiness = this.#readiness.of(account, submission);
-    if (readiness.kind === 'not-yet') {
-      if (readiness.ms !== null) this.#alarm.within(readiness.ms);
-      return false;
+    const heldMs = rateLimiter(account.accountId).msHeld();
+    if (heldMs > 0) this.#alarm.within(heldMs);
+    if (heldMs > 0 || !this.#hasFreeSlot(account, submission)) return false;
+    // An upload that is not over yet must not get a second one beside it.
+    if (account.sending.has(id)) return this.#wait(account, id);
+    const clearance = sentBefore.clearanceOf(account, submission);
+    if (clearance === 'full') return false;
+    this.#drop(account, id);
+    // The result of its look places it again.
+    if (clearance === 'looked-for') return true;
+    const mayBeThere = (other: StoredSubmission): boolean => sentBefore.mayBeThere(other);
+    if (partOf === null) {
+      const of = duplicates.findAtSending(submission, mayBeThere);
+      if (of !== null) return this.#ask(submission, { kind: 'duplicate', of });
+    } else {
+      const same = duplicates.sameBytes(submission, mayBeThere);
+      if (same?.kind === 'same-under-way') return this.#wait(account, id);
+      if (same?.kind === 'is-there') void parts.take(submission, same.submissionId);
+      if (same?.kind === 'same-unknown') parts.stopForSame(submission, same.of);
+      if (same !== null) return true;
     }
-    this.#drop(account, submission.id);
-    switch (readiness.kind) {
-      case 'ready':
-        if (parts.goesInParts(submission)) void parts.begin(submission);
-        else void this.#send(account, submission, readiness.charge);
-        break;
-      case 'is-there':
-        void parts.take(submission, readiness.submissionId);
-        break;
-      case 'asks-person':
-        void this.#hold(submission, readiness.why);
-        break;
-      case 'same-unknown':
-        parts.stopForSame(submission, readiness.of);
-        break;
-      case 'still-sending':
-      case 'same-under-way':
-        this.#postpone(account, submission.id, after(clock, 1_000));
-        break;
-      case 'looked-for':
-        // What comes of its look places it again.
-        break;
-    }
+    if (restored.has(account.accountId)) return this.#ask(submission, { kind: 'since-copy' });
+    // Its parts may have become more while they are sent.
+    const row = partOf === null ? submission : cache.get(partOf.row);
+    if (row !== null && costs.asksToDivide(row)) return this.#ask(submission, { kind: 'unapproved' });
+    const verdict = costs.verdict(submission);
+    if (verdict.kind === 'ask') return this.#ask(submission, { kind: 'beyond-spending-limit' });
+    if (parts.goesInParts(submission)) void parts.begin(submission);
+    else void this.#send(account, submission, verdict.charge);
+    return true;
+  }
+
+  /** The end of the trouble (the disk takes writes again, a service is up) wakes the queue. */
+  #hasFreeSlot(account: AccountQueue, { size, parts }: StoredSubmission): boolean {
+    const { destination, rateLimiter, retriedWrites, settings } = this.#parts;
+    const { accountId } = account;
+    if (retriedWrites.hasProblem || destination(accountId) === null) return false;
+    const bytes = parts?.partSize ?? size ?? 0;
+    return account.mayBegin(bytes, settings(accountId).atOnce, rateLimiter(accountId).freeSlots());
+  }
+
+  #wait(account: AccountQueue, id: number): true {
+    this.#drop(account, id);
+    this.#postpone(account, id, after(this.#parts.clock, 1_000));
+    return true;
+  }
+
+  #ask(submission: StoredSubmission, why: PauseReason): true {
+    void this.#hold(submission, why);
     return true;
   }
 
