@@ -1,71 +1,71 @@
 import { expect, test } from 'vitest';
 import type { Question } from '../../../shared/bridge/ipc.ts';
 import { failure, success } from '../../../shared/failures/failure.ts';
-import { Publication } from './publication.ts';
+import type { Consent } from '../../consent.ts';
+import { approvePublic } from './publication.ts';
 
-const service = { name: 'Work', address: 'https://host/', kind: 'service' } as const;
+const service = { id: 'work', name: 'Work', address: 'https://host/', kind: 'service' } as const;
 
 function open({ isDiskFull = false } = {}) {
   const state = { confirms: true };
   const told = new Set<string>();
   const questions: Question[] = [];
-  const publication = new Publication({
-    consent: {
-      ask: async (question, refusal) => {
-        questions.push(question);
-        return state.confirms ? success(null) : failure(refusal);
-      },
+  const consent: Pick<Consent, 'ask'> = {
+    ask: async (question, refusal) => {
+      questions.push(question);
+      return state.confirms ? success(null) : failure(refusal);
     },
-    account: (accountId) => (accountId === 'practice' ? { ...service, kind: 'practice' } : service),
-    privacy: {
-      hasApprovedPublic: (accountId) => told.has(accountId),
-      recordPublicApproval: async (accountId) => {
-        if (isDiskFull) throw new Error('database or disk is full');
-        told.add(accountId);
-      },
+  };
+  const approvals = {
+    hasApprovedPublic: (accountId: string) => told.has(accountId),
+    recordPublicApproval: async (accountId: string) => {
+      if (isDiskFull) throw new Error('database or disk is full');
+      told.add(accountId);
     },
-  });
-  return { publication, state, told, questions };
+  };
+  const approve = (id: string, privatePaths?: readonly string[]) =>
+    approvePublic({ ...service, id, kind: id === 'practice' ? id : 'service' }, approvals, consent, privatePaths);
+  return { approve, state, told, questions };
 }
 
 test('before the first files of an account a person is told once that anybody can read them, for good', async () => {
-  const { publication, questions } = open();
-  expect(await publication.approvePublic('work')).toEqual(success(null));
-  expect(await publication.approvePublic('work')).toEqual(success(null));
+  const { approve, questions } = open();
+  expect(await approve('work')).toEqual(success(null));
+  expect(await approve('work')).toEqual(success(null));
   expect(questions).toHaveLength(1);
   expect(questions[0]?.text).toContain('Anybody can read what you submit, permanently');
   expect(questions[0]?.subject).toContain('Work');
-  expect(await publication.approvePublic('other')).toEqual(success(null));
+  expect(await approve('other')).toEqual(success(null));
   expect(questions).toHaveLength(2);
 });
 
 test('nothing is taken in after a no, and the next drop asks again', async () => {
-  const { publication, state, told, questions } = open();
+  const { approve, state, told, questions } = open();
   state.confirms = false;
-  expect(await publication.approvePublic('work')).toEqual(failure({ code: 'declined' }));
+  expect(await approve('work')).toEqual(failure({ code: 'declined' }));
   expect(told.size).toBe(0);
   state.confirms = true;
-  expect(await publication.approvePublic('work')).toEqual(success(null));
+  expect(await approve('work')).toEqual(success(null));
   expect(questions).toHaveLength(2);
 });
 
 test('a yes that cannot be written down is none', async () => {
-  const { publication } = open({ isDiskFull: true });
-  expect(await publication.approvePublic('work')).toMatchObject({ ok: false, error: { code: 'not-written' } });
+  const { approve } = open({ isDiskFull: true });
+  expect(await approve('work')).toMatchObject({ ok: false, error: { code: 'not-written' } });
 });
 
 test('on the practice account there is nothing to tell', async () => {
-  const { publication, questions } = open();
-  expect(await publication.approvePublic('practice')).toEqual(success(null));
+  const { approve, questions } = open();
+  expect(await approve('practice')).toEqual(success(null));
   expect(questions).toHaveLength(0);
 });
 
 test('what was to be kept private goes out for anybody only with an approval each time', async () => {
-  const { publication, state, questions } = open();
-  expect(await publication.approvePublic('work')).toEqual(success(null));
+  const { approve, state, questions } = open();
+  expect(await approve('work')).toEqual(success(null));
   state.confirms = false;
   for (const accountId of ['work', 'work', 'practice']) {
-    expect(await publication.approvePublic(accountId, ['/home/ada/Letter to Tom.docx', '/home/ada/b'])).toMatchObject({
+    expect(await approve(accountId, ['/home/ada/Letter to Tom.docx', '/home/ada/b'])).toMatchObject({
       error: { code: 'declined' },
     });
   }

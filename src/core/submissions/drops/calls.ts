@@ -1,11 +1,13 @@
 import type { Handlers } from '../../../shared/bridge/bridge.ts';
 import { failure, success } from '../../../shared/failures/failure.ts';
 import type { Accounts } from '../../accounts/index.ts';
+import type { Consent } from '../../consent.ts';
 import type { Keys } from '../../encryption/index.ts';
-import { Publication, type PublicationParts } from '../approval/publication.ts';
+import { approvePublic } from '../approval/publication.ts';
 import type { Drops } from './drops.ts';
 
-export type DropHandlerParts = Pick<PublicationParts, 'consent'> & {
+export type DropHandlerParts = {
+  readonly consent: Consent;
   readonly accounts: Accounts;
   readonly keys: Keys;
   readonly submissions: { readonly drops: Drops };
@@ -13,18 +15,15 @@ export type DropHandlerParts = Pick<PublicationParts, 'consent'> & {
 
 /** The calls about what was dropped and is not in the list yet. */
 export function dropHandlers({ accounts, consent, keys, submissions: { drops } }: DropHandlerParts): Handlers<'drops'> {
-  const publication = new Publication({
-    consent,
-    account: (accountId) => accounts.find(accountId),
-    privacy: keys,
-  });
   return {
     'drops.weigh': async ({ paths, isPrivate }) => {
       // The one that was active when they were dropped: another may be by the time of the answer.
       const accountId = accounts.activeId();
       // Whoever is asked says then who can read it.
       const told =
-        isPrivate || keys.standard(accountId) !== 'public' ? success(null) : await publication.approvePublic(accountId);
+        isPrivate || keys.standard(accountId) !== 'public'
+          ? success(null)
+          : await approvePublic(accounts.find(accountId), keys, consent);
       return told.ok ? drops.weigh(accountId, paths, isPrivate ? 'private' : 'if-needed') : told;
     },
     'drops.weighed': ({ dropId }) => drops.weighed(dropId),
@@ -35,7 +34,7 @@ export function dropHandlers({ accounts, consent, keys, submissions: { drops } }
       if (drop === null) return failure({ code: 'drop-gone' });
       const told =
         how.readers.kind === 'public'
-          ? await publication.approvePublic(drop.accountId, drop.isPrivate ? drop.paths : [])
+          ? await approvePublic(accounts.find(drop.accountId), keys, consent, drop.isPrivate ? drop.paths : [])
           : success(null);
       return told.ok ? drops.answer(dropId, how) : told;
     },

@@ -17,8 +17,7 @@ import type { Passphrases } from '../journal/row-encryption.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { type DropKeys, privateFor } from './readers.ts';
-import { together } from './ways.ts';
-import { type DropPrices, type FoundDrop, hasFolder, weigh, weighedDrop } from './weighing.ts';
+import { type DropPrices, type FoundDrop, hasFolder, together, weigh, weighedDrop } from './weighing.ts';
 
 type DropsParts = DropPrices & {
   readonly database: DatabaseSync;

@@ -3,8 +3,7 @@ import type { DropChoices, WayLoad, WeighedDrop, WeighedFolder } from '../../../
 import type { AddNote, LeftOut } from '../../../shared/bridge/submissions.ts';
 import type { RateLimiter } from '../../service/index.ts';
 import type { FolderEntry } from '../content/folder-files.ts';
-import type { SubmissionLoad } from '../content/manifest-size.ts';
-import { entryBytes } from '../content/manifest-size.ts';
+import { entryBytes, fileEntryBytes, loadInParts, type SubmissionLoad } from '../content/manifest-size.ts';
 import type { Costs } from '../cost/costs.ts';
 import {
   type Disk,
@@ -16,7 +15,37 @@ import {
   type Place,
 } from '../intake/dropped-files.ts';
 import { KeptFolder } from '../intake/kept-folder.ts';
-import { alone, nothing, sum, together } from './ways.ts';
+
+/** Services bill at least as much for each submission. */
+const LEAST_BILLED = 1024;
+
+export const nothing: SubmissionLoad = { submissions: 0, bytes: 0 };
+
+export function sum(loads: Iterable<SubmissionLoad>): SubmissionLoad {
+  let [submissions, bytes] = [0, 0];
+  for (const load of loads) {
+    submissions += load.submissions;
+    bytes += load.bytes;
+  }
+  return { submissions, bytes };
+}
+
+/** The load of a separate file: whole, or in parts that a manifest names. Empty files are not sent. */
+export function alone(name: string, size: number, partSize: number): SubmissionLoad {
+  if (size === 0) return nothing;
+  if (size <= partSize) return { submissions: 1, bytes: Math.max(size, LEAST_BILLED) };
+  return together({ bytes: size, entryBytes: fileEntryBytes(name) }, partSize);
+}
+
+/** The load of a folder that is kept together. `entryBytes`: of all that its manifest lists. */
+export function together(
+  { bytes: size, entryBytes }: { readonly bytes: number; readonly entryBytes: number },
+  partSize: number,
+): SubmissionLoad {
+  const { submissions, bytes } = loadInParts(size, entryBytes, partSize);
+  const last = size % partSize;
+  return { submissions, bytes: last === 0 ? bytes : bytes - last + Math.max(last, LEAST_BILLED) };
+}
 
 /** A folder of a drop. `entries`: null where there are too many to go together. */
 type FoundFolder = {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { writeManifest } from '../../manifest/index.ts';
 import { entryBytes, manifestLoad } from '../content/manifest-size.ts';
-import { alone, nothing, sum, together } from './ways.ts';
+import { alone, nothing, sum, together } from './weighing.ts';
 
 const sizes = fc.array(fc.oneof(fc.integer({ min: 0, max: 5_000_000 }), fc.integer({ min: 0, max: 2_000 })), {
   minLength: 1,
