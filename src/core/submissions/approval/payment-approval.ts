@@ -3,7 +3,7 @@ import type { Separators } from '../../../shared/amounts.ts';
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
 import type { Question } from '../../../shared/bridge/ipc.ts';
 import type { ResumeReason, Submission } from '../../../shared/bridge/submissions.ts';
-import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
+import { failure, type Result, success } from '../../../shared/failures/failure.ts';
 import * as questions from '../../../shared/messages/questions/payment-questions.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { QueueSettings, SpendingLimit } from '../../../shared/submissions/queue-settings.ts';
@@ -23,8 +23,6 @@ export type PaymentApprovalParts = {
   /** How the person has numbers written. */
   readonly separators: () => Separators;
 };
-
-const notSent: Failure = { code: 'declined' };
 
 /**
  * Asks the user, in a window of main's own, about what may be paid for twice or goes beyond their limits. One question covers all
@@ -71,7 +69,7 @@ export class PaymentApproval {
     // What the window showed says that the cost is unknown: the user is not asked about that twice.
     if (!isBeyondLimit || estimate === null) return success({ ids, beyondLimit: isBeyondLimit });
     const files = this.#asked(held, first);
-    const asked = await this.#confirm(accountId, files.account, this.#beyondQuestion(files, held), notSent);
+    const asked = await this.#confirm(accountId, files.account, this.#beyondQuestion(files, held));
     return asked.ok ? success({ ids, beyondLimit: true }) : asked;
   }
 
@@ -116,7 +114,7 @@ export class PaymentApproval {
     const account = this.#accountOf(accountId);
     const asked = { from: this.#amountOf(accountId, from), to: to && this.#amountOf(accountId, to) };
     const question = questions.aboutHigherLimit(asked, account, this.#parts.separators());
-    return this.#confirm(accountId, account, question, declined);
+    return this.#confirm(accountId, account, question);
   }
 
   /**
@@ -136,20 +134,15 @@ export class PaymentApproval {
     const { accountId } = first;
     if (held.some((each) => each.accountId !== accountId)) return failure({ code: 'several-accounts' });
     const files = this.#asked(held, first, sizeOf(first));
-    const asked = await this.#confirm(accountId, files.account, question(files, held), notSent);
+    const asked = await this.#confirm(accountId, files.account, question(files, held));
     if (!asked.ok) return asked;
     const others = this.#submissions(ids).filter((each) => !isAskedAbout(each));
     return success([...new Set([...held, ...others].map(({ id }) => id))]);
   }
 
   /** An approval covers what the question named: meanwhile the account may have moved, or another of its credentials may pay. */
-  async #confirm(
-    accountId: string,
-    asked: questions.PayingAccount,
-    question: Question,
-    refusal: Failure,
-  ): Promise<Result<null>> {
-    const answer = await this.#parts.consent.ask(question, refusal);
+  async #confirm(accountId: string, asked: questions.PayingAccount, question: Question): Promise<Result<null>> {
+    const answer = await this.#parts.consent.ask(question, declined);
     // The practice account has no address before its service is up, and goes nowhere else.
     const isSame = asked.address === null || paysAsShown(this.#accountOf(accountId), asked);
     return answer.ok && !isSame ? failure({ code: 'changed-meanwhile' }) : answer;
