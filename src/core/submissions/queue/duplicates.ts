@@ -72,7 +72,7 @@ export class Duplicates {
     if (known !== null) return { kind: 'is-there', submissionId: known };
     const record = dataHashesOf(part)
       .flatMap((hash) => records.withDataHash(accountId, hash))
-      .find((one) => this.#countsAsThere(accountId, one));
+      .find((one) => this.#countsAsThere(accountId, one) && earlierSubmissions.ownerOf(accountId, one.id) === null);
     if (record !== undefined) return { kind: 'is-there', submissionId: record.id };
     // A receipt that the disk has not taken yet is one all the same.
     const isUnwritten = ({ state }: StoredSubmission): boolean =>
