@@ -10,5 +10,5 @@ export {
 } from './manifest.ts';
 export { isPath, manifestPaths, storableName } from './manifest-paths.ts';
 export { readContents, readManifest } from './read-manifest.ts';
-export { type ManifestToWrite, manifestLines, writeContents, writeManifest } from './write-manifest.ts';
+export { manifestLines, writeContents, writeManifest } from './write-manifest.ts';
 export { type NameOf, type Naming, type Platform, thisPlatform, writableName, writtenPaths } from './written-paths.ts';

@@ -9,7 +9,7 @@ import {
 } from './manifest.ts';
 
 /** A manifest whose parts may still be on disk. They are iterated once, in order. */
-export type ManifestToWrite = Omit<Manifest, 'parts' | 'files'> & {
+type ManifestToWrite = Omit<Manifest, 'parts' | 'files'> & {
   readonly parts: Iterable<ManifestPart>;
   readonly files: Iterable<ManifestFile>;
 };

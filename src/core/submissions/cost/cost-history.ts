@@ -23,10 +23,6 @@ export class CostHistory {
   #sumY = 0n;
   #sumXY = 0n;
 
-  get samples(): number {
-    return Number(this.#n);
-  }
-
   /** Files of one size alone were paid for: what others cost is an upper bound, and may be far less. */
   get knowsOneSize(): boolean {
     return this.#n * this.#sumXX === this.#sumX * this.#sumX;
