@@ -71,13 +71,6 @@ test('what goes beyond the spending limit takes a yes in main’s window, with a
   expect(questions[0]?.text).toContain('These files cost about 0.1 ETH.');
 });
 
-test('an approval at an unknown cost is the only question, whatever the spending limit', async () => {
-  const { approval, questions } = asked([unapproved], { spendingLimit: { amount: '7', token: null }, isPriced: false });
-  const answer = await approval.toApprove({ ...shown, ids: [1], cost: null });
-  expect(answer).toEqual({ ok: true, value: { ids: [1], beyondLimit: true } });
-  expect(questions).toEqual([]);
-});
-
 test('a no to going beyond the spending limit lets nothing go', async () => {
   const { approval } = asked([unapproved, unapproved], { spendingLimit: { amount: '7', token: null }, answer: false });
   expect(await approval.toApprove(shown)).toMatchObject({ error: { code: 'declined' } });

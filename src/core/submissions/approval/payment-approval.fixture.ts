@@ -22,8 +22,6 @@ type Asking = {
   /** What happens while the question is open. */
   readonly whileAsked?: () => void;
   readonly spendingLimit?: SpendingLimit | null;
-  /** False while no cost is known. */
-  readonly isPriced?: boolean;
   readonly names?: readonly string[];
   readonly folders?: readonly string[];
   readonly submitBy?: SubmitBy;
@@ -40,7 +38,6 @@ export function asked(
     answer = true,
     whileAsked = () => undefined,
     spendingLimit = null,
-    isPriced = true,
     names = [],
     folders = [],
     submitBy = apiKey,
@@ -77,8 +74,8 @@ export function asked(
       settings: () => settings,
       held: () => held,
       costOf: (_accountId, files) => ({
-        estimate: isPriced ? { ...estimate, cost: { ...estimate.cost, amount: `${costEach * files.length}` } } : null,
-        isBeyondLimit: spendingLimit !== null && (!isPriced || costEach * files.length > Number(spendingLimit.amount)),
+        estimate: { ...estimate, cost: { ...estimate.cost, amount: `${costEach * files.length}` } },
+        isBeyondLimit: spendingLimit !== null && costEach * files.length > Number(spendingLimit.amount),
       }),
       resendProgress: () => {
         progressResent.count += 1;

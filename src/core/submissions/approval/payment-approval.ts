@@ -48,7 +48,7 @@ export class PaymentApproval {
 
   /**
    * Those of a drop that may go as the user approved: to the account that they saw, as it pays now, and for no more than was shown.
-   * Main itself asks about a known cost beyond the spending limit.
+   * Main itself asks about what would go beyond the spending limit.
    */
   async toApprove(
     shown: CallInputs['submissions.approve'],
@@ -66,8 +66,7 @@ export class PaymentApproval {
       return failure({ code: 'not-as-shown' });
     }
     const ids = held.map(({ id }) => id);
-    // What the window showed says that the cost is unknown: the user is not asked about that twice.
-    if (!isBeyondLimit || estimate === null) return success({ ids, beyondLimit: isBeyondLimit });
+    if (!isBeyondLimit) return success({ ids, beyondLimit: false });
     const files = this.#asked(held, first);
     const asked = await this.#confirm(accountId, files.account, this.#beyondQuestion(files, held));
     return asked.ok ? success({ ids, beyondLimit: true }) : asked;

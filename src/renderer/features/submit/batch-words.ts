@@ -183,8 +183,8 @@ export function approvalWords(
       `paid by ${rowText(payer.name)}`,
     ],
     notes,
-    // Main asks in a window of its own about a known cost beyond the limit.
-    submit: isBeyondLimit && estimate !== null ? 'Submit…' : mayLearn && rows > 1 ? 'Submit all' : 'Submit',
+    // The question itself is in a window of main's own.
+    submit: isBeyondLimit ? 'Submit…' : mayLearn && rows > 1 ? 'Submit all' : 'Submit',
     submitOne: mayLearn && rows > 1 && ahead === 0 ? 'Submit one to learn the cost' : null,
   };
 }
