@@ -20,11 +20,10 @@ test('a deposit from the empty screen to its receipt', async ({ window: page }) 
     await expect(page.getByText('The service accepted it.')).toHaveCount(amount === '0.15' ? 1 : 2);
   }
   await takePicture(page, 'deposit-receipts');
-  await page.getByRole('button', { name: /^Details of the deposit of 1,500/ }).click();
+  await deposits(page).first().getByText('Details', { exact: true }).click();
   await takePicture(page, 'deposit-details');
   await page.setViewportSize({ width: 900, height: 600 });
   await takePicture(page, 'deposit-small');
-  await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 450, height: 300 });
   await takePicture(page, 'deposit-zoomed');
 });
@@ -47,10 +46,7 @@ test('the questions about a deposit, and an amount that is asked about', async (
   await register.click();
   await answerQuestion(page, 'Register deposit');
   await expect(deposits(page).first()).toContainText('The service accepted it.');
-  for (const [amount, name] of [
-    ['1.5', 'same-deposit'],
-    ['150', 'far-larger-deposit'],
-  ] as const) {
+  for (const [amount, name] of [['1.5', 'same-deposit']] as const) {
     await chooseToken(page, 'ethereum');
     await form.getByLabel('Chain').fill('1');
     await page.keyboard.press('Escape');

@@ -43,7 +43,7 @@ async function workOf(page: Page): Promise<{ readonly id: string; readonly setti
   const { accounts } = (await call(page, 'app.snapshot', {})).value as { readonly accounts: readonly Account[] };
   const account = accounts.find(({ kind }) => kind === 'service');
   if (account === undefined) throw new Error('There is no account.');
-  const names = ['name', 'colour', 'address', 'submitAddress', 'submitBy', 'requestFundsPath', 'tokenMapPath'];
+  const names = ['name', 'colour', 'address', 'submitAddress', 'submitBy', 'nodeAddress'];
   return {
     id: account.id,
     settings: Object.fromEntries(names.map((name) => [name, account[name]])),

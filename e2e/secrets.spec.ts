@@ -30,8 +30,6 @@ async function addAccount(page: Page, address: string, name: string, key: string
           address: accountAddress,
           submitAddress: null,
           submitBy: { variant: 'api-key' },
-          requestFundsPath: null,
-          tokenMapPath: null,
           nodeAddress: null,
         },
         apiKey: accountKey,

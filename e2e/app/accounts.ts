@@ -126,8 +126,6 @@ export async function addWork(window: Page, given: Given): Promise<void> {
     address: url,
     submitAddress: null,
     submitBy: apiKey === null ? { variant: 'access-token', token } : { variant: 'api-key' },
-    requestFundsPath: null,
-    tokenMapPath: null,
     nodeAddress: null,
   };
   const added = window.evaluate(

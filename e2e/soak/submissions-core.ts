@@ -8,7 +8,7 @@ import type { DomainEvents } from '../../src/core/domain-events.ts';
 import { Encryption } from '../../src/core/encryption/index.ts';
 import { FileThreads } from '../../src/core/files/index.ts';
 import { Records, startEngine } from '../../src/core/records/index.ts';
-import { closeConnections, RateLimiters, unknownPaths, type WireLimits } from '../../src/core/service/index.ts';
+import { closeConnections, RateLimiters, type WireLimits } from '../../src/core/service/index.ts';
 import { type Commit, GroupCommit, openDatabase } from '../../src/core/storage/index.ts';
 import { knownFileQueries, Submissions, type SubmissionsOptions } from '../../src/core/submissions/index.ts';
 import type { SubmitBy } from '../../src/shared/bridge/accounts.ts';
@@ -96,7 +96,6 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
     connection: {
       baseUrl: url,
       submitBaseUrl: null,
-      paths: unknownPaths,
       credentials: () => Promise.resolve({ apiKey, accessToken }),
       rateLimiter: (family: SubmitBy['variant']) => limiters.of(practiceAccount.id, family),
     },

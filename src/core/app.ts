@@ -94,7 +94,6 @@ export class App {
   /** All data is on disk when it returns. The promise resolves once all threads have ended. */
   async close(): Promise<void> {
     const { groupCommit, accounts, practice, files, digests, encryption, ...features } = this.features;
-    features.polling.close();
     features.balances.close();
     features.deposits.close();
     features.submissions.close();
@@ -125,7 +124,7 @@ export class App {
 
 /** Connects features by events. An error in one listener does not affect the others. */
 function subscribe(features: Features): void {
-  const { accounts, keys, events, submissions, records, balances, deposits, polling, lookup, retrievals } = features;
+  const { accounts, keys, events, submissions, records, balances, deposits, lookup, retrievals } = features;
 
   events.on('practice.ready', () => events.emit('accounts.changed', {}));
   events.on('practice.ready', () => records.retryNotReady());
@@ -180,5 +179,5 @@ function subscribe(features: Features): void {
   events.on('balances.changed', ({ accountId }) => submissions.resendProgress(accountId));
   events.on('submissions.changed', ({ submissions: changed }) => records.filesChanged(changed.map(({ id }) => id)));
   events.on('submissions.parts-received', ({ ids }) => records.filesChanged(ids));
-  events.on('submissions.changed', ({ submissions: changed }) => polling.onSubmissions(changed));
+  events.on('submissions.changed', ({ submissions: changed }) => balances.onSubmissions(changed));
 }

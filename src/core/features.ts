@@ -13,13 +13,13 @@ import {
   PracticeThread,
   Vault,
 } from './accounts/index.ts';
-import { AccountPolling, Balances, Tokens } from './balances/index.ts';
+import { Balances, Tokens } from './balances/index.ts';
 import { Consent } from './consent.ts';
 import { Deposits } from './deposits/index.ts';
 import { Diagnostics } from './diagnostics/index.ts';
 import { Digests } from './digests/index.ts';
 import type { DomainEvents } from './domain-events.ts';
-import { Encryption, Keys, type KeysParts, PrivacySettings } from './encryption/index.ts';
+import { Encryption, type KeyFolder, Keys, PrivacySettings } from './encryption/index.ts';
 import { FileThreads, realPathOf } from './files/index.ts';
 import { Lookup } from './lookup/index.ts';
 import { thisPlatform } from './manifest/index.ts';
@@ -71,7 +71,7 @@ export type FeatureParts = {
   readonly confirm: (question: Question, withdrawn?: AbortSignal) => Promise<boolean>;
   readonly print: Print;
   /** Creates a folder in the user's downloads. */
-  readonly newFolder: (name: string) => Promise<FolderOf<ReceiptPdfsParts> & FolderOf<KeysParts>>;
+  readonly newFolder: (name: string) => Promise<FolderOf<ReceiptPdfsParts> & KeyFolder>;
   /** `downloads`: the folder of the user's downloads. `freePath`: a free path for a name in a folder. */
   readonly downloads: RetrievalsParts['downloads'];
   readonly refuseFolder: RetrievalsParts['refuseFolder'];
@@ -111,14 +111,8 @@ export async function openFeatures(parts: FeatureParts) {
   const accounts = await Accounts.open(store, vault, practice, consent, events, now, versions);
   const accountIds = (): string[] => accounts.list().map(({ id }) => id);
   const connection = (accountId: string) => accounts.connections.reach(accountId);
-  const keys = new Keys({
-    settings: new PrivacySettings(database, commit),
-    secrets: vault,
-    account: (accountId) => accounts.find(accountId),
-    newFolder,
-    now,
-    consent,
-  });
+  const privacy = new PrivacySettings(database, commit);
+  const keys = new Keys(privacy, vault, (accountId) => accounts.find(accountId), newFolder, now, consent);
 
   const tokens = new Tokens(database, commit, now);
   const recordsData = { databasePath, ownFiles: knownFileQueries };
@@ -149,9 +143,8 @@ export async function openFeatures(parts: FeatureParts) {
     clock: { now, monotonic: () => performance.now() },
   });
   const isSending = (accountId: string) => submissions.isSending(accountId);
-  const balances = new Balances({ tokens, now, connection, records, events });
-  const polling = new AccountPolling((accountId) => balances.refresh(accountId));
-  const deposits = new Deposits(database, commit, tokens, polling, connection, events, now);
+  const balances = new Balances(tokens, connection, events, now);
+  const deposits = new Deposits(database, commit, tokens, balances, connection, events, now);
 
   const queries = new SubmissionQueries(database);
   const locator = new SubmissionLocator(queries, records, accountIds);
@@ -238,7 +231,6 @@ export async function openFeatures(parts: FeatureParts) {
     keys,
     lookup,
     networkChecks,
-    polling,
     practice,
     receiptPdfs,
     receipts,

@@ -78,6 +78,6 @@ export function callHandlers({ features }: App, answering: Answering): Handlers 
     ...recordHandlers(accounts, records, (file, fileName) => saveFile(saving, file, fileName)),
     ...networkHandlers(features),
     ...retrievalHandlers(features),
-    ...encryptionHandlers(features),
+    ...encryptionHandlers(features.keys),
   };
 }

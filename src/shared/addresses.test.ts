@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isPathBelow, readAddress } from './addresses.ts';
+import { readAddress } from './addresses.ts';
 
 test.each([
   ['service.example', 'https://service.example', false],
@@ -50,45 +50,6 @@ test('an address of a million slashes is read as quickly as it is long', () => {
   const slashes = '/'.repeat(1_000_000);
   expect(readAddress(`https://service.example${slashes}x`)).toMatchObject({ ok: true });
   expect(readAddress(`https://service.example${slashes}`)).toMatchObject({ address: 'https://service.example' });
-});
-
-test.each(['/user/request_funds', '/v1/token_map/', '/a.b/..c/%20d', '/~x/a;b=1'])(
-  '%s stays below its address',
-  (path) => {
-    expect(isPathBelow(path)).toBe(true);
-  },
-);
-
-test.each([
-  '',
-  'token_map',
-  '/',
-  '//other.example',
-  '/a//b',
-  '/..',
-  '/../b',
-  '/a/../../b',
-  '/a/..',
-  '/./a',
-  '/%2e%2e/b',
-  '/.%2E/b',
-  '/%252e%252e/b',
-  '/a%2f..%2f..%2fb',
-  '/a%2f%2fb',
-  '/a\\..\\b',
-  '/a%5cb',
-  '/..;x/b',
-  '/a?b=1',
-  '/a%3Fb',
-  '/a#b',
-  '/.\t./b',
-  '/a b',
-  '/%00',
-  '/%zz',
-  '/%ff',
-  '/\u3164',
-])('%j does not, or may not where somebody else reads it', (path) => {
-  expect(isPathBelow(path)).toBe(false);
 });
 
 test.each(['https://a&b.example', 'https://-!-', `https://${'a'.repeat(254)}`])('%s names no host', (text) => {

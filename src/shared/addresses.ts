@@ -45,30 +45,3 @@ export function readAddress(text: string): ReadAddress {
 export function originOf(address: string): string | null {
   return URL.parse(address)?.origin ?? null;
 }
-
-/** RFC 3986 (3.3): non-empty segments of `pchar`, and optionally a final slash. */
-const plainPath = /^(?:\/(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})+)+\/?$/;
-
-/**
- * True if a path after an address stays below it for every reader: no plain or encoded dot segments, no double slash,
- * backslash, query or fragment, and nothing that needs to be encoded first.
- */
-export function isPathBelow(path: string): boolean {
-  if (!plainPath.test(path)) return false;
-  for (let text = path; ; ) {
-    // A server may decode the path before it reads it. A hidden slash then changes the segments.
-    if (text.split('/').some((segment) => /^\.{1,2}(?:;|$)/.test(segment))) return false;
-    const decoded = decodedOnce(text);
-    if (decoded === null || /[\\?#\p{Cc}]/u.test(decoded) || decoded.includes('//')) return false;
-    if (decoded === text) return true;
-    text = decoded;
-  }
-}
-
-function decodedOnce(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
-}

@@ -217,15 +217,6 @@ export function roundedUp(amount: string): string {
   return String(((value + step - 1n) / step) * step);
 }
 
-/**
- * The number of whole days that a balance lasts if `fees` were paid in the last `days`. Null if nothing was paid, or
- * if fees are not whole base units and cannot be compared with the balance.
- */
-export function lastsDays(balance: bigint, fees: string, days: number): bigint | null {
-  const paid = wholeUnits(fees);
-  return paid === null || paid <= 0n ? null : (balance * BigInt(days)) / paid;
-}
-
 /** `12` and `12.000` as 12; null for anything that is not a whole number of base units. */
 export function wholeUnits(text: string): bigint | null {
   if (text.length > longestSum) return null;

@@ -116,18 +116,13 @@ export function askedToken(token: string): string {
   return askedName(token, LONGEST_TOKEN);
 }
 
-/** A path for a question. Its start and end are visible. */
-export function askedPath(path: string): string {
-  return cleanText(path, { as: 'asked', longest: LONGEST_ASKED });
-}
-
 /** An address for a question. Its origin is never shortened. */
 export function askedAddress(address: string): string {
   const origin = URL.parse(address)?.origin;
   if (origin === undefined || !address.startsWith(origin) || address.length <= LONGEST_ADDRESS) {
     return cleanText(address, { as: 'asked' });
   }
-  return `${origin}${askedPath(address.slice(origin.length))}`;
+  return `${origin}${cleanText(address.slice(origin.length), { as: 'asked', longest: LONGEST_ASKED })}`;
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isOfSameUser, jwtExpiry, LONGEST_SECRET, readSecret } from '../../../src/core/accounts/credential.ts';
-import { endpointUrl, pathForms, signIn, unknownPaths } from '../../../src/core/service/connection.ts';
+import { endpointUrl, pathForms, signIn } from '../../../src/core/service/connection.ts';
 import { linkAmong, linkEvent, readLink } from '../../../src/main/start/links.ts';
 import { keysOfEntry, readLookupText } from '../../../src/renderer/features/lookup/lookup-text.ts';
 import { parseTypedDate } from '../../../src/renderer/features/lookup/typed-dates.ts';
@@ -63,7 +63,7 @@ const secret = target({
       accessToken: null,
       [kind === 'api-key' ? 'apiKey' : 'accessToken']: read.value,
     };
-    const connection = { baseUrl: '', submitBaseUrl: null, paths: unknownPaths, credentials: async () => credentials };
+    const connection = { baseUrl: '', submitBaseUrl: null, credentials: async () => credentials };
     const by = await signIn(connection, kind);
     assert('headers' in by, 'what was taken when it was pasted cannot be sent');
     new Headers(by.headers);
@@ -97,10 +97,9 @@ const addresses = target({
     const connection = {
       baseUrl: read.address,
       submitBaseUrl: null,
-      paths: unknownPaths,
       credentials: async () => ({ apiKey: null, accessToken: null }),
     };
-    for (const path of pathForms(read.address, null, ['/v1/get_submission_info', '/user/get_all_tokens'])) {
+    for (const path of pathForms(read.address, ['/v1/get_submission_info', '/user/get_all_tokens'])) {
       const target = endpointUrl(connection, 'access-token', path, { submission_id: submissionId });
       assert(target !== null && target.origin === originOf(read.address));
       assert(target.pathname.endsWith(path));

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { FileThreads } from '../../../src/core/files/index.ts';
 import { parseSubmission } from '../../../src/core/service/answers.ts';
-import { type Connection, unknownPaths } from '../../../src/core/service/connection.ts';
+import type { Connection } from '../../../src/core/service/connection.ts';
 import { requestFunds } from '../../../src/core/service/endpoints/request-funds.ts';
 import { submitRawData } from '../../../src/core/service/endpoints/submit-raw-data.ts';
 import type { WireLimits } from '../../../src/core/service/exchange.ts';
@@ -28,7 +28,7 @@ const errorCode = /^[a-z]+(?:-[a-z]+)*$/;
 
 export const [apiKey, accessToken] = ['key-5f2c9e71', 'token-8b1d03aa'];
 export const connectionTo = (baseUrl: string): Connection => ({
-  ...{ baseUrl, submitBaseUrl: null, paths: { ...unknownPaths, requestFunds: '/users/request_funds' } },
+  ...{ baseUrl, submitBaseUrl: null },
   credentials: async () => ({ apiKey, accessToken }),
 });
 

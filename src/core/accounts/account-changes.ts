@@ -4,7 +4,7 @@ import type { AccountSettings, CredentialKind, SubmitBy } from '../../shared/bri
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { AccountStore, StoredAccount } from './account-store.ts';
-import { addressFor, originFor, readSettings, sameAddresses, samePlace } from './addresses.ts';
+import { addressFor, originFor, readSettings, sameAddresses } from './addresses.ts';
 import type { Approval } from './approval.ts';
 import {
   credentialKinds,
@@ -104,7 +104,7 @@ export class AccountChanges {
         sameAddresses(account, read.value) || !this.#events.ask('account.is-in-parts', { accountId }).includes(true);
       if (!mayMove()) return failure({ code: 'parts-unfinished' });
       const compared = await this.#compare(account, secrets.value);
-      const approved = samePlace(account, read.value)
+      const approved = sameAddresses(account, read.value)
         ? await this.#approveSecrets(account, secrets.value, compared)
         : await this.#approval.toMove(account, read.value, secrets.value);
       if (!approved.ok) return approved;

@@ -103,12 +103,12 @@ type Statements = ReturnType<typeof prepare>;
 function prepare(database: DatabaseSync) {
   return {
     insert: database.prepare(
-      `INSERT INTO accounts (id, kind, name, colour, address, submit_address, submit_by, request_funds_path,
-         token_map_path, node_address, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+      `INSERT INTO accounts (id, kind, name, colour, address, submit_address, submit_by, node_address,
+         created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
     ),
     update: database.prepare(
-      `UPDATE accounts SET name = ?, colour = ?, address = ?, submit_address = ?, submit_by = ?, request_funds_path = ?,
-         token_map_path = ?, node_address = ? WHERE id = ?`,
+      `UPDATE accounts SET name = ?, colour = ?, address = ?, submit_address = ?, submit_by = ?, node_address = ?
+       WHERE id = ?`,
     ),
     select: database.prepare('SELECT * FROM accounts ORDER BY created_at, rowid'),
     deletions: tablesOfAccounts(database).map((table) => database.prepare(`DELETE FROM ${table} WHERE account_id = ?`)),
@@ -128,8 +128,6 @@ function changeable(account: StoredAccount) {
     account.address,
     account.submitAddress,
     JSON.stringify(account.submitBy),
-    account.requestFundsPath,
-    account.tokenMapPath,
     account.nodeAddress,
   ] as const;
 }
@@ -165,8 +163,6 @@ const rowShape = z.object({
   address: z.string().nullable(),
   submit_address: z.string().nullable(),
   submit_by: z.string().transform(jsonIn).pipe(submitBy.nullable().catch(null)),
-  request_funds_path: z.string().nullable(),
-  token_map_path: z.string().nullable(),
   node_address: z.string().nullable(),
 });
 
@@ -174,15 +170,13 @@ const isUnreadable = (address: string | null): boolean => address !== null && or
 
 /** Unreadable optional columns become null, so that one damaged row does not prevent the start. */
 function readRow(row: unknown): StoredAccount {
-  const { submit_address, submit_by, request_funds_path, token_map_path, node_address, ...rest } = rowShape.parse(row);
+  const { submit_address, submit_by, node_address, ...rest } = rowShape.parse(row);
   const isDamaged =
     rest.kind === 'service' && (submit_by === null || isUnreadable(rest.address) || isUnreadable(submit_address));
   return {
     ...rest,
     submitAddress: submit_address,
     submitBy: submit_by ?? { variant: 'api-key' },
-    requestFundsPath: request_funds_path,
-    tokenMapPath: token_map_path,
     // An unreadable node address does not damage the account: sending does not need it.
     nodeAddress: isUnreadable(node_address) ? null : node_address,
     ...(isDamaged ? { isDamaged } : {}),

@@ -179,8 +179,6 @@ export function settingsFor(address: string, changes: Partial<AccountSettings> =
     address,
     submitAddress: null,
     submitBy: { variant: 'api-key' },
-    requestFundsPath: null,
-    tokenMapPath: null,
     nodeAddress: null,
     ...changes,
   };

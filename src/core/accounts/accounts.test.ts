@@ -28,8 +28,6 @@ describe('adding', () => {
         colour: 'rose',
         submitAddress: 'submit.example/v1/',
         submitBy: { variant: 'access-token', token: 'ethereum' },
-        requestFundsPath: '/user/request_funds',
-        tokenMapPath: '/v1/token_map',
         nodeAddress: 'https://node.example/rpc',
       }),
     );
@@ -41,8 +39,6 @@ describe('adding', () => {
       address: 'https://service.example/core-api',
       submitAddress: 'https://submit.example/v1',
       submitBy: { variant: 'access-token', token: 'ethereum' },
-      requestFundsPath: '/user/request_funds',
-      tokenMapPath: '/v1/token_map',
       nodeAddress: 'https://node.example/rpc',
       credentials: {
         apiKey: { lastFour: '1234', expiresAt: null },

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Question } from '../../shared/bridge/ipc.ts';
 import { Consent } from '../consent.ts';
-import type { KnownPlace } from './addresses.ts';
+import type { KnownAddresses } from './addresses.ts';
 import { Approval } from './approval.ts';
 import type { GivenSecret } from './credential.ts';
 
-function asked(answers: readonly boolean[], known: readonly KnownPlace[] = []) {
+function asked(answers: readonly boolean[], known: readonly KnownAddresses[] = []) {
   const questions: Question[] = [];
   const left = [...answers];
   const consent = new Consent(async (question) => {
@@ -16,11 +16,9 @@ function asked(answers: readonly boolean[], known: readonly KnownPlace[] = []) {
   return { approval, questions };
 }
 
-const at = (address: string, changes: Partial<KnownPlace> = {}): KnownPlace => ({
+const at = (address: string, changes: Partial<KnownAddresses> = {}): KnownAddresses => ({
   address,
   submitAddress: null,
-  requestFundsPath: null,
-  tokenMapPath: null,
   ...changes,
 });
 const work = { id: 'a1', name: 'Work', ...at('https://service.example/one') };
@@ -127,14 +125,10 @@ test('trying something out at the address of an account is not asked about, anot
   expect(questions).toHaveLength(1);
 });
 
-test.each([
-  ['a path for fund requests', { requestFundsPath: '/tenant-b/request_funds' }],
-  ['a path for token names', { tokenMapPath: '/tenant-b/token_map' }],
-  ['an address for submissions, though that of another account', { submitAddress: 'https://service.example/two' }],
-])('trying out a known address with %s of its own is asked about', async (_what, changes) => {
+test('trying out a known address with another one for submissions is asked about', async () => {
   const known = [at('https://service.example'), at('https://service.example/two')];
   const { approval, questions } = asked([false, true], known);
-  const place = at('https://service.example', changes);
+  const place = at('https://service.example', { submitAddress: 'https://service.example/two' });
   expect(await approval.toTry(place, 'Work', [])).toMatchObject({ error: { code: 'declined' } });
   expect(await approval.toTry(place, 'Work', [])).toMatchObject({ ok: true });
   expect(questions).toHaveLength(2);
@@ -162,13 +156,11 @@ test('credentials are named by kind and end alone, and both of a change are in o
   expect(JSON.stringify(questions)).not.toContain('canary');
 });
 
-test('a name or a path cannot pretend to be another line, nor turn the reading direction', async () => {
+test('a name cannot pretend to be another line, nor turn the reading direction', async () => {
   const { approval, questions } = asked([]);
   await approval.toRemove({ ...work, name: 'Old\nhttps://elsewhere.example\u202E\u2028' }, []);
-  await approval.toTry(at('https://service.example', { tokenMapPath: '/a\r\nhttps://b' }), 'Work', []);
   expect(questions.map(({ subject }) => subject)).toEqual([
     'https://service.example/one\nAccount “Old https://elsewhere.example”',
-    'https://service.example\nToken names: /a https://b\nAccount “Work”',
   ]);
 });
 

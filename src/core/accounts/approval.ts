@@ -3,10 +3,10 @@ import type { Question } from '../../shared/bridge/ipc.ts';
 import { type Result, success } from '../../shared/failures/failure.ts';
 import * as questions from '../../shared/messages/questions/account-questions.ts';
 import { type Consent, declined } from '../consent.ts';
-import type { KnownPlace, Place } from './addresses.ts';
+import type { Addresses, KnownAddresses } from './addresses.ts';
 import { factsOf, type GivenSecret, type SecretKind } from './credential.ts';
 
-type PlaceWithNode = KnownPlace & { readonly nodeAddress?: string | null };
+type PlaceWithNode = KnownAddresses & { readonly nodeAddress?: string | null };
 
 /**
  * Asks the user before a page can change where an account's requests are sent or which credentials they use, or
@@ -45,7 +45,11 @@ export class Approval {
   }
 
   /** Call before an account moves, with `secrets` replacing its own. */
-  toMove(account: questions.AskedAccount, place: KnownPlace, secrets: readonly GivenSecret[]): Promise<Result<null>> {
+  toMove(
+    account: questions.AskedAccount,
+    place: KnownAddresses,
+    secrets: readonly GivenSecret[],
+  ): Promise<Result<null>> {
     return this.#ask(questions.aboutMove(account, place, shown(secrets)));
   }
 
@@ -98,8 +102,7 @@ export class Approval {
     return asked;
   }
 
-  /** Compares paths as well: another path at the same address may belong to someone else. */
-  #isKnown(place: KnownPlace): boolean {
+  #isKnown(place: KnownAddresses): boolean {
     return this.#known().some((known) => keyOf(known) === keyOf(place));
   }
 
@@ -113,6 +116,6 @@ function shown(secrets: readonly GivenSecret[]): readonly questions.AskedSecret[
   return secrets.map(({ kind, secret }) => ({ kind, lastFour: factsOf(kind, secret).lastFour }));
 }
 
-function keyOf({ address, submitAddress, requestFundsPath, tokenMapPath }: Place): string {
-  return JSON.stringify([address, submitAddress, requestFundsPath, tokenMapPath]);
+function keyOf({ address, submitAddress }: Addresses): string {
+  return JSON.stringify([address, submitAddress]);
 }

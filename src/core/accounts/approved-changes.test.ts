@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { answering, cleanUp, json } from '../service/scripted-server.fixture.ts';
 import { type AccountFixture, addAccount, granted, jwt, openFixture, settingsFor } from './accounts.fixture.ts';
 import { CredentialStore } from './vault.ts';
 
@@ -11,7 +10,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await fixture.close();
-  await cleanUp();
 });
 
 const address = 'https://service.example/core-api';
@@ -32,8 +30,6 @@ test.each([
   ['another origin', settingsFor('https://elsewhere.example')],
   ['another path', settingsFor('https://service.example/other')],
   ['another address for submissions', settingsFor(address, { submitAddress: 'https://service.example/other' })],
-  ['another path for fund requests', settingsFor(address, { requestFundsPath: '/other' })],
-  ['another path for token names', settingsFor(address, { tokenMapPath: '/other' })],
 ])('%s is one question, and without a yes nothing moves', async (_what, settings) => {
   const id = await addThenDecline();
   const pasted = { apiKey: 'canary-key-other', accessToken: null };
@@ -63,22 +59,6 @@ test('places that a person once said yes to let nobody replace the credentials, 
   expect(await fixture.accounts.connections.to(accountId)?.credentials()).toEqual(secrets);
   expect(fixture.accounts.connections.to(accountId)?.baseUrl).toBe(right.address);
 });
-
-test.each(['requestFundsPath', 'tokenMapPath'] as const)(
-  'a %s that leads out of the address is taken by no call',
-  async (path) => {
-    const { baseUrl, received } = await answering((_request, response) => json(response, 200, []));
-    const id = await addThenDecline();
-    const settings = settingsFor(`${baseUrl}/tenant-a`, { [path]: '/../tenant-b/request_funds' });
-    const { accounts } = fixture;
-    const refused = { ok: false, error: { code: 'path-not-valid' } };
-    expect(await accounts.checks.tryOut(settings, secrets)).toMatchObject(refused);
-    expect(await accounts.changes.add(settings, secrets)).toMatchObject(refused);
-    expect(await accounts.changes.edit(id, settings)).toMatchObject(refused);
-    expect(fixture.questions).toEqual([]);
-    expect(received).toEqual([]);
-  },
-);
 
 test('another credential, of either kind, is one question, and without a yes the old one stays', async () => {
   const id = await addThenDecline();

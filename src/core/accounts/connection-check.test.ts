@@ -9,7 +9,7 @@ import { type PracticeService, startPracticeService } from '../../practice-servi
 import type { CheckTopic } from '../../shared/bridge/accounts.ts';
 import { checkWords } from '../../shared/messages/accounts.ts';
 import { expenditureOf } from '../service/endpoints/expenditure.fixture.ts';
-import { type Connection, type Credentials, closeConnections, getAllTokens, unknownPaths } from '../service/index.ts';
+import { type Connection, type Credentials, closeConnections, getAllTokens } from '../service/index.ts';
 import { answering, cleanUp, json } from '../service/scripted-server.fixture.ts';
 import { makeAuthority } from '../service/test-authority.fixture.ts';
 import { ConnectionCheck } from './connection-checks.ts';
@@ -18,7 +18,7 @@ const key = 'canary-key-0123456789';
 const token = 'canary-token-0123456789';
 
 function connectionTo(baseUrl: string, credentials: Credentials): Connection {
-  return { baseUrl, submitBaseUrl: null, paths: unknownPaths, credentials: async () => credentials };
+  return { baseUrl, submitBaseUrl: null, credentials: async () => credentials };
 }
 
 async function check(connection: Connection, { hasNode = false, hasExpired = false } = {}) {

@@ -13,6 +13,7 @@ import { failure, type Result, success } from '../../shared/failures/failure.ts'
 import { rowText } from '../../shared/text.ts';
 import {
   type Connection,
+  fundPaths,
   getAllTokens,
   getHealth,
   getPreImage,
@@ -23,7 +24,6 @@ import {
   probeSubmission,
   routeTo,
   type ServiceError,
-  unknownPaths,
 } from '../service/index.ts';
 import type { AccountStore } from './account-store.ts';
 import { readSettings } from './addresses.ts';
@@ -87,7 +87,7 @@ export class ConnectionChecks {
     if (!read.ok) return read;
     const secrets = readSecrets(pasted);
     if (!secrets.ok) return secrets;
-    const { name, address, submitAddress, requestFundsPath, tokenMapPath, nodeAddress } = read.value;
+    const { name, address, submitAddress, nodeAddress } = read.value;
     const approved = await this.#approval.toTry(read.value, name, secrets.value);
     if (!approved.ok) return approved;
     const given = (kind: CredentialKind) => secrets.value.find((one) => one.kind === kind)?.secret ?? null;
@@ -95,7 +95,6 @@ export class ConnectionChecks {
     const connection: Connection = {
       baseUrl: address,
       submitBaseUrl: submitAddress,
-      paths: { ...unknownPaths, requestFunds: requestFundsPath, tokenMap: tokenMapPath },
       credentials: async () => ({ apiKey: given('api-key'), accessToken }),
     };
     const expiresAt = accessToken === null ? null : jwtExpiry(accessToken);
@@ -126,8 +125,6 @@ type PlainFinding = (typeof plainFindings)[number];
 
 /** An id that no submission has. */
 const NO_SUBMISSION = '00000000-0000-0000-0000-000000000000';
-
-const fundPaths = ['/user/request_funds', '/users/request_funds', '/v1/user/request_funds'];
 
 /** Limits the list of token names. One more than the limit is kept, to show that there are too many. */
 export function tokenNamesToChoose<Name>(names: readonly Name[]): readonly Name[] {
@@ -234,8 +231,7 @@ export class ConnectionCheck {
   }
 
   async #checkFundRequests(): Promise<void> {
-    const known = this.#connection.paths.requestFunds;
-    for (const path of known === null ? fundPaths : [known]) {
+    for (const path of fundPaths) {
       const send = () => probeRequestFunds(this.#connection, path, this.#signal);
       const probe = await this.#ask('fund-requests', `POST ${path} ({})`, send, readProbe);
       if (probe.kind === 'accepted') return this.#add('fund-requests', 'good', 'can-deposit');

@@ -133,7 +133,6 @@ export class Connections {
     const connection: Connection = {
       baseUrl: address,
       submitBaseUrl: account.submitAddress,
-      paths: { userFamily: null, requestFunds: account.requestFundsPath, tokenMap: account.tokenMapPath },
       credentials: () => this.#secrets(account.id, target),
       rateLimiter: (kind) => this.#rateLimiters.of(account.id, kind),
       // The practice account's secrets change at every start, and the user cannot replace them, so no warning is

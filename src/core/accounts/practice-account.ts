@@ -12,8 +12,6 @@ export const practiceAccount: StoredAccount = {
   address: null,
   submitAddress: null,
   submitBy: { variant: 'api-key' },
-  requestFundsPath: null,
-  tokenMapPath: null,
   nodeAddress: null,
 };
 

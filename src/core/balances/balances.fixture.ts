@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { TokenBalance } from '../../shared/bridge/balances.ts';
 import type { Deposit } from '../../shared/bridge/deposits.ts';
-import type { TokenSpending } from '../../shared/bridge/records.ts';
 import { AccountStore } from '../accounts/account-store.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
 import { Deposits } from '../deposits/index.ts';
@@ -12,7 +11,7 @@ import { type RecordedEvent, RecordedEvents } from '../domain-events.fixture.ts'
 import { type Connection, closeConnections, type WireLimits } from '../service/index.ts';
 import { answering, connectionTo, json } from '../service/scripted-server.fixture.ts';
 import { GroupCommit, openDatabase } from '../storage/index.ts';
-import { AccountPolling, Balances, Tokens } from './index.ts';
+import { Balances, Tokens } from './index.ts';
 
 /** For tests: balances and deposits on a real database, in a folder that is removed afterwards. */
 export type BalancesRig = {
@@ -21,7 +20,6 @@ export type BalancesRig = {
   readonly deposits: Deposits;
   readonly database: DatabaseSync;
   readonly events: readonly RecordedEvent[];
-  /** Paths that answered fund requests. */
   readonly deposit: () => Deposit;
   /** Resolves once it holds; looks again at every event. */
   readonly until: (holds: () => boolean) => Promise<void>;
@@ -31,8 +29,6 @@ export type BalancesRig = {
 
 export type RigChanges = {
   readonly connection?: Connection | null;
-  readonly spent?: () => readonly TokenSpending[];
-  readonly oldest?: () => string | null;
   readonly limits?: WireLimits;
   readonly now?: () => number;
 };
@@ -61,19 +57,9 @@ export async function openBalancesRig(first: RigChanges = {}): Promise<BalancesR
     await new AccountStore(database, commit).add(practiceAccount, new Date(now()).toISOString());
     const tokens = new Tokens(database, commit, now);
     const connection = () => changes.connection ?? null;
-    const balances = new Balances({
-      tokens,
-      now,
-      connection,
-      records: {
-        spentSince: async () => ({ spent: changes.spent?.() ?? [], since: changes.oldest?.() ?? null }),
-      },
-      events,
-    });
-    const polling = new AccountPolling((account) => balances.refresh(account));
-    const deposits = new Deposits(database, commit, tokens, polling, connection, events, now, changes.limits);
+    const balances = new Balances(tokens, connection, events, now);
+    const deposits = new Deposits(database, commit, tokens, balances, connection, events, now, changes.limits);
     const stop = (): void => {
-      polling.close();
       balances.close();
       deposits.close();
       database.close();

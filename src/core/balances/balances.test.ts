@@ -1,11 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startPracticeService } from '../../practice-service/index.ts';
-import { lastsDays } from '../../shared/amounts.ts';
-import { unknownPaths } from '../service/index.ts';
-import { answering, cleanUp, connectionTo, json } from '../service/scripted-server.fixture.ts';
+import { answering, cleanUp, connectionTo } from '../service/scripted-server.fixture.ts';
 import {
   accountId,
   alpha,
@@ -46,7 +44,6 @@ test.each(['documented', 'deployed'] as const)(
       connection: {
         baseUrl: service.url,
         submitBaseUrl: null,
-        paths: unknownPaths,
         credentials: async () => ({ apiKey: service.apiKey, accessToken: service.accessToken }),
       },
     });
@@ -106,50 +103,6 @@ test('a refresh is one read however often it is asked for, can be stopped, and s
   expect(server.received).toHaveLength(asked);
 });
 
-test('spending, its share and how long the balance lasts come from the records of 30 days', async () => {
-  const spent = [
-    { tokenDetailsId: '1', fees: '300', submissions: 3 },
-    { tokenDetailsId: '2', fees: '0.5', submissions: 1 },
-  ];
-  const { rig, read } = await openReadingRig([listed(1, a, '1234'), listed(2, b, '1234')], { spent: () => spent });
-  expect((await read()).map(({ spending }) => spending)).toEqual([
-    { submissions: 3, fees: '300', lastsDays: '123' },
-    { submissions: 1, fees: '0.5', lastsDays: null },
-  ]);
-  expect((await rig.balances.view(accountId)).paceDays).toBe(30);
-  expect((await rig.balances.view(accountId)).submissions).toBe(4);
-});
-
-const day = 86_400_000;
-
-test.each([
-  ['a month', 30 * day, 30, '300'],
-  ['a year', 365 * day, 30, '300'],
-  ['eight and a half days', 8.5 * day, 9, '90'],
-  ['an hour', day / 24, 1, '10'],
-  ['less than nothing, by a clock that is behind', -day, 1, '10'],
-])('an account that is as old as %s is measured over its own days', async (_, age, days, lasts) => {
-  const rig = await openBalancesRig({
-    connection: connectionTo(
-      (await answering((_asked, response) => json(response, 200, [listed(1, a, '1000')]))).baseUrl,
-    ),
-    spent: () => [{ tokenDetailsId: '1', fees: '100', submissions: 1 }],
-    oldest: () => new Date(Date.parse('2026-03-01T00:00:00Z') - age).toISOString(),
-    now: () => Date.parse('2026-03-01T00:00:00Z'),
-  });
-  await rig.balances.refresh(accountId);
-  expect(await rig.balances.view(accountId)).toMatchObject({
-    paceDays: days,
-    tokens: [{ spending: { lastsDays: lasts } }],
-  });
-});
-
-test('a balance of 2^256 − 1 lasts an exact number of days', () => {
-  expect(lastsDays(2n ** 256n - 1n, '1', 30)).toBe((2n ** 256n - 1n) * 30n);
-  expect(lastsDays(1n, '0', 30)).toBeNull();
-  expect(lastsDays(99n, '3000.00', 30)).toBe(0n);
-});
-
 test('tokens with the same id differ by address, and unlisted tokens disappear', async () => {
   const { said, read } = await openReadingRig([listed(1, a, '1'), listed(1, b, '2')]);
   const tokens = await read();
@@ -174,17 +127,17 @@ test('fields that the contract does not name are exact and kept', async () => {
   ]);
 });
 
-test('the number of low tokens is known without a look at any record', async () => {
-  const spentAsked: string[] = [];
-  const { rig, read } = await openReadingRig([listed(1, a, '50'), listed(2, b, '2')], {
-    spent: () => {
-      spentAsked.push('spent');
-      return [];
-    },
-  });
-  await read();
-  await rig.balances.setWarning(accountId, a, '100');
-  spentAsked.length = 0;
-  expect(rig.balances.lowCount(accountId)).toBe(1);
-  expect(spentAsked).toEqual([]);
+test('balances are read once for submissions that are accepted together', async () => {
+  const { rig, server } = await openReadingRig([listed(1, a, '7')]);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  for (let count = 0; count < 10; count += 1) {
+    rig.balances.readSoon(accountId);
+    vi.advanceTimersByTime(1_000);
+  }
+  expect(server.received).toEqual([]);
+  vi.advanceTimersByTime(5_000);
+  vi.useRealTimers();
+  await rig.balances.refresh(accountId);
+  expect(server.received.filter(({ url }) => url.includes('get_all_tokens'))).toHaveLength(1);
 });

@@ -1,4 +1,2 @@
-export { AccountPolling } from './account-polling.ts';
-export { Balances } from './balances.ts';
-export { balanceHandlers } from './calls.ts';
+export { Balances, balanceHandlers } from './balances.ts';
 export { Tokens } from './tokens.ts';

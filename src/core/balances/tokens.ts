@@ -41,7 +41,7 @@ export class Tokens {
   readonly #store: TokenListStore;
   readonly #choices: TokenChoices;
   readonly #readings = new Map<string, Underway>();
-  readonly #listeners = new Set<ReadListener>();
+  readonly #listeners: ReadListener[] = [];
   /** The number of moves of each account. Answers that were requested before a move are dropped. */
   readonly #moves = new Map<string, number>();
 
@@ -118,10 +118,8 @@ export class Tokens {
     return this.#choices.change(accountId, tokenAddress, change);
   }
 
-  /** Returns a function that removes the listener. */
-  onRead(listener: ReadListener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  onRead(listener: ReadListener): void {
+    this.#listeners.push(listener);
   }
 
   /** Call when the account uses another service: it has other balances and names. */

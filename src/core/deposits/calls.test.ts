@@ -32,8 +32,6 @@ const account: Account = {
   address: 'https://service.example/one',
   submitAddress: null,
   submitBy: { variant: 'api-key' },
-  requestFundsPath: null,
-  tokenMapPath: null,
   nodeAddress: null,
   credentials: { apiKey: null, accessToken: null },
   place: { kind: 'keychain' },
@@ -76,7 +74,7 @@ test('a deposit is registered only if the user approves its amount, token, chain
   expect(questions).toMatchObject([
     {
       title: 'Register this deposit?',
-      text: expect.stringContaining('This is your first deposit of this token here. This can’t be undone here'),
+      text: expect.stringContaining('This can’t be undone here'),
       subject: `1.5 ETH\nBalance 10 ETH now → 11.5 ETH after\nMade on Ethereum (chain 1)\nTo https://service.example/one\nAccount “Work”`,
       details: `15 base units\nToken ${tokenAddress}`,
       tone: 'plain',
@@ -109,15 +107,6 @@ test('another amount, chain or account is another deposit, and one that does not
   const changes = [{ amount: '16' }, { chainId: '8453' }, { accountId: 'two' }, { chainId: '10' }, { chainId: '11' }];
   for (const change of changes) await register(change);
   expect(questions.map(({ title }) => title)).toEqual(changes.map(() => 'Register this deposit?'));
-});
-
-test('an amount ten times the account’s largest deposit is warned of', async () => {
-  const { questions, register } = opened(
-    [kept(registered), kept(registered, { accountId: 'two', amount: '99' })],
-    false,
-  );
-  await register({ amount: '150' });
-  expect(questions).toMatchObject([{ tone: 'warning', text: expect.stringContaining('(the largest was 1.5 ETH)') }]);
 });
 
 test('an account that moves while the user is asked registers nothing', async () => {

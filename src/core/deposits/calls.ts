@@ -2,7 +2,6 @@ import type { Separators } from '../../shared/amounts.ts';
 import type { Handlers } from '../../shared/bridge/bridge.ts';
 import { mayCount } from '../../shared/bridge/deposits.ts';
 import type { Question } from '../../shared/bridge/ipc.ts';
-import { depositSize } from '../../shared/deposit-size.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import { aboutDeposit, aboutSameDeposit } from '../../shared/messages/questions/deposit-questions.ts';
 import { formatInstant } from '../../shared/time.ts';
@@ -19,14 +18,13 @@ export function depositHandlers(
   locale: () => string,
 ): Handlers<'deposits'> {
   const questionAbout = (asked: NewDeposit): Question => {
-    const { accountId, tokenAddress, amount } = asked;
+    const { accountId, tokenAddress } = asked;
     const account = accounts.find(accountId) ?? { name: '', address: null };
     const earlier = deposits.list(accountId);
     const deposit = {
       ...asked,
       token: deposits.token(accountId, tokenAddress),
       balance: deposits.balance(accountId, tokenAddress),
-      size: depositSize({ tokenAddress, amount: BigInt(amount) }, earlier),
     };
     const same = earlier.filter((other) => isSame(other, asked) && mayCount(other));
     const named = same.find(({ state }) => state.kind !== 'registered') ?? same[0];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type DialectName, type PracticeService, startPracticeService } from '../../practice-service/index.ts';
 import { accountId, openBalancesRig } from '../balances/balances.fixture.ts';
-import { type Connection, getAllTokens, type RateLimiter, standardLimits, unknownPaths } from '../service/index.ts';
+import { type Connection, getAllTokens, type RateLimiter, standardLimits } from '../service/index.ts';
 import { type Fault, startFaultyProxy } from '../submissions/sending/faulty-proxy.fixture.ts';
 
 /** For tests: deposits at a practice service, also on a way that breaks. */
@@ -26,7 +26,6 @@ export async function serve(dialect: DialectName = 'documented'): Promise<Practi
 export const connectionOf = (service: PracticeService, baseUrl = service.url): Connection => ({
   baseUrl,
   submitBaseUrl: null,
-  paths: unknownPaths,
   credentials: async () => ({ apiKey: service.apiKey, accessToken: service.accessToken }),
 });
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { wholeUnits } from '../../shared/amounts.ts';
 import type { BalanceReading, Deposit, DepositState } from '../../shared/bridge/deposits.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
-import type { AccountPolling, Tokens } from '../balances/index.ts';
+import type { Balances, Tokens } from '../balances/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import {
   type Connection,
@@ -23,7 +23,7 @@ export type NewDeposit = Pick<Deposit, 'accountId' | 'tokenAddress' | 'amount' |
  */
 export class Deposits {
   readonly #tokens: Tokens;
-  readonly #polling: AccountPolling;
+  readonly #balances: Balances;
   readonly #connection: Reach;
   readonly #events: DomainEvents;
   readonly #now: () => number;
@@ -38,14 +38,14 @@ export class Deposits {
     database: DatabaseSync,
     commit: Commit,
     tokens: Tokens,
-    polling: AccountPolling,
+    balances: Balances,
     connection: Reach,
     events: DomainEvents,
     now: () => number,
     limits?: WireLimits,
   ) {
     this.#tokens = tokens;
-    this.#polling = polling;
+    this.#balances = balances;
     this.#connection = connection;
     this.#events = events;
     this.#now = now;
@@ -138,7 +138,7 @@ export class Deposits {
     if (this.#closed) return;
     await this.#store.keepState(id, stateAfter(outcome, this.#instant()));
     this.#changed(accountId);
-    this.#polling.readSoon(accountId);
+    this.#balances.readSoon(accountId);
   }
 
   #lastBalance(accountId: string, tokenAddress: string): BalanceReading | null {

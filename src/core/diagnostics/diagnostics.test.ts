@@ -32,8 +32,6 @@ function account(id: string, name: string, changes: Partial<Account> = {}): Acco
     address: 'https://service.example/core-api/v1',
     submitAddress: null,
     submitBy: { variant: 'access-token', token: 'ethereum' },
-    requestFundsPath: null,
-    tokenMapPath: null,
     nodeAddress: null,
     credentials: { apiKey: { lastFour: '9x8y', expiresAt: null }, accessToken: null },
     place: { kind: 'keychain' },

@@ -1,5 +1,5 @@
 import { Decrypter, Encrypter, type Stanza } from 'age-encryption';
-import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
+import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import { secretKeysIn } from './age-keys.ts';
 import type { DecryptWith, EncryptFor } from './jobs.ts';
 
@@ -21,9 +21,6 @@ export function encrypterFor(encryptFor: EncryptFor, workFactor?: number): Encry
   return encrypter;
 }
 
-/** A file of `size` bytes. `read` returns its next bytes, at most `CHUNK`; null at the end. */
-export type AgeSource = { readonly size: number; readonly read: () => Uint8Array | null };
-
 /** Reads from the source only on demand, so that nothing accumulates between the steps. */
 export function streamOf(read: () => Uint8Array | null): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
@@ -38,99 +35,94 @@ export function streamOf(read: () => Uint8Array | null): ReadableStream<Uint8Arr
   );
 }
 
+/** An error of the file's source or of the place for its plain content. */
+class OwnError extends Error {}
+
 /**
- * Reads one age file. The library describes errors only in text, so this class determines the failure from how far the
- * reading came.
+ * Decrypts an age file. `read` returns its next bytes, at most `CHUNK`; null at the end. `take` gets each piece of the
+ * plain content, in order. Rethrows errors of both.
+ *
+ * The library describes errors only in text, so the failure is determined from how far the reading came.
  */
-export class AgeReading {
-  readonly #source: AgeSource;
-  readonly #with: DecryptWith;
-  #taken = 0;
-  #beginning = '';
-  #isInHeader = true;
-  #stanzas: readonly Stanza[] | null = null;
-  #noneFits = false;
-
-  constructor(source: AgeSource, decryptWith: DecryptWith) {
-    this.#source = source;
-    this.#with = decryptWith;
-  }
-
-  /** Passes each piece of the plain content to `take`, in order. Rethrows errors of `take` and of the source. */
-  async read(take: (plain: Uint8Array) => void): Promise<Result<{ readonly plainSize: number }>> {
-    const thrown: { readonly error: unknown }[] = [];
-    const guarded = <Value>(step: () => Value): Value => {
-      try {
-        return step();
-      } catch (error) {
-        thrown.push({ error });
-        throw error;
-      }
-    };
-    const decrypter = this.#decrypter();
-    if (!decrypter.ok) return decrypter;
+export async function decryptAge(
+  read: () => Uint8Array | null,
+  decryptWith: DecryptWith,
+  take: (plain: Uint8Array) => void,
+): Promise<Result<{ readonly plainSize: number }>> {
+  const own = <Value>(step: () => Value): Value => {
     try {
-      const plain = await decrypter.value.decrypt(streamOf(() => this.#next(guarded)));
-      this.#isInHeader = false;
-      let plainSize = 0;
-      for await (const piece of plain) {
-        guarded(() => take(piece));
-        plainSize += piece.length;
-      }
-      return success({ plainSize });
+      return step();
     } catch (error) {
-      for (const { error: first } of thrown) throw first;
-      return failure({ ...this.#failure(), detail: String(error) });
+      throw new OwnError('', { cause: error });
     }
-  }
-
-  #next(guarded: (step: () => Uint8Array | null) => Uint8Array | null): Uint8Array | null {
-    const piece = guarded(this.#source.read);
+  };
+  let taken = 0;
+  let beginning = '';
+  let isInHeader = true;
+  const next = (): Uint8Array | null => {
+    const piece = own(read);
     if (piece === null) return null;
-    if (this.#taken < BEGINNING.length) this.#beginning += Buffer.from(piece).toString('latin1', 0, BEGINNING.length);
-    this.#taken += piece.length;
-    if (!this.#beginning.slice(0, BEGINNING.length).startsWith(BEGINNING.slice(0, this.#beginning.length)))
-      throw new Error('It does not begin like an age file.');
-    if (this.#isInHeader && this.#taken > LONGEST_HEADER + CHUNK) throw new Error('Its header is too long.');
+    beginning = `${beginning}${Buffer.from(piece).toString('latin1', 0, BEGINNING.length)}`.slice(0, BEGINNING.length);
+    taken += piece.length;
+    if (!BEGINNING.startsWith(beginning)) throw new Error('It does not begin like an age file.');
+    if (isInHeader && taken > LONGEST_HEADER + CHUNK) throw new Error('Its header is too long.');
     return piece;
-  }
-
-  /**
-   * The first identity only records the header. The last one is reached only if none of the user's keys fits. Errors
-   * about invalid keys are replaced, because the library's own would repeat the key.
-   */
-  #decrypter(): Result<Decrypter> {
-    const decrypter = new Decrypter();
-    decrypter.addIdentity({
-      unwrapFileKey: (stanzas: readonly Stanza[]) => {
-        this.#stanzas = stanzas;
-        return null;
-      },
-    });
-    if (this.#with.kind === 'passphrase') decrypter.addPassphrase(this.#with.passphrase);
-    else {
-      const keys = secretKeysIn(this.#with.identity);
-      if (!keys.ok) return keys;
-      try {
-        for (const key of keys.value) decrypter.addIdentity(key);
-      } catch {
-        return failure({ code: 'identity-not-valid' });
-      }
+  };
+  const header = { stanzas: [] as readonly Stanza[], noneFits: false };
+  const decrypter = decrypterFor(decryptWith, header);
+  if (!decrypter.ok) return decrypter;
+  try {
+    const plain = await decrypter.value.decrypt(streamOf(next));
+    isInHeader = false;
+    let plainSize = 0;
+    for await (const piece of plain) {
+      own(() => take(piece));
+      plainSize += piece.length;
     }
-    decrypter.addIdentity({
-      unwrapFileKey: () => {
-        this.#noneFits = true;
-        return null;
-      },
-    });
-    return success(decrypter);
+    return success({ plainSize });
+  } catch (error) {
+    if (error instanceof OwnError) throw error.cause;
+    if (beginning !== BEGINNING) return failure({ code: 'not-encrypted', detail: String(error) });
+    if (!header.noneFits) return failure({ code: 'encrypted-damaged', detail: String(error) });
+    const isForPassphrase = header.stanzas.some(({ args: [kind] }) => kind === 'scrypt');
+    const [fits, other] =
+      decryptWith.kind === 'passphrase'
+        ? (['wrong-passphrase', 'key-needed'] as const)
+        : (['passphrase-needed', 'wrong-key'] as const);
+    return failure({ code: isForPassphrase ? fits : other, detail: String(error) });
   }
+}
 
-  #failure(): Failure {
-    if (this.#taken < BEGINNING.length || !this.#beginning.startsWith(BEGINNING)) return { code: 'not-encrypted' };
-    if (this.#stanzas === null || !this.#noneFits) return { code: 'encrypted-damaged' };
-    const isForPassphrase = this.#stanzas.some(({ args: [kind] }) => kind === 'scrypt');
-    if (this.#with.kind === 'passphrase') return { code: isForPassphrase ? 'wrong-passphrase' : 'key-needed' };
-    return { code: isForPassphrase ? 'passphrase-needed' : 'wrong-key' };
+/**
+ * The first identity only records the header. The last one is reached only if none of the user's keys fits. Errors
+ * about invalid keys are replaced, because the library's own would repeat the key.
+ */
+function decrypterFor(
+  decryptWith: DecryptWith,
+  header: { stanzas: readonly Stanza[]; noneFits: boolean },
+): Result<Decrypter> {
+  const decrypter = new Decrypter();
+  decrypter.addIdentity({
+    unwrapFileKey: (stanzas: readonly Stanza[]) => {
+      header.stanzas = stanzas;
+      return null;
+    },
+  });
+  if (decryptWith.kind === 'passphrase') decrypter.addPassphrase(decryptWith.passphrase);
+  else {
+    const keys = secretKeysIn(decryptWith.identity);
+    if (!keys.ok) return keys;
+    try {
+      for (const key of keys.value) decrypter.addIdentity(key);
+    } catch {
+      return failure({ code: 'identity-not-valid' });
+    }
   }
+  decrypter.addIdentity({
+    unwrapFileKey: () => {
+      header.noneFits = true;
+      return null;
+    },
+  });
+  return success(decrypter);
 }

@@ -27,9 +27,8 @@ const { mkdir, readdir, rm } = originalFs.promises;
 const FILES_AT_ONCE = 2;
 /** Small texts do not wait for files. */
 const TEXTS_AT_ONCE = 1;
-const MOST_IDLE = 1;
 /** An idle thread holds about 20 MB. */
-const IDLE_MS = 30_000;
+const MOST_IDLE = 1;
 /**
  * A drive that returns no data for this long is hanging. Trying a passphrase takes seconds, and ten times that on slow
  * machines.
@@ -218,20 +217,9 @@ export class Encryption {
 
   #giveBack(thread: JobThread): void {
     if (thread.isGone || this.#isClosed || this.#idle.length >= MOST_IDLE) {
-      this.#end(thread);
+      void thread.end().finally(() => this.#threads.delete(thread));
       return;
     }
     this.#idle.push(thread);
-    const timer = setTimeout(() => {
-      const at = this.#idle.indexOf(thread);
-      if (at < 0) return;
-      this.#idle.splice(at, 1);
-      this.#end(thread);
-    }, IDLE_MS);
-    timer.unref();
-  }
-
-  #end(thread: JobThread): void {
-    void thread.end().finally(() => this.#threads.delete(thread));
   }
 }

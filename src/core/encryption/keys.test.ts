@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { generateHybridIdentity, identityToRecipient } from 'age-encryption';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Question } from '../../shared/bridge/ipc.ts';
-import { failure, success } from '../../shared/failures/failure.ts';
+import { failure } from '../../shared/failures/failure.ts';
 import { AccountStore, CredentialStore, Vault } from '../accounts/index.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
+import { Consent } from '../consent.ts';
 import { GroupCommit, openDatabase } from '../storage/index.ts';
 import { keys as ageKeys } from './encryption.fixture.ts';
 import { Keys, PrivacySettings } from './keys.ts';
@@ -53,11 +54,11 @@ async function openKeys() {
   const vault = new Vault(keychain, new CredentialStore(database, commit));
   const questions: Question[] = [];
   const written = new Map<string, string>();
-  const keys = new Keys({
-    settings: new PrivacySettings(database, commit),
-    secrets: vault,
-    account: (id) => store.find(id),
-    newFolder: async () => ({
+  const keys = new Keys(
+    new PrivacySettings(database, commit),
+    vault,
+    (id) => store.find(id),
+    async () => ({
       write: async (name: string, bytes: Uint8Array, mode: number) => {
         expect(mode).toBe(0o600);
         written.set(name, new TextDecoder().decode(bytes));
@@ -65,14 +66,12 @@ async function openKeys() {
       discard: async () => undefined,
       finish: () => undefined,
     }),
-    now: () => 0,
-    consent: {
-      ask: async (question, refusal) => {
-        questions.push(question);
-        return state.confirms ? success(null) : failure(refusal);
-      },
-    },
-  });
+    () => 0,
+    new Consent(async (question) => {
+      questions.push(question);
+      return state.confirms;
+    }),
+  );
   const onDisk = (): string => {
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     return readdirSync(folder)
@@ -130,14 +129,14 @@ test('a passphrase of fewer than 8 characters is not kept', async () => {
   expect(entries.size).toBe(0);
 });
 
-test('each passphrase that is kept has an id of its own, also one that an earlier version kept', async () => {
-  const { keys, vault } = await openKeys();
+test('each stored passphrase has an id of its own', async () => {
+  const { keys } = await openKeys();
   const idOf = async (): Promise<string> => {
     const kept = await keys.encryptFor(accountId, 'passphrase');
     if (!kept.ok || kept.value.kind !== 'passphrase') throw new Error('None is kept.');
     return kept.value.id;
   };
-  await vault.savePrivate({ id: accountId, name: 'Work', address: 'https://host' }, 'passphrase', PASSPHRASE);
+  await keys.keepPassphrase(accountId, PASSPHRASE);
   const earlier = await idOf();
   expect(await idOf()).toBe(earlier);
   await keys.forgetPassphrase(accountId);

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import { problemOfPassphrase } from '../../shared/account.ts';
+import type { Handlers } from '../../shared/bridge/bridge.ts';
 import {
   type KeptWhere,
   type Privacy,
@@ -41,7 +42,7 @@ type PrivateSecrets = {
   readonly whereIs: (accountId: string, kind: SecretKind) => KeptWhere;
 };
 
-type KeyFolder = {
+export type KeyFolder = {
   readonly write: (fileName: string, bytes: Uint8Array, mode: number) => Promise<void>;
   readonly discard: () => Promise<void>;
   readonly finish: () => void;
@@ -50,18 +51,6 @@ type KeyFolder = {
 /** The key that an account encrypts with. `id`: unique for each stored passphrase. */
 export type AccountKey = Exclude<EncryptFor, { kind: 'passphrase' }> | KeptPassphrase;
 type KeptPassphrase = Extract<EncryptFor, { kind: 'passphrase' }> & { readonly id: string };
-
-export type KeysParts = {
-  readonly settings: PrivacySettings;
-  readonly secrets: PrivateSecrets;
-  /** Null if there is no such account. */
-  readonly account: (accountId: string) => { readonly name: string; readonly address: string | null } | null;
-  /** Creates a folder in the user's downloads. */
-  readonly newFolder: (name: string) => Promise<KeyFolder>;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-  readonly consent: Pick<Consent, 'ask'>;
-};
 
 const tooMany = failure({ code: 'too-many-recipients', values: { most: MOST_RECIPIENTS } });
 
@@ -72,23 +61,40 @@ const tooMany = failure({ code: 'too-many-recipients', values: { most: MOST_RECI
  * the user before it removes one.
  */
 export class Keys {
-  readonly #parts: KeysParts;
+  readonly #settings: PrivacySettings;
+  readonly #secrets: PrivateSecrets;
+  readonly #account: (accountId: string) => { readonly name: string; readonly address: string | null } | null;
+  readonly #newFolder: (name: string) => Promise<KeyFolder>;
+  readonly #now: () => number;
+  readonly #consent: Consent;
   /** Runs check-and-store operations one at a time. */
   readonly #oneAtATime = pLimit(1);
 
-  constructor(parts: KeysParts) {
-    this.#parts = parts;
+  /** `account`: null if there is no such account. `newFolder` creates a folder in the user's downloads. */
+  constructor(
+    settings: PrivacySettings,
+    secrets: PrivateSecrets,
+    account: (accountId: string) => { readonly name: string; readonly address: string | null } | null,
+    newFolder: (name: string) => Promise<KeyFolder>,
+    now: () => number,
+    consent: Consent,
+  ) {
+    this.#settings = settings;
+    this.#secrets = secrets;
+    this.#account = account;
+    this.#newFolder = newFolder;
+    this.#now = now;
+    this.#consent = consent;
   }
 
   privacy(accountId: string): Result<Privacy> {
-    const { settings, secrets, account } = this.#parts;
-    if (account(accountId) === null) return failure({ code: 'unknown-account' });
-    const { standard, recipients, ownKey } = settings.of(accountId);
+    if (this.#account(accountId) === null) return failure({ code: 'unknown-account' });
+    const { standard, recipients, ownKey } = this.#settings.of(accountId);
     return success({
       standard,
       recipients,
-      passphrase: secrets.whereIs(accountId, 'passphrase'),
-      ownKey: ownKey === null ? null : { publicKey: ownKey, kept: secrets.whereIs(accountId, 'identity') },
+      passphrase: this.#secrets.whereIs(accountId, 'passphrase'),
+      ownKey: ownKey === null ? null : { publicKey: ownKey, kept: this.#secrets.whereIs(accountId, 'identity') },
     });
   }
 
@@ -96,7 +102,7 @@ export class Keys {
     const now = this.privacy(accountId);
     if (!now.ok) return now;
     if (standard === 'recipients' && now.value.recipients.length === 0) return failure({ code: 'recipient-missing' });
-    await this.#parts.settings.change(accountId, (kept) => ({ ...kept, standard }));
+    await this.#settings.change(accountId, (kept) => ({ ...kept, standard }));
     return this.privacy(accountId);
   }
 
@@ -108,7 +114,7 @@ export class Keys {
       const now = this.privacy(accountId);
       if (!now.ok) return now;
       // The id changes first, so that an encryption for the earlier passphrase never finds the new one under its id.
-      await this.#parts.settings.change(accountId, (kept) => ({ ...kept, passphraseId: randomUUID() }));
+      await this.#settings.change(accountId, (kept) => ({ ...kept, passphraseId: randomUUID() }));
       return this.#keep(accountId, 'passphrase', read.value);
     });
   }
@@ -134,7 +140,7 @@ export class Keys {
 
   /** If no recipient is left, the standard becomes a passphrase, so that drops do not become public. */
   async removeRecipient(accountId: string, publicKey: string): Promise<Result<Privacy>> {
-    await this.#parts.settings.change(accountId, (kept) => {
+    await this.#settings.change(accountId, (kept) => {
       const recipients = kept.recipients.filter((each) => each.publicKey !== publicKey);
       const hasNoReader = kept.standard === 'recipients' && recipients.length === 0;
       return { ...kept, recipients, standard: hasNoReader ? 'passphrase' : kept.standard };
@@ -155,11 +161,10 @@ export class Keys {
     if (this.#hasNoRoomFor(accountId, null)) return tooMany;
     const pair = await makeKeyPair();
     if (to === 'keychain') return this.#keepNewKey(accountId, pair);
-    const { newFolder, now } = this.#parts;
     try {
-      const folder = await newFolder(`Dropslip key ${localDay(now())}`);
+      const folder = await this.#newFolder(`Dropslip key ${localDay(this.#now())}`);
       try {
-        const text = keyFile(pair, new Date(now()).toISOString());
+        const text = keyFile(pair, new Date(this.#now()).toISOString());
         await folder.write('age-key.txt', new TextEncoder().encode(text), OWNER_ONLY);
       } catch (error) {
         await folder.discard();
@@ -187,14 +192,14 @@ export class Keys {
   async forgetKey(accountId: string): Promise<Result<Privacy>> {
     const forgotten = await this.#forget(accountId, 'identity');
     if (!forgotten.ok) return forgotten;
-    await this.#parts.settings.change(accountId, (kept) => ({ ...kept, ownKey: null }));
+    await this.#settings.change(accountId, (kept) => ({ ...kept, ownKey: null }));
     return this.privacy(accountId);
   }
 
   /** The stored passphrase or the recipients. Fails if there are none. */
   async encryptFor(accountId: string, kind: Exclude<PrivacyKind, 'public'>): Promise<Result<AccountKey>> {
     if (kind === 'passphrase') return this.#oneAtATime(() => this.#keptPassphrase(accountId));
-    const recipients = this.#parts.settings.of(accountId).recipients.map(({ publicKey }) => publicKey);
+    const recipients = this.#settings.of(accountId).recipients.map(({ publicKey }) => publicKey);
     return recipients.length === 0 ? failure({ code: 'recipient-missing' }) : success({ kind, recipients });
   }
 
@@ -210,7 +215,7 @@ export class Keys {
   async *kept(accountIds: readonly string[]): AsyncGenerator<DecryptWith> {
     for (const accountId of accountIds) {
       for (const kind of secretKinds) {
-        const read = this.#has(accountId, kind) ? await this.#parts.secrets.read(accountId, kind) : null;
+        const read = this.#has(accountId, kind) ? await this.#secrets.read(accountId, kind) : null;
         if (read === null || !read.ok || read.value === null) continue;
         yield kind === 'identity' ? { kind, identity: read.value } : { kind, passphrase: read.value };
       }
@@ -218,53 +223,49 @@ export class Keys {
   }
 
   standard(accountId: string): PrivacyKind {
-    return this.#parts.settings.of(accountId).standard;
+    return this.#settings.of(accountId).standard;
   }
 
   /** True if the user has approved that everybody can read this account's public submissions permanently. */
   hasApprovedPublic(accountId: string): boolean {
-    return this.#parts.settings.of(accountId).toldPublic;
+    return this.#settings.of(accountId).toldPublic;
   }
 
   recordPublicApproval(accountId: string): Promise<void> {
-    return this.#parts.settings.change(accountId, (kept) => ({ ...kept, toldPublic: true }));
+    return this.#settings.change(accountId, (kept) => ({ ...kept, toldPublic: true }));
   }
 
   /** The account's secrets are removed with its credentials. */
   forgetAccount(accountId: string): Promise<void> {
-    return this.#parts.settings.forget(accountId);
+    return this.#settings.forget(accountId);
   }
 
   async #keptPassphrase(accountId: string): Promise<Result<KeptPassphrase>> {
-    const { settings, secrets } = this.#parts;
-    const kept = await secrets.read(accountId, 'passphrase');
+    const kept = await this.#secrets.read(accountId, 'passphrase');
     if (!kept.ok) return kept;
-    if (kept.value === null) return failure({ code: 'passphrase-needed' });
-    const known = settings.of(accountId).passphraseId;
-    const id = known ?? randomUUID();
-    // Earlier versions stored no id.
-    if (known === null) await settings.change(accountId, (now) => ({ ...now, passphraseId: id }));
+    const { passphraseId: id } = this.#settings.of(accountId);
+    if (kept.value === null || id === null) return failure({ code: 'passphrase-needed' });
     return success({ kind: 'passphrase', passphrase: kept.value, id });
   }
 
   async #keep(accountId: string, kind: SecretKind, secret: string): Promise<Result<Privacy>> {
-    const account = this.#parts.account(accountId);
+    const account = this.#account(accountId);
     if (account === null) return failure({ code: 'unknown-account' });
     const label = { id: accountId, name: account.name, address: account.address ?? '' };
-    const saved = await this.#parts.secrets.savePrivate(label, kind, secret);
+    const saved = await this.#secrets.savePrivate(label, kind, secret);
     return saved.ok ? this.privacy(accountId) : failure(saved.error);
   }
 
   #has(accountId: string, kind: SecretKind): boolean {
-    return this.#parts.secrets.whereIs(accountId, kind) !== null;
+    return this.#secrets.whereIs(accountId, kind) !== null;
   }
 
   async #forget(accountId: string, kind: SecretKind): Promise<Result<Privacy>> {
-    const account = this.#parts.account(accountId);
+    const account = this.#account(accountId);
     if (account === null) return failure({ code: 'unknown-account' });
-    const asked = await this.#parts.consent.ask(aboutForgetting(kind, account.name), declined);
+    const asked = await this.#consent.ask(aboutForgetting(kind, account.name), declined);
     if (!asked.ok) return asked;
-    const forgotten = await this.#parts.secrets.forget(accountId, [kind]);
+    const forgotten = await this.#secrets.forget(accountId, [kind]);
     return forgotten.ok ? this.privacy(accountId) : failure(forgotten.error);
   }
 
@@ -272,27 +273,27 @@ export class Keys {
   async #keepNewKey(accountId: string, { publicKey, secretKey }: KeyPair): Promise<Result<Privacy>> {
     const kept = await this.#keep(accountId, 'identity', secretKey);
     if (!kept.ok) return kept;
-    if (this.#parts.secrets.whereIs(accountId, 'identity') === 'keychain') return this.#setOwnKey(accountId, publicKey);
-    await this.#parts.secrets.forget(accountId, ['identity']);
+    if (this.#secrets.whereIs(accountId, 'identity') === 'keychain') return this.#setOwnKey(accountId, publicKey);
+    await this.#secrets.forget(accountId, ['identity']);
     return failure({ code: 'key-not-kept' });
   }
 
   /** Stores the public key as the user's own, and adds it to the recipients. */
   async #setOwnKey(accountId: string, publicKey: string): Promise<Result<Privacy>> {
-    await this.#parts.settings.change(accountId, (kept) => ({ ...kept, ownKey: publicKey }));
-    const isListed = this.#parts.settings.of(accountId).recipients.some((each) => each.publicKey === publicKey);
+    await this.#settings.change(accountId, (kept) => ({ ...kept, ownKey: publicKey }));
+    const isListed = this.#settings.of(accountId).recipients.some((each) => each.publicKey === publicKey);
     if (!isListed) await this.#addRecipient(accountId, { publicKey, name: 'Me' });
     return this.privacy(accountId);
   }
 
   /** True if the list is full and does not contain this key. */
   #hasNoRoomFor(accountId: string, publicKey: string | null): boolean {
-    const { recipients } = this.#parts.settings.of(accountId);
+    const { recipients } = this.#settings.of(accountId);
     return recipients.length >= MOST_RECIPIENTS && recipients.every((each) => each.publicKey !== publicKey);
   }
 
   #addRecipient(accountId: string, recipient: Recipient): Promise<void> {
-    return this.#parts.settings.change(accountId, (kept) => ({
+    return this.#settings.change(accountId, (kept) => ({
       ...kept,
       recipients: [...kept.recipients, recipient],
     }));
@@ -312,8 +313,7 @@ const shape = z.object({
   standard: z.enum(privacyKinds),
   recipients: z.array(z.object({ publicKey: z.string(), name: z.string().nullable() })).readonly(),
   ownKey: z.string().nullable(),
-  // Earlier versions stored no id.
-  passphraseId: z.string().nullable().default(null),
+  passphraseId: z.string().nullable(),
   // True once the user has approved public submissions.
   toldPublic: z.boolean(),
 });
@@ -363,4 +363,18 @@ export class PrivacySettings {
 
 function nameOf(accountId: string): string {
   return `privacy:${accountId}`;
+}
+
+export function encryptionHandlers(keys: Keys): Handlers<'encryption'> {
+  return {
+    'encryption.privacy': ({ accountId }) => keys.privacy(accountId),
+    'encryption.setStandard': ({ accountId, standard }) => keys.setStandard(accountId, standard),
+    'encryption.keepPassphrase': ({ accountId, passphrase }) => keys.keepPassphrase(accountId, passphrase),
+    'encryption.forgetPassphrase': ({ accountId }) => keys.forgetPassphrase(accountId),
+    'encryption.addRecipient': ({ accountId, publicKey, name }) => keys.addRecipient(accountId, publicKey, name),
+    'encryption.removeRecipient': ({ accountId, publicKey }) => keys.removeRecipient(accountId, publicKey),
+    'encryption.makeKey': ({ accountId, to }) => keys.makeKey(accountId, to),
+    'encryption.keepKey': ({ accountId, secretKey }) => keys.keepKey(accountId, secretKey),
+    'encryption.forgetKey': ({ accountId }) => keys.forgetKey(accountId),
+  };
 }

@@ -1,7 +1,7 @@
 import { type Result, success } from '../../shared/failures/failure.ts';
 import { StreamDigests } from '../digests/index.ts';
 import { openRegularFile, originalFs } from '../files/index.ts';
-import { AgeReading, encrypterFor, streamOf } from './age.ts';
+import { decryptAge, encrypterFor, streamOf } from './age.ts';
 import { FileChanged, FileUnreadable, joined, NewFile, NotWritten } from './files.ts';
 import {
   CANCELLED,
@@ -88,11 +88,11 @@ export class EncryptionThread {
       file = opened.file;
       const output = to === null ? null : new NewFile(to, 'decrypted-file');
       made = output;
-      const source = { size: opened.size, read: () => this.#readPiece(opened) };
-      const read = await new AgeReading(source, decryptWith).read((piece) => {
+      const take = (piece: Uint8Array): void => {
         plain.update(piece);
         output?.write(piece);
-      });
+      };
+      const read = await decryptAge(() => this.#readPiece(opened), decryptWith, take);
       if (!read.ok) {
         output?.discard();
         return { kind: 'failed', failure: read.error };
@@ -121,9 +121,7 @@ export class EncryptionThread {
       return piece.length === 0 ? null : piece;
     };
     const pieces: Uint8Array[] = [];
-    const opened = await new AgeReading({ size: bytes.length, read }, decryptWith).read((plain) => {
-      pieces.push(plain);
-    });
+    const opened = await decryptAge(read, decryptWith, (plain) => void pieces.push(plain));
     return opened.ok ? success(new Uint8Array(Buffer.concat(pieces))) : opened;
   }
 

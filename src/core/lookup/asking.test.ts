@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
-import { RateLimiters, unknownPaths } from '../service/index.ts';
+import { RateLimiters } from '../service/index.ts';
 import { answering, cleanUp } from '../service/scripted-server.fixture.ts';
 import { accountId, closeRigs, openRig } from '../submissions/submissions.fixture.ts';
 import { Asking } from './asking.ts';
@@ -21,7 +21,6 @@ async function askMany(isSending: boolean): Promise<{ readonly asked: number; re
       rateLimiter: (family) => limiters.of(accountId, family),
       baseUrl: service.url,
       submitBaseUrl: null,
-      paths: unknownPaths,
       credentials: async () => ({ apiKey: null, accessToken: service.accessToken }),
     }),
     isSending: () => isSending,
@@ -75,7 +74,6 @@ test('a service that says “now” each time is asked ever more rarely', async 
       rateLimiter: (family) => limiters.of(accountId, family),
       baseUrl,
       submitBaseUrl: null,
-      paths: unknownPaths,
       credentials: async () => ({ apiKey: null, accessToken: 'token' }),
     }),
     isSending: () => false,
@@ -115,7 +113,6 @@ test.each([-86_400_000, 86_400_000])(
         rateLimiter: (family) => limiters.of(accountId, family),
         baseUrl: service.url,
         submitBaseUrl: null,
-        paths: unknownPaths,
         credentials: async () => ({ apiKey: null, accessToken: service.accessToken }),
       }),
       isSending: () => false,

@@ -5,7 +5,6 @@ import { type RecordedEvent, RecordedEvents } from '../domain-events.fixture.ts'
 import { files } from '../files/file-threads.fixture.ts';
 import { openRecordsHere } from '../records/in-process.fixture.ts';
 import type { Records } from '../records/index.ts';
-import { unknownPaths } from '../service/index.ts';
 import { GroupCommit, openDatabase } from '../storage/index.ts';
 import { SubmissionLocator, SubmissionQueries } from '../submissions/index.ts';
 import { accountId, closeRigs, openRig, type Rig, type RigOptions } from '../submissions/submissions.fixture.ts';
@@ -61,7 +60,6 @@ export async function openLookupRig(options: RigOptions = {}, given: Given = 'ac
       connection: () => ({
         baseUrl: service.url,
         submitBaseUrl: null,
-        paths: unknownPaths,
         credentials: async () => ({
           apiKey: given === 'API key' ? service.apiKey : null,
           accessToken: given === 'access token' ? service.accessToken : null,

@@ -3,7 +3,7 @@ import type { NodeFault } from '../../practice-service/faults.ts';
 import { startService, type TestService } from '../../practice-service/service.fixture.ts';
 import type { NetworkVerdict } from '../../shared/bridge/network.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import { getSubmissionInfo, unknownPaths } from '../service/index.ts';
+import { getSubmissionInfo } from '../service/index.ts';
 import { claimOf } from './check.ts';
 import { Network } from './network.ts';
 import { hashOf } from './node.fixture.ts';
@@ -18,7 +18,6 @@ async function submitted(service: TestService, body: Uint8Array<ArrayBuffer> = l
   const connection = {
     baseUrl: service.url,
     submitBaseUrl: null,
-    paths: unknownPaths,
     credentials: async () => credentials,
   };
   const record = await getSubmissionInfo(connection, id);

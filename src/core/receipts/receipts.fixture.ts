@@ -30,8 +30,6 @@ export const practice: Account = {
   address: 'http://127.0.0.1:1',
   submitAddress: null,
   submitBy: { variant: 'api-key' },
-  requestFundsPath: null,
-  tokenMapPath: null,
   nodeAddress: null,
   credentials: { apiKey: null, accessToken: null },
   place: { kind: 'keychain' },

@@ -1,6 +1,5 @@
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import type {
-  RecentFees,
   RecordColumn,
   RecordFilter,
   RecordGroup,
@@ -170,15 +169,6 @@ export class AccountView {
   all(filter: RecordFilter, sort: RecordSort, known: readonly KnownToken[]): readonly IndexedRecord[] {
     this.#refresh(known);
     return this.#find(filter, sort).entries;
-  }
-
-  spentSince(sinceMs: number): RecentFees {
-    const recent = this.#records.entries().filter(({ time }) => time >= sinceMs);
-    const first = recent.reduce<IndexedRecord | null>(
-      (first, entry) => (first === null || entry.time < first.time ? entry : first),
-      null,
-    );
-    return { spent: new Totals(recent).spending(), since: first?.record.createdAt ?? null };
   }
 
   /** Errors are shortened for the window. The record contains the full text. */

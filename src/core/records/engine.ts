@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import type {
-  RecentFees,
   RecordColumn,
   RecordFilter,
   RecordPage,
@@ -129,10 +128,6 @@ export class RecordsEngine {
       decimals: names.decimalsOf(record.tokenDetailsId),
       file: file === null ? null : recordFile(file),
     };
-  }
-
-  spentSince(accountId: string, sinceMs: number): RecentFees {
-    return this.#open(accountId).view.spentSince(sinceMs);
   }
 
   keptState(accountId: string): { readonly asOf: string | null; readonly kept: number } {

@@ -124,7 +124,6 @@ test('amounts of 2^256−1, of zero and of any scale are summed to the last digi
   await rig.records.refresh(accountId, 0);
   const { totals } = await rig.page();
   expect(totals.map(({ fees }) => fees)).toEqual([(2n * (2n ** 256n - 1n)).toString(), '12.000000000000000000001']);
-  expect((await rig.records.spentSince(accountId, new Date('2026-01-01T00:00:00Z'))).spent).toHaveLength(2);
 });
 
 test('records that were read elsewhere are there at once, and what is final never turns back', async () => {
@@ -201,20 +200,4 @@ test('an export holds all that is filtered, and a cancelled one leaves no file',
   const cancelled = await rig.records.export(accountId, { ...order, exportId: 'two', format: 'csv' });
   expect(cancelled).toMatchObject({ ok: false, error: { code: 'cancelled' } });
   expect(await readdir(join(rig.folder, 'exports'))).toEqual(before);
-});
-
-test('recent spending says when its first record was', async () => {
-  const rig = await openRecordsRig();
-  const since = new Date('2026-03-02T00:00:00Z');
-  expect(await rig.records.spentSince(accountId, since)).toEqual({ spent: [], since: null });
-  await rig.records.put(accountId, [
-    recordOf('a', { createdAt: '2026-03-02T10:00:00.000Z', fees: '1' }),
-    recordOf('b', { createdAt: '2026-03-01T10:00:00.000Z', fees: '2' }),
-    recordOf('c', { createdAt: '2026-03-03T10:00:00.000Z', fees: '4' }),
-    recordOf('d', { fees: '8' }),
-  ]);
-  expect(await rig.records.spentSince(accountId, since)).toEqual({
-    spent: [{ tokenDetailsId: null, fees: '5', submissions: 2 }],
-    since: '2026-03-02T10:00:00.000Z',
-  });
 });

@@ -6,7 +6,6 @@ import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import type {
-  RecentFees,
   RecordFilter,
   RecordPage,
   RecordQuery,
@@ -132,12 +131,6 @@ export class Records {
     this.#sendChangedFiles();
     const tokens = this.#options.knownTokens(accountId);
     return this.#thread.ask((engine) => engine.record(accountId, id, tokens));
-  }
-
-  /** Spending since an instant, by token. Empty if the thread does not answer. */
-  async spentSince(accountId: string, since: Date): Promise<RecentFees> {
-    const spent = await this.#thread.ask((engine) => engine.spentSince(accountId, since.getTime()));
-    return spent.ok ? spent.value : { spent: [], since: null };
   }
 
   /** Files and records of all accounts that match any of the keys. */

@@ -6,7 +6,6 @@ import {
   type RecordTotal,
   type SeriesUnit,
   seriesUnits,
-  type TokenSpending,
 } from '../../shared/bridge/records.ts';
 import type { IndexedRecord } from './indexed-record.ts';
 import type { TokenNames } from './tokens.ts';
@@ -259,13 +258,5 @@ export class Totals {
         bytes: total.bytes,
         bytesExact: total.bytesExact,
       }));
-  }
-
-  spending(): TokenSpending[] {
-    return [...this.#byToken].map(([tokenDetailsId, { fees, submissions }]) => ({
-      tokenDetailsId,
-      fees: decimalText(fees.value),
-      submissions,
-    }));
   }
 }

@@ -15,7 +15,7 @@ import type { DecryptWith } from '../encryption/index.ts';
 import { type Contents, type Manifest, type ManifestFile, writeContents, writeManifest } from '../manifest/index.ts';
 import { digestsOf } from '../manifest/manifest.fixture.ts';
 import { closeRecordsHere, openRecordsHere } from '../records/in-process.fixture.ts';
-import { type Connection, RateLimiter, unknownPaths } from '../service/index.ts';
+import { type Connection, RateLimiter } from '../service/index.ts';
 import { GroupCommit, openDatabase } from '../storage/index.ts';
 import { SubmissionLocator, SubmissionQueries } from '../submissions/index.ts';
 import { startGateway } from './gateway.fixture.ts';
@@ -80,7 +80,6 @@ export async function openRetrievalRig({
   const connection: Connection = {
     baseUrl: gateway.url,
     submitBaseUrl: null,
-    paths: unknownPaths,
     credentials: async () => ({
       apiKey: given === 'access token' ? null : service.apiKey,
       accessToken: given === 'API key' ? null : service.accessToken,

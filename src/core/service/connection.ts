@@ -9,7 +9,6 @@ export type Connection = {
   readonly baseUrl: string;
   /** The base address of the `/v1` API-key family if it is on another host; else null. */
   readonly submitBaseUrl: string | null;
-  readonly paths: ServicePaths;
   /** Reads the secrets for one request. They are never stored. */
   readonly credentials: () => Promise<Credentials>;
   /**
@@ -25,18 +24,6 @@ export type Connection = {
 export type Reach = (accountId: string) => Connection | null | Promise<Connection | null>;
 
 export type Credentials = { readonly apiKey: string | null; readonly accessToken: string | null };
-
-/** The paths on which deployments differ, as probing found them. Null: unknown, so the known forms are tried in order. */
-export type ServicePaths = {
-  /** `/user` or `/v1/user`. */
-  readonly userFamily: string | null;
-  /** `/user/request_funds` or `/users/request_funds` (also with the family's prefix). */
-  readonly requestFunds: string | null;
-  /** `/token_map` or `/v1/token_map`. */
-  readonly tokenMap: string | null;
-};
-
-export const unknownPaths: ServicePaths = { userFamily: null, requestFunds: null, tokenMap: null };
 
 /** The header that signs in a request, and the guards that keep the account's secrets out of everything else. */
 export type SignIn = {
@@ -141,15 +128,13 @@ export function endpointUrl(
 }
 
 /**
- * Returns the forms of a path to try, the known one first. If the base address ends in `/v1`, the forms without their
- * own `/v1` are tried last.
+ * Returns the forms of a path to try. If the base address ends in `/v1`, the forms without their own `/v1` are tried
+ * last.
  */
 export function pathForms(
   base: string,
-  known: string | null,
-  forms: readonly string[],
+  [first, ...others]: readonly [string, ...string[]],
 ): readonly [string, ...string[]] {
-  const [first = '', ...others] = known === null ? forms : [known, ...forms];
   const versioned = /\/v1\/*$/.test(URL.parse(base)?.pathname ?? '');
   const shortened = versioned ? [first, ...others].map((form) => form.replace(/^\/v1(?=\/)/, '')) : [];
   const rest = new Set([...others, ...shortened]);
@@ -157,10 +142,9 @@ export function pathForms(
   return [first, ...rest];
 }
 
-/** Returns the forms of a bearer endpoint's path: the one that probing found, else the contract's and the versioned one. */
-export function userPaths(connection: Connection, endpoint: string): readonly [string, ...string[]] {
-  const known = connection.paths.userFamily;
-  return known === null ? [`/user/${endpoint}`, `/v1/user/${endpoint}`] : [`${known}/${endpoint}`];
+/** Returns the forms of a bearer endpoint's path: the contract's and the versioned one. */
+export function userPaths(endpoint: string): readonly [string, ...string[]] {
+  return [`/user/${endpoint}`, `/v1/user/${endpoint}`];
 }
 
 /** Tries the forms of a path in order while the outcome leads on to the next one. `attempt` gets the previous outcome. */

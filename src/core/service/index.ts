@@ -4,7 +4,7 @@ export { closeConnections, followSystemProxy, nodeAgentTo, routeTo, setAuthoriti
 export type { BodyReceiver } from './answer.ts';
 export { type SubmissionListReader, submissionsReader } from './answers.ts';
 export { after, type Clock, type Deadline, msLeft } from './clock.ts';
-export { type Connection, type Credentials, type Reach, secretKindIn, unknownPaths } from './connection.ts';
+export { type Connection, type Credentials, type Reach, secretKindIn } from './connection.ts';
 export { encodings } from './echo-search.ts';
 export { getAllExpenditure } from './endpoints/get-all-expenditure.ts';
 export { getAllTokens } from './endpoints/get-all-tokens.ts';
@@ -13,7 +13,7 @@ export { getPreImage } from './endpoints/get-pre-image.ts';
 export { getSubmissionInfo } from './endpoints/get-submission-info.ts';
 export { getTokenMap } from './endpoints/get-token-map.ts';
 export { type Probe, probeRequestFunds, probeSubmission } from './endpoints/probe.ts';
-export { type FundsOutcome, requestFunds } from './endpoints/request-funds.ts';
+export { type FundsOutcome, fundPaths, requestFunds } from './endpoints/request-funds.ts';
 export { type SubmitOutcome, submitRawData } from './endpoints/submit-raw-data.ts';
 export { mayRefuseLimit } from './endpoints/user-list.ts';
 export { plainFailure, type ServiceError, type ServiceResult } from './errors.ts';

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { files } from '../files/file-threads.fixture.ts';
 import { closeConnections, followSystemProxy, routeTo } from './agents.ts';
-import { unknownPaths } from './connection.ts';
 import { getTokenMap } from './endpoints/get-token-map.ts';
 import { submitRawData } from './endpoints/submit-raw-data.ts';
 
@@ -26,7 +25,6 @@ async function obey({ baseUrl, fileBytes, systemProxy }: Order): Promise<void> {
   const connection = {
     baseUrl,
     submitBaseUrl: null,
-    paths: unknownPaths,
     credentials: async () => ({ apiKey: 'key', accessToken: null }),
   };
   const submit = () =>

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { files } from '../files/file-threads.fixture.ts';
 import { closeConnections } from './agents.ts';
-import { type Connection, type Credentials, unknownPaths } from './connection.ts';
+import type { Connection, Credentials } from './connection.ts';
 import type { UploadFile, UploadHooks } from './file-body.ts';
 
 /** For tests: servers on loopback that do exactly what a test says, and files to send to them. */
@@ -87,7 +87,7 @@ export function connectionTo(
   changes: Partial<Omit<Connection, 'credentials'>> & { readonly credentials?: Credentials } = {},
 ): Connection {
   const { credentials = { apiKey, accessToken }, ...rest } = changes;
-  return { baseUrl, submitBaseUrl: null, paths: unknownPaths, credentials: async () => credentials, ...rest };
+  return { baseUrl, submitBaseUrl: null, credentials: async () => credentials, ...rest };
 }
 
 export async function fileOf(content: Buffer): Promise<UploadFile> {

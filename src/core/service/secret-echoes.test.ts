@@ -1,6 +1,6 @@
 import type * as http from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Connection, unknownPaths } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { expenditureOf } from './endpoints/expenditure.fixture.ts';
 import { getAllExpenditure } from './endpoints/get-all-expenditure.ts';
 import { getAllTokens } from './endpoints/get-all-tokens.ts';
@@ -31,7 +31,6 @@ async function connected(
   const connection: Connection = {
     baseUrl,
     submitBaseUrl: null,
-    paths: { ...unknownPaths, userFamily: '/user', tokenMap: '/token_map', requestFunds: '/user/request_funds' },
     credentials: async () => ({ apiKey, accessToken }),
     onSecretEchoed: () => {
       echoes += 1;

@@ -11,8 +11,6 @@ const schema = `
     address TEXT,
     submit_address TEXT,
     submit_by TEXT NOT NULL,
-    request_funds_path TEXT,
-    token_map_path TEXT,
     -- A node of the network behind the account's service, if the user has named one.
     node_address TEXT,
     created_at TEXT NOT NULL

@@ -21,7 +21,7 @@ import { type RecordedEvent, RecordedEvents } from '../domain-events.fixture.ts'
 import { Encryption } from '../encryption/index.ts';
 import { closeRecordsHere, openRecordsHere } from '../records/in-process.fixture.ts';
 import { expenditureOf } from '../service/endpoints/expenditure.fixture.ts';
-import { type Connection, closeConnections, getAllTokens, RateLimiters, unknownPaths } from '../service/index.ts';
+import { type Connection, closeConnections, getAllTokens, RateLimiters } from '../service/index.ts';
 import { GroupCommit, openDatabase } from '../storage/index.ts';
 import { dropPaths } from './drops/drop.fixture.ts';
 import { type SendingAccounts, Submissions, type SubmissionsOptions } from './index.ts';
@@ -118,7 +118,6 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
   const direct: Connection = {
     baseUrl: service.url,
     submitBaseUrl: null,
-    paths: unknownPaths,
     credentials: async () => ({ apiKey: service.apiKey, accessToken: service.accessToken }),
   };
 

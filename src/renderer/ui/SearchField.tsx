@@ -3,9 +3,6 @@ import { IconSearch } from '@tabler/icons-react';
 import classes from './SearchField.module.css';
 import { foundWords, type Searched } from './search.ts';
 
-/** Longer lists get a search field. */
-export const SEEN_AT_A_GLANCE = 7;
-
 type Props = {
   readonly label: string;
   readonly placeholder?: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatBrief, formatCost, formatDay, formatDuration, formatEnd, formatShare, percent } from './format.ts';
+import { formatBrief, formatCost, formatDay, formatDuration, formatEnd, percent } from './format.ts';
 
 test('a cost far beyond 2^53 keeps every digit', () => {
   const cost = { amount: '123456789012345678901234567890', token: 'ethereum', decimals: 18 };
@@ -36,17 +36,6 @@ test('it is a whole number from 0 to 100', () => {
       expect(Number.isInteger(share) && share >= 0 && share <= 100).toBe(true);
     }),
   );
-});
-
-test.each([
-  [1_241, 1_398, '89 %'],
-  [1_393, 1_398, '99 %'],
-  [1_398, 1_398, '100 %'],
-  [6, 1_398, 'less than 1 %'],
-  [7, 1_398, '1 %'],
-  [0, 1_398, '0 %'],
-])('%d of %d are %s', (part, whole, words) => {
-  expect(formatShare(part, whole)).toBe(words);
 });
 
 test.each([

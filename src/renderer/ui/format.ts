@@ -63,13 +63,6 @@ export function percent(done: number, total: number): number {
   return Math.max(0, Math.min(99, Math.floor((done / total) * 100)));
 }
 
-/** A share of a count in whole percent. 0 % and 100 % are exact. */
-export function formatShare(part: number, whole: number): string {
-  if (part > 0 && part / whole < 0.005) return 'less than 1 %';
-  const nearest = Math.round((part / whole) * 100);
-  return `${part < whole ? Math.min(99, nearest) : 100} %`;
-}
-
 /** A duration in words: `12 s`, `3 min`, `2 h 5 min`, `3 days`. The input is in seconds. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));

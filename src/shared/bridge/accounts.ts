@@ -17,7 +17,6 @@ export type SubmitBy = Immutable<z.output<typeof submitByInput>>;
 export const accountIdInput = z.string().min(1).max(64);
 const accountId = accountIdInput;
 const address = z.string().min(1).max(2_000);
-const path = z.string().min(1).max(300).startsWith('/');
 const secret = z.string().min(1).max(65_536);
 
 /** The settings that a user can change. `readAddress` has normalised the addresses. */
@@ -28,9 +27,6 @@ const settings = z.strictObject({
   /** The host for submissions by API key, if it is another one; else null. */
   submitAddress: address.nullable(),
   submitBy: submitByInput,
-  /** Null unless the user set it because the connection check found none. */
-  requestFundsPath: path.nullable(),
-  tokenMapPath: path.nullable(),
   /**
    * A node of the network behind the service, normalised by `readNodeAddress`; null if Dropslip does not ask the
    * network.

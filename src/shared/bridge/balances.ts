@@ -23,16 +23,6 @@ export type TokenBalance = {
   readonly extra: Readonly<Record<string, string>>;
   readonly warnBelow: string | null;
   readonly isLow: boolean;
-  readonly spending: RecentSpending;
-};
-
-/** The spending of the last 30 days, from this account's records. */
-export type RecentSpending = {
-  readonly submissions: number;
-  /** Exact sum of the records: decimal text of any scale. */
-  readonly fees: string;
-  /** Whole days that the balance lasts at this pace, as decimal text; null if it cannot be computed. */
-  readonly lastsDays: string | null;
 };
 
 /** The balances of one account, as last read. */
@@ -41,10 +31,6 @@ export type BalanceList = {
   readonly tokens: readonly TokenBalance[];
   /** Time of the last successful request (UTC); null before the first. */
   readonly asOf: string | null;
-  /** All submissions of the last 30 days, for all tokens. */
-  readonly submissions: number;
-  /** The period of the pace, in days: since the first submission of the last 30 days. */
-  readonly paceDays: number;
   /** Why the last read failed; null if it succeeded. */
   readonly trouble: Failure | null;
   /** Why token names are missing or old; null if they are current. */
@@ -60,19 +46,6 @@ export type KnownToken = {
   /** Null until the service or the user states them. Amounts are then shown in base units. */
   readonly decimals: number | null;
 };
-
-/** The longest period of the pace. */
-export const PACE_DAYS = 30;
-const DAY_MS = 86_400_000;
-
-/**
- * The period of the pace, in days. `oldest`: the time of the first submission in the last 30 days (UTC); null for
- * none.
- */
-export function paceDays(oldest: string | null, now: number): number {
-  const age = oldest === null ? Number.NaN : now - Date.parse(oldest);
-  return Number.isNaN(age) ? PACE_DAYS : Math.min(PACE_DAYS, Math.max(1, Math.ceil(age / DAY_MS)));
-}
 
 const tokenAddress = z.string().min(1).max(200);
 

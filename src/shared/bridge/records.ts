@@ -5,17 +5,6 @@ import type { PartOfAll } from '../submissions/parts.ts';
 import { isTimeZone } from '../time.ts';
 import { call, event, type Immutable, uniqueListOf } from './call.ts';
 
-export type TokenSpending = {
-  /** Null for records without a token. */
-  readonly tokenDetailsId: string | null;
-  /** Exact sum, decimal text of any scale. */
-  readonly fees: string;
-  readonly submissions: number;
-};
-
-/** `since`: the time of the oldest of these records (UTC); null if there is none. */
-export type RecentFees = { readonly spent: readonly TokenSpending[]; readonly since: string | null };
-
 /** The columns of the history, in display order. */
 export const recordColumns = [
   'time',
@@ -109,7 +98,12 @@ export type RecordRow = {
 };
 
 /** The spending of one token in a selection of records. */
-export type RecordTotal = TokenSpending & {
+export type RecordTotal = {
+  /** Null for records without a token. */
+  readonly tokenDetailsId: string | null;
+  /** Exact sum, decimal text of any scale. */
+  readonly fees: string;
+  readonly submissions: number;
   readonly token: string | null;
   readonly decimals: number | null;
   /** Records whose fees are unknown or not a number. */

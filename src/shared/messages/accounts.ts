@@ -83,7 +83,7 @@ const plainWords: { readonly [Code in Exclude<(typeof plainFindings)[number], Wo
     'This service does not offer downloads. To download your files, set a network node in the account’s settings.',
   'node-set': 'You can download your files from your network node.',
   'can-deposit': 'Deposits can be registered here.',
-  'no-path': 'No deposit path was found. Ask the operator for it and enter it under Advanced.',
+  'no-path': 'No path for deposits was found. Ask the operator.',
 };
 
 function namesWords({ names, more }: Extract<CheckFinding, { code: 'token-names' }>): string {

@@ -1,5 +1,4 @@
 import { type Deposit, isConfirmedByUser } from '../bridge/deposits.ts';
-import type { DepositSize } from '../deposit-size.ts';
 import type { Cost } from '../submissions/cost.ts';
 import { shortenHex } from '../text.ts';
 import { failureMessage } from './failures/failure-message.ts';
@@ -46,31 +45,13 @@ export function explanation(state: Deposit['state']): string {
 type Words = (baseUnits: string) => string;
 
 /** A deposit that is about to be registered. `balance`: the token's as last read; null if it is not known. */
-export type Reviewed = { readonly amount: bigint; readonly balance: bigint | null; readonly size: DepositSize };
+export type Reviewed = { readonly amount: bigint; readonly balance: bigint | null };
 
 export const irrevocable =
   'This can’t be undone here. If the amount, the token or the chain is wrong, only the service’s operator can correct it.';
 
 /** `100 ethereum now → 102 ethereum after`; null if the balance is not known. */
-export function balanceChange({ amount, balance }: Omit<Reviewed, 'size'>, words: Words): string | null {
+export function balanceChange({ amount, balance }: Reviewed, words: Words): string | null {
   if (balance === null) return null;
   return `${words(balance.toString())} now → ${words((balance + amount).toString())} after`;
-}
-
-/** A first deposit, or an unusual amount; null if nothing is unusual. */
-export function sizeWords(
-  { size }: Pick<Reviewed, 'size'>,
-  words: Words,
-): { readonly tone: 'plain' | 'warning'; readonly text: string } | null {
-  switch (size.kind) {
-    case 'far-larger':
-      return {
-        tone: 'warning',
-        text: `This is at least 10 times as much as any deposit of this token before (the largest was ${words(size.than.toString())}). Count the zeros.`,
-      };
-    case 'first':
-      return { tone: 'plain', text: 'This is your first deposit of this token here.' };
-    case 'usual':
-      return null;
-  }
 }

@@ -56,8 +56,8 @@ function ask(
 ): Promise<ServiceResult<Uint8Array>> {
   const paths =
     family === 'api-key'
-      ? pathForms(connection.submitBaseUrl ?? connection.baseUrl, null, ['/v1/get_pre_image'])
-      : userPaths(connection, 'get_pre_image');
+      ? pathForms(connection.submitBaseUrl ?? connection.baseUrl, ['/v1/get_pre_image'])
+      : userPaths('get_pre_image');
   const asking = firstThatAnswers(paths, (path) =>
     get(
       connection,

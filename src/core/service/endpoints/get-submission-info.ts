@@ -34,8 +34,8 @@ async function ask(
 ): Promise<ServiceResult<SubmissionRecord>> {
   const paths =
     family === 'api-key'
-      ? pathForms(connection.submitBaseUrl ?? connection.baseUrl, null, ['/v1/get_submission_info'])
-      : userPaths(connection, 'get_submission_info');
+      ? pathForms(connection.submitBaseUrl ?? connection.baseUrl, ['/v1/get_submission_info'])
+      : userPaths('get_submission_info');
   const result = await firstThatAnswers(paths, (path) =>
     get(
       connection,

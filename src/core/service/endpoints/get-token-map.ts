@@ -13,7 +13,7 @@ export async function getTokenMap(
   connection: Connection,
   signal?: AbortSignal,
 ): Promise<ServiceResult<{ readonly names: TokenName[]; readonly path: string }>> {
-  const paths = pathForms(connection.baseUrl, connection.paths.tokenMap, ['/token_map', '/v1/token_map']);
+  const paths = pathForms(connection.baseUrl, ['/token_map', '/v1/token_map']);
   const result = await firstThatAnswers(
     paths,
     (path) =>

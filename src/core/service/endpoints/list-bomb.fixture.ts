@@ -1,5 +1,4 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { unknownPaths } from '../connection.ts';
 import { expenditureOf } from './expenditure.fixture.ts';
 import { getAllTokens } from './get-all-tokens.ts';
 
@@ -10,7 +9,6 @@ const baseUrl: string = isMainThread ? process.argv[2] : workerData;
 const connection = {
   baseUrl,
   submitBaseUrl: null,
-  paths: { ...unknownPaths, userFamily: '/user' },
   credentials: async () => ({ apiKey: null, accessToken: 'token-9fQ2mZ7xLw4Kv8' }),
 };
 

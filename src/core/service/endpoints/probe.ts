@@ -17,7 +17,7 @@ export type Probe =
  * anything is charged.
  */
 export function probeSubmission(connection: Connection, signal: AbortSignal): Promise<Probe> {
-  const paths = pathForms(connection.submitBaseUrl ?? connection.baseUrl, null, ['/v1/submit_raw_data']);
+  const paths = pathForms(connection.submitBaseUrl ?? connection.baseUrl, ['/v1/submit_raw_data']);
   return tryForms(
     paths,
     (path) => probe(connection, 'api-key', path, 'application/octet-stream', '', signal),

@@ -99,13 +99,6 @@ test.each([
   expect(server.received).toHaveLength(1);
 });
 
-test('a remembered path is asked first', async () => {
-  const server = await answering((_, response) => response.end());
-  const paths = { userFamily: null, requestFunds: '/user/request_funds', tokenMap: null };
-  await requestFunds(connectionTo(server.baseUrl, { paths }), deposit);
-  expect(server.received.map(({ url }) => url)).toEqual(['/user/request_funds']);
-});
-
 test('an answer that does not come leaves it unknown', async () => {
   const { baseUrl } = await listening((request) => void request.resume());
   const outcome = await requestFunds(connectionTo(baseUrl), deposit, undefined, { ...standardLimits, answerMs: 100 });

@@ -22,6 +22,9 @@ export type FundsOutcome =
   | { readonly kind: 'not-sent'; readonly error: ServiceError }
   | { readonly kind: 'unknown'; readonly error: ServiceError };
 
+/** The known paths of the endpoint. */
+export const fundPaths = ['/users/request_funds', '/user/request_funds', '/v1/user/request_funds'] as const;
+
 /**
  * Registers a deposit (service-interface.md, 4.3), once. Three paths are known for the endpoint. The next one is tried
  * only after a 404 or 405 that is about the path, not the deposit. Never throws.
@@ -34,10 +37,7 @@ export async function requestFunds(
 ): Promise<FundsOutcome> {
   const by = await signIn(connection, 'access-token');
   if ('code' in by) return { kind: 'not-sent', error: by };
-  const family = connection.paths.userFamily;
-  const forms = ['/users/request_funds', '/user/request_funds', '/v1/user/request_funds'];
-  const prefixed = family === null || family === '/user' ? [] : [`${family}/request_funds`];
-  const paths = pathForms(connection.baseUrl, connection.paths.requestFunds, [...prefixed, ...forms]);
+  const paths = pathForms(connection.baseUrl, fundPaths);
   return tryForms<FundsOutcome, Refused>(
     paths,
     (path) => register(connection, deposit, path, by, signal, limits),

@@ -1,7 +1,7 @@
 import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
 import type { Answer } from '../answer.ts';
 import { parseReceipt } from '../answers.ts';
-import { type Connection, endpointUrl, pathForms, type SignIn, signIn, tryForms } from '../connection.ts';
+import { type Connection, endpointUrl, pathForms, type SignIn, signIn, tryForms, userPaths } from '../connection.ts';
 import { addressError, type ServiceError, wireError } from '../errors.ts';
 import { standardLimits, type WireLimits } from '../exchange.ts';
 import { type FileFault, openFileBody, type UploadFile, type UploadHooks } from '../file-body.ts';
@@ -74,11 +74,9 @@ type Refused = Extract<SubmitOutcome, { kind: 'refused' }>;
 
 function submitPaths(connection: Connection, family: Family): readonly [string, ...string[]] {
   if (family === 'api-key') {
-    return pathForms(connection.submitBaseUrl ?? connection.baseUrl, null, ['/v1/submit_raw_data']);
+    return pathForms(connection.submitBaseUrl ?? connection.baseUrl, ['/v1/submit_raw_data']);
   }
-  const known = connection.paths.userFamily;
-  if (known !== null) return [`${known}/submit_raw_data`];
-  return ['/user/submit_raw_data', '/v1/user/submit_raw_data'];
+  return userPaths('submit_raw_data');
 }
 
 async function upload(

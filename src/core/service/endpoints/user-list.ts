@@ -26,7 +26,7 @@ export async function userList<Value>(
   signal?: AbortSignal,
 ): Promise<ServiceResult<Value>> {
   const asked = limit === undefined ? mostBytes : answerBytes.single + limit * ENTRY_BYTES;
-  const result = await firstThatAnswers(userPaths(connection, endpoint), (path) =>
+  const result = await firstThatAnswers(userPaths(endpoint), (path) =>
     get(
       connection,
       {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import { payingTokens } from '../../accounts/index.ts';
-import { type Connection, unknownPaths } from '../../service/index.ts';
+import type { Connection } from '../../service/index.ts';
 import { agreed, closeRigs, openRig, type Rig, type RigChanges } from '../submissions.fixture.ts';
 import { distrustQueue } from './restored.ts';
 
@@ -12,7 +12,7 @@ const nowhere = { address: () => 'http://127.0.0.1:9' };
 /** The records are asked for by a credential that the service does not know. */
 function refusedBy({ service }: Rig): Connection {
   const credentials = async () => ({ apiKey: 'another', accessToken: 'another' });
-  return { baseUrl: service.url, submitBaseUrl: null, paths: unknownPaths, credentials };
+  return { baseUrl: service.url, submitBaseUrl: null, credentials };
 }
 
 /** What was confirmed comes back as it was in a copy of before it was sent, in this state. */

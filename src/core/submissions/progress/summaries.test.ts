@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { waitingWords } from '../../../shared/messages/submissions.ts';
 import { type BatchCounts, noFiles } from '../../../shared/submissions/batch-status.ts';
 import type { Destination } from '../../accounts/index.ts';
-import { type Clock, RateLimiter, unknownPaths } from '../../service/index.ts';
+import { type Clock, RateLimiter } from '../../service/index.ts';
 import { RetriedWrites } from '../../storage/index.ts';
 import { Estimates } from '../cost/estimates.ts';
 import { submission } from '../journal/submission.fixture.ts';
@@ -18,7 +18,6 @@ const ready: Destination = {
   connection: {
     baseUrl: 'https://a.example',
     submitBaseUrl: null,
-    paths: unknownPaths,
     credentials: async () => ({ apiKey: 'a', accessToken: null }),
   },
 };

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { Tokens } from '../../balances/index.ts';
 import { openRecordsHere } from '../../records/in-process.fixture.ts';
-import { type Connection, unknownPaths } from '../../service/index.ts';
+import type { Connection } from '../../service/index.ts';
 import { GroupCommit } from '../../storage/index.ts';
 import { Estimates } from '../cost/estimates.ts';
 import { EarlierSubmissions } from '../journal/earlier-submissions.ts';
@@ -75,7 +75,6 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
       (() => ({
         baseUrl: service.url,
         submitBaseUrl: null,
-        paths: unknownPaths,
         credentials: async () => ({ apiKey: service.apiKey, accessToken: service.accessToken }),
       })),
   });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import { success } from '../../../shared/failures/failure.ts';
 import { settlementWords } from '../../../shared/messages/submissions.ts';
-import { type Connection, unknownPaths } from '../../service/index.ts';
+import type { Connection } from '../../service/index.ts';
 import { type Fault, inTurn } from '../sending/faulty-proxy.fixture.ts';
 import { closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
 
@@ -96,7 +96,7 @@ test('a file that a former service of the account may have is not sent to the ne
   let isThere = false;
   const connection = (): Connection | null => (isThere ? { ...at(rig.service.url), credentials } : null);
   const credentials = async () => ({ apiKey: rig.service.apiKey, accessToken: rig.service.accessToken });
-  const at = (baseUrl: string) => ({ baseUrl, submitBaseUrl: null, paths: unknownPaths });
+  const at = (baseUrl: string) => ({ baseUrl, submitBaseUrl: null });
   const rig = await rigWith([lost], { connection, grace });
   await rig.drop({ lost: 'perhaps at the former service' });
   await rig.untilAll('unsettled');

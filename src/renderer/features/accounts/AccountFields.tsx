@@ -56,36 +56,18 @@ function NetworkNode({ form, atNode }: Props & { readonly atNode: boolean }) {
   );
 }
 
-const advanced = ['submitAddress', 'requestFundsPath', 'tokenMapPath'] as const;
-
 function Advanced({ form }: Props) {
   return (
     <Disclosure
       label="Advanced"
-      startsOpen={advanced.some((field) => form.values[field] !== '')}
-      isNeeded={advanced.some((field) => form.errors[field] !== undefined)}
+      startsOpen={form.values.submitAddress !== ''}
+      isNeeded={form.errors.submitAddress !== undefined}
     >
       <AddressInput
         form={form}
         name="submitAddress"
         label="Separate address for submissions"
         hint="Only if your operator gave you two addresses."
-      />
-      <TextInput
-        name="requestFundsPath"
-        label="Path for deposits"
-        description="Only if the check finds none, for example /user/request_funds."
-        autoComplete="off"
-        spellCheck={false}
-        {...form.getInputProps('requestFundsPath')}
-      />
-      <TextInput
-        name="tokenMapPath"
-        label="Path for token names"
-        description="Only if the check finds none, for example /token_map."
-        autoComplete="off"
-        spellCheck={false}
-        {...form.getInputProps('tokenMapPath')}
       />
     </Disclosure>
   );

@@ -1,10 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useWindowStore } from '../../data/window-state.ts';
 import { Screen } from '../../ui/Screen.tsx';
-import { FoundCount, SEEN_AT_A_GLANCE, SearchField } from '../../ui/SearchField.tsx';
-import { findByWords } from '../../ui/search.ts';
 import { DiagnosticsSection } from '../diagnostics/index.ts';
 import { AccountPanel } from './AccountPanel.tsx';
 import classes from './AccountsScreen.module.css';
@@ -13,8 +10,6 @@ import { openAccountDialog } from './account-dialogs.ts';
 export function AccountsScreen() {
   const accounts = useWindowStore((state) => state.accounts);
   const activeId = useWindowStore((state) => state.activeAccountId);
-  const [query, setQuery] = useState('');
-  const found = findByWords(accounts, query, ({ name, address }) => [name, address ?? '']);
   const onlyPractice = accounts.every((account) => account.kind === 'practice');
   return (
     <Screen scrolls="whole">
@@ -31,12 +26,8 @@ export function AccountsScreen() {
           </div>
         </section>
       )}
-      {(accounts.length > SEEN_AT_A_GLANCE || query !== '') && (
-        <SearchField label="Search accounts" placeholder="Name or address" query={query} onQuery={setQuery} />
-      )}
-      <FoundCount query={query} found={found.length} all={accounts.length} thing="account" />
       <ul className={classes.list}>
-        {found.map((account) => (
+        {accounts.map((account) => (
           <li key={account.id}>
             <AccountPanel account={account} active={account.id === activeId} />
           </li>

@@ -21,8 +21,6 @@ const account: Account = {
   address: 'https://service.example/core-api',
   submitAddress: null,
   submitBy: { variant: 'access-token', token: 'avail' },
-  requestFundsPath: '/users/request_funds',
-  tokenMapPath: null,
   nodeAddress: null,
   credentials: { apiKey: null, accessToken: null },
   place: { kind: 'keychain' },
@@ -57,13 +55,6 @@ test('an empty address for submissions means the same address', () => {
   expect(fieldErrors({ ...empty, address: 'service.example' }, addressPart)).toEqual({});
   const same = { ...empty, address: 'service.example', submitAddress: 'https://service.example/' };
   expect(settingsOf(same, [])?.submitAddress).toBeNull();
-});
-
-test('a path gets the slash that it lacks, and a whole address is refused in its place', () => {
-  const draft = { ...empty, address: 'service.example', tokenMapPath: 'v1/token_map' };
-  expect(settingsOf(draft, [])?.tokenMapPath).toBe('/v1/token_map');
-  const whole = { ...draft, requestFundsPath: 'https://service.example/user/request_funds' };
-  expect(fieldErrors(whole, addressPart)).toEqual({ requestFundsPath: expect.stringContaining('Leave out the host') });
 });
 
 test('one credential is enough, none is not', () => {
@@ -107,7 +98,7 @@ test('another address for submissions forgets the API key alone', () => {
 });
 
 test('of several wrong fields each has its sentence, in the order of the screen', () => {
-  const draft = { ...empty, name: 'a'.repeat(101), submitAddress: 'ftp://x', tokenMapPath: `/${'a'.repeat(300)}` };
-  expect(Object.keys(fieldErrors(draft, addressPart))).toEqual(['name', 'address', 'submitAddress', 'tokenMapPath']);
+  const draft = { ...empty, name: 'a'.repeat(101), submitAddress: 'ftp://x' };
+  expect(Object.keys(fieldErrors(draft, addressPart))).toEqual(['name', 'address', 'submitAddress']);
   expect(fieldErrors(draft, addressPart, credentialPart)).toHaveProperty('apiKey');
 });

@@ -2,13 +2,7 @@ import { type FormErrors, schemaResolver, type UseFormReturnType } from '@mantin
 import { z } from 'zod';
 import { type AccountColour, accountColours, MOST_TOKEN_NAMES } from '../../../shared/account.ts';
 import { originOf, readAddress } from '../../../shared/addresses.ts';
-import {
-  type Account,
-  type AccountSettings,
-  accountCalls,
-  type CredentialKind,
-  type SubmitBy,
-} from '../../../shared/bridge/accounts.ts';
+import type { Account, AccountSettings, CredentialKind, SubmitBy } from '../../../shared/bridge/accounts.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import { addressMessages } from '../../../shared/messages/failures/app.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
@@ -18,8 +12,6 @@ export type AccountDraft = {
   readonly colour: AccountColour;
   readonly address: string;
   readonly submitAddress: string;
-  readonly requestFundsPath: string;
-  readonly tokenMapPath: string;
   readonly nodeAddress: string;
   readonly apiKey: string;
   readonly accessToken: string;
@@ -39,8 +31,6 @@ export function emptyDraft(accounts: readonly Pick<Account, 'colour'>[]): Accoun
     colour: free ?? 'slate',
     address: '',
     submitAddress: '',
-    requestFundsPath: '',
-    tokenMapPath: '',
     nodeAddress: '',
     apiKey: '',
     accessToken: '',
@@ -56,8 +46,6 @@ export function draftOf({ submitBy, ...account }: Account): AccountDraft {
     colour: account.colour,
     address: account.address ?? '',
     submitAddress: account.submitAddress ?? '',
-    requestFundsPath: account.requestFundsPath ?? '',
-    tokenMapPath: account.tokenMapPath ?? '',
     nodeAddress: account.nodeAddress ?? '',
     apiKey: '',
     accessToken: '',
@@ -65,9 +53,6 @@ export function draftOf({ submitBy, ...account }: Account): AccountDraft {
     token: submitBy.variant === 'access-token' ? submitBy.token : '',
   };
 }
-
-/** Any path of an account, as main accepts it. */
-const path = accountCalls['accounts.add'].input.shape.settings.shape.tokenMapPath;
 
 const serviceAddressField = (mayBeEmpty: boolean) =>
   z.string().superRefine((typed, context) => {
@@ -83,23 +68,13 @@ const nodeAddressField = z.string().superRefine((typed, context) => {
   if (read.ok || typed.trim() === '') return;
   addIssue({ code: 'address-not-valid', values: { problem: read.problem } });
 });
-const pathField = z
-  .string()
-  .trim()
-  .refine((text) => !/^[a-z][a-z0-9+.-]*:\/\//i.test(text), {
-    error: 'Leave out the host. A path looks like /user/request_funds.',
-    abort: true,
-  })
-  .refine((text) => path.safeParse(pathOf(text)).success, { error: 'This is too long to be a path.' });
 
-/** Name, addresses and paths, with a message for each invalid one. All parts are in screen order. */
+/** Name and addresses, with a message for each invalid one. All parts are in screen order. */
 export const addressPart = z.object({
   name: z.string().trim().max(100, { error: 'Use a shorter name, at most 100 characters.' }),
   address: serviceAddressField(false),
   nodeAddress: nodeAddressField,
   submitAddress: serviceAddressField(true),
-  requestFundsPath: pathField,
-  tokenMapPath: pathField,
 });
 
 export const credentialPart = z
@@ -151,16 +126,8 @@ export function settingsOf(draft: AccountDraft, tokenNames: readonly string[]): 
     // Until the service's token names are known, no token can be named.
     submitBy:
       variantOf(draft) === 'access-token' && token !== '' ? { variant: 'access-token', token } : { variant: 'api-key' },
-    requestFundsPath: pathOf(draft.requestFundsPath),
-    tokenMapPath: pathOf(draft.tokenMapPath),
     nodeAddress: node.ok ? node.address : null,
   };
-}
-
-function pathOf(text: string): string | null {
-  const trimmed = text.trim();
-  if (trimmed === '') return null;
-  return trimmed.startsWith('/') ? trimmed : `/${trimmed}`;
 }
 
 /** The credentials that saving this draft deletes: each belongs to the origin that it was entered for. */

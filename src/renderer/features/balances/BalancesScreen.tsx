@@ -11,7 +11,7 @@ import { asOfWords } from './balance-words.ts';
 import { TokenDialog } from './TokenDialog.tsx';
 import type { TokenQuestion } from './Tokens.tsx';
 import { TokenCards } from './Tokens.tsx';
-import { type Refreshing, useBalances, useFreshBalances, useRefresh } from './use-balances.ts';
+import { useBalances, useFreshBalances, useRefresh } from './use-balances.ts';
 
 export function BalancesScreen() {
   const { data, error } = useBalances();
@@ -31,8 +31,8 @@ export function BalancesScreen() {
       </div>
       {error !== null && <p role="alert">{error.message}</p>}
       {error === null && balances === null && <p role="status">Reading saved data…</p>}
-      {balances !== null && <BalancesProblem balances={balances} refreshing={refreshing} />}
-      {balances !== null && <Tokens balances={balances} refreshing={refreshing} />}
+      {balances !== null && <BalancesProblem balances={balances} />}
+      {balances !== null && <Tokens balances={balances} />}
     </Screen>
   );
 }
@@ -42,23 +42,17 @@ function AsOf({ asOf }: { readonly asOf: string }) {
   return <p className={classes.soft}>{asOfWords(asOf, now)}</p>;
 }
 
-function BalancesProblem({
-  balances,
-  refreshing,
-}: {
-  readonly balances: BalanceList;
-  readonly refreshing: Refreshing;
-}) {
-  const { trouble, namesTrouble, asOf } = balances;
-  const failed = refreshing.failure ?? trouble;
-  if (failed !== null) {
+type Props = { readonly balances: BalanceList };
+
+function BalancesProblem({ balances: { trouble, namesTrouble, asOf } }: Props) {
+  if (trouble !== null) {
     return (
       <div className={classes.trouble} role="alert">
         <p>
           {asOf === null ? 'The balances could not be read.' : 'The balances could not be refreshed. These are older.'}{' '}
-          {failureMessage(failed)}
+          {failureMessage(trouble)}
         </p>
-        {(failed.code === 'credential-missing' || failed.code === 'unauthorised') && (
+        {(trouble.code === 'credential-missing' || trouble.code === 'unauthorised') && (
           <Button variant="default" size="compact-sm" onClick={() => goTo('accounts')}>
             Go to Accounts
           </Button>
@@ -75,13 +69,12 @@ function BalancesProblem({
 }
 
 type Asked = { readonly question: TokenQuestion; readonly token: TokenBalance };
-type TokensProps = { readonly balances: BalanceList; readonly refreshing: Refreshing };
 
-function Tokens({ balances, refreshing }: TokensProps) {
+function Tokens({ balances }: Props) {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const { tokens, submissions, paceDays, asOf, trouble } = balances;
+  const { tokens, asOf, trouble } = balances;
   if (tokens.length === 0) {
-    if (asOf === null && (trouble !== null || refreshing.failure !== null)) return null;
+    if (asOf === null && trouble !== null) return null;
     return (
       <div className={classes.empty}>
         <h2>{asOf === null ? 'Asking the service…' : 'No tokens yet'}</h2>
@@ -96,12 +89,7 @@ function Tokens({ balances, refreshing }: TokensProps) {
   }
   return (
     <>
-      <TokenCards
-        tokens={tokens}
-        submissions={submissions}
-        paceDays={paceDays}
-        onAsk={(question, token) => setAsked({ question, token })}
-      />
+      <TokenCards tokens={tokens} onAsk={(question, token) => setAsked({ question, token })} />
       <TokenDialog asked={asked} onClose={() => setAsked(null)} />
     </>
   );

@@ -7,7 +7,7 @@ import { goTo } from '../../data/navigation.ts';
 import { CopyAllButton, CopyButton } from '../../ui/copy.tsx';
 import { FieldSlip } from '../../ui/FieldSlip.tsx';
 import { codeField, type FieldSection, plainField, present, sectionsAsText } from '../../ui/record-sections.ts';
-import { amountWords, lastsWords, paceWords, spendingWords, tokenTitle } from './balance-words.ts';
+import { amountWords, tokenTitle } from './balance-words.ts';
 import classes from './Tokens.module.css';
 
 function TokenAddress({ address, title }: { readonly address: string; readonly title: string }) {
@@ -145,30 +145,24 @@ function TokenActions({ token, onAsk }: TokenActionsProps) {
 
 type CardsProps = {
   readonly tokens: readonly TokenBalance[];
-  /** All submissions of the last 30 days. */
-  readonly submissions: number;
-  readonly paceDays: number;
   readonly onAsk: (question: TokenQuestion, token: TokenBalance) => void;
 };
 
-export function TokenCards({ tokens, ...others }: CardsProps) {
+export function TokenCards({ tokens, onAsk }: CardsProps) {
   return (
     <ul className={classes.cards} aria-label="Tokens">
       {tokens.map((token) => (
         <li key={token.key}>
-          <TokenCard token={token} {...others} />
+          <TokenCard token={token} onAsk={onAsk} />
         </li>
       ))}
     </ul>
   );
 }
 
-type CardProps = Omit<CardsProps, 'tokens'> & { readonly token: TokenBalance };
-
-function TokenCard({ token, submissions, paceDays, onAsk }: CardProps) {
-  const { name, decimals, used, locked, spending } = token;
+function TokenCard({ token, onAsk }: TokenActionsProps) {
+  const { name, decimals, used, locked } = token;
   const title = tokenTitle(token);
-  const lasts = lastsWords(spending.lastsDays);
   return (
     <article className={classes.card} aria-label={title}>
       <div className={classes.head}>
@@ -179,8 +173,6 @@ function TokenCard({ token, submissions, paceDays, onAsk }: CardProps) {
       </div>
       <TokenAmount token={token} />
       <dl className={classes.facts}>
-        {lasts !== null && <Fact label="Lasts">{`${lasts}, ${paceWords(paceDays)}`}</Fact>}
-        <Fact label="Spent">{spendingWords(spending, submissions, { name, decimals })}</Fact>
         {used !== null && <Fact label="Used so far">{amountWords(used, { name, decimals })}</Fact>}
         {locked !== null && <Fact label="Locked">{amountWords(locked, { name, decimals })}</Fact>}
       </dl>

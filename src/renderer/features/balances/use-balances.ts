@@ -1,9 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect } from 'react';
-import type { Failure } from '../../../shared/failures/failure.ts';
-import { ask, change } from '../../data/calls.ts';
+import { useEffect } from 'react';
+import { change } from '../../data/calls.ts';
 import { callQuery, useOnLook } from '../../data/queries.ts';
-import { useActiveAccountId, useWindowStore, type WindowState, windowStore } from '../../data/window-state.ts';
+import { useActiveAccountId, windowStore } from '../../data/window-state.ts';
 
 export function useBalances() {
   return useQuery(callQuery('balances.view', useActiveAccountId(), {}));
@@ -27,36 +26,15 @@ export function useFreshBalances(): void {
   );
 }
 
-export type Refreshing = {
-  readonly busy: boolean;
-  readonly failure: Failure | null;
-  readonly refresh: () => void;
-  readonly cancel: () => void;
-};
-
-/** `accounts` is the list at the time of the request. */
-type Asked = { readonly accountId: string; readonly accounts: WindowState['accounts'] };
-
-export function useRefresh(): Refreshing {
+/** Reads the balances now. A failure is shown with the balances. */
+export function useRefresh() {
   const accountId = useActiveAccountId();
-  const accounts = useWindowStore((state) => state.accounts);
-  const { mutate, variables, isPending, error } = useMutation({
-    mutationFn: (_asked: Asked) => ask('balances.refresh', { onlyAfterMs: 0 }),
+  const { mutate, variables, isPending } = useMutation({
+    mutationFn: (_accountId: string) => change('balances.refresh', { onlyAfterMs: 0 }),
   });
-  const isOfAccount = variables?.accountId === accountId;
-  const failure = isOfAccount && error !== null && error.failure.code !== 'cancelled' ? error.failure : null;
-  const refresh = useCallback(() => mutate({ accountId, accounts }), [mutate, accountId, accounts]);
-
-  // A request that failed because the account could not be reached is repeated once the accounts change.
-  const isDue = failure?.code === 'not-ready' && variables?.accounts !== accounts;
-  useEffect(() => {
-    if (isDue) refresh();
-  }, [isDue, refresh]);
-
   return {
-    busy: isPending && isOfAccount,
-    failure,
-    refresh,
+    busy: isPending && variables === accountId,
+    refresh: () => mutate(accountId),
     cancel: () => void change('balances.cancelRefresh', {}),
   };
 }

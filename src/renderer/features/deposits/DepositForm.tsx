@@ -1,45 +1,40 @@
 import { Autocomplete, Button, NativeSelect, TextInput } from '@mantine/core';
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { TokenBalance } from '../../../shared/bridge/balances.ts';
-import type { Deposit } from '../../../shared/bridge/deposits.ts';
 import { chains, chainWords } from '../../../shared/chains.ts';
-import { irrevocable } from '../../../shared/messages/deposits.ts';
+import { balanceChange, irrevocable } from '../../../shared/messages/deposits.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { shortenHex } from '../../../shared/text.ts';
 import { change } from '../../data/calls.ts';
 import { useNavigation } from '../../data/navigation.ts';
-import { useWindowStore } from '../../data/window-state.ts';
+import { useActiveAccountId } from '../../data/window-state.ts';
 import { AmountInput } from '../../ui/AmountInput.tsx';
-import classes from './DepositForm.module.css';
+import classes from './Deposits.module.css';
 import {
-  amountFor,
-  chainHint,
   type DepositDraft,
   emptyDraft,
-  MOST_OFFERED,
   OTHER,
-  offeredTokens,
   type ReadyDeposit,
   readDraft,
   useDepositDraft,
+  warningsAbout,
   withToken,
 } from './deposit-draft.ts';
-import { confirmSentence, depositReview } from './deposit-words.ts';
+import { confirmSentence, depositAmountWords } from './deposit-words.ts';
 
 type Props = {
   readonly tokens: readonly TokenBalance[];
   /** The reason why the tokens are unknown; null if they are known. */
   readonly trouble: string | null;
-  readonly earlier: readonly Deposit[];
 };
 
 /**
  * The form for a deposit's amount, token and chain. Main asks for approval in a separate window before anything is
  * sent.
  */
-export function DepositForm({ tokens, trouble, earlier }: Props) {
-  const accountId = useWindowStore((state) => state.activeAccountId);
+export function DepositForm({ tokens, trouble }: Props) {
+  const accountId = useActiveAccountId();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const kept = useDepositDraft();
@@ -81,7 +76,7 @@ export function DepositForm({ tokens, trouble, earlier }: Props) {
       )}
       <Autocomplete
         label="Chain"
-        description={chainHint(draft.chain)}
+        description="The chain of the deposit: its name or number."
         data={chains.map(({ id }) => chainWords(id))}
         limit={8}
         autoComplete="off"
@@ -89,11 +84,11 @@ export function DepositForm({ tokens, trouble, earlier }: Props) {
         error={reading.chainProblem}
         onChange={(value) => type({ chain: value })}
       />
-      {reading.ready !== null && <DepositSummary deposit={reading.ready} earlier={earlier} />}
+      {reading.ready !== null && <DepositSummary deposit={reading.ready} />}
       {failure !== null && <p role="alert">{failure}</p>}
       {busy && <p role="status">Waiting for your approval…</p>}
       <div className={classes.foot}>
-        <p className={classes.soft}>{reading.open}</p>
+        <p className={classes.soft}>{reading.ready === null && 'Fill in the token, the amount and the chain.'}</p>
         <Button type="submit" disabled={reading.ready === null} loading={busy}>
           Register deposit…
         </Button>
@@ -114,7 +109,7 @@ function useTokenOfBalance(tokens: readonly TokenBalance[], accountId: string): 
   }, [subject, tokens, accountId]);
 }
 
-type TokenProps = Pick<Props, 'tokens' | 'trouble'> & {
+type TokenProps = Props & {
   readonly draft: DepositDraft;
   readonly problem: string | null;
   readonly onType: (part: Partial<DepositDraft>) => void;
@@ -122,27 +117,18 @@ type TokenProps = Pick<Props, 'tokens' | 'trouble'> & {
 
 /** One of the account's tokens, or any other by its address. */
 function TokenFields({ draft, tokens, trouble, problem, onType }: TokenProps) {
-  const offered = offeredTokens(tokens, draft.choice);
-  const tooMany = 'This account has more tokens. Choose others by their address.';
-  const choose = (choice: string): void => {
-    onType(
-      withToken(
-        draft,
-        choice,
-        tokens.find(({ tokenAddress }) => tokenAddress === choice),
-      ),
-    );
-  };
+  // The service may list an address twice.
+  const byAddress = new Map(tokens.map((token) => [token.tokenAddress, token]));
   return (
     <>
       <NativeSelect
         label="Token"
         value={draft.choice}
-        description={trouble ?? (offered.length >= MOST_OFFERED ? tooMany : null)}
-        onChange={(event) => choose(event.currentTarget.value)}
+        description={trouble}
+        onChange={({ currentTarget: { value } }) => onType(withToken(draft, value, byAddress.get(value)))}
         data={[
           { value: '', label: 'Choose a token' },
-          ...offered.map(({ tokenAddress, name }) => ({
+          ...Array.from(byAddress.values(), ({ tokenAddress, name }) => ({
             value: tokenAddress,
             label: `${name ?? 'Unknown token'} (${shortenHex(tokenAddress)})`,
           })),
@@ -157,40 +143,24 @@ function TokenFields({ draft, tokens, trouble, problem, onType }: TokenProps) {
           spellCheck={false}
           value={draft.pasted}
           error={problem}
-          onChange={(event) => onType({ pasted: event.currentTarget.value, amount: amountFor(draft, undefined) })}
+          onChange={(event) => onType({ pasted: event.currentTarget.value })}
         />
       )}
     </>
   );
 }
 
-type DepositSummaryProps = { readonly deposit: ReadyDeposit; readonly earlier: readonly Deposit[] };
-
-/** The deposit to be registered, the change it makes, and warnings about it. Main asks for approval separately. */
-function DepositSummary({ deposit, earlier }: DepositSummaryProps) {
-  const account = useWindowStore((state) => state.accounts.find(({ id }) => id === state.activeAccountId)?.name);
-  const { balance, remarks } = depositReview(deposit, earlier);
+/** The deposit to be registered, the change it makes, and warnings about it. */
+function DepositSummary({ deposit }: { readonly deposit: ReadyDeposit }) {
+  const balance = balanceChange(deposit, (baseUnits) => depositAmountWords(baseUnits, deposit.unit));
   return (
     <section className={classes.summary} aria-label="Summary">
       <p className={classes.sentence}>{confirmSentence(deposit)}</p>
-      <dl className={classes.facts}>
-        <dt>Balance</dt>
-        <dd>{balance ?? 'Unknown'}</dd>
-        <dt>Token</dt>
-        <dd title={deposit.tokenAddress}>{shortenHex(deposit.tokenAddress)}</dd>
-        <dt>Account</dt>
-        <dd>
-          <bdi>{account}</bdi>
-        </dd>
-      </dl>
-      {remarks.map(({ tone, text }) => (
-        <div key={text} className={classes.remark} data-tone={tone}>
-          {tone === 'warning' ? (
-            <IconAlertTriangle size={18} stroke={1.7} aria-hidden="true" />
-          ) : (
-            <IconInfoCircle size={18} stroke={1.7} aria-hidden="true" />
-          )}
-          <p>{text}</p>
+      {balance !== null && <p>Balance: {balance}</p>}
+      {warningsAbout(deposit).map((warning) => (
+        <div key={warning} className={classes.warning}>
+          <IconAlertTriangle size={18} stroke={1.7} aria-hidden="true" />
+          <p>{warning}</p>
         </div>
       ))}
       <p className={classes.soft}>{irrevocable}</p>

@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core';
-import { useRef, useState } from 'react';
-import { formatUnits } from '../../../shared/amounts.ts';
-import type { Deposit } from '../../../shared/bridge/deposits.ts';
+import { Button, Loader } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHelpCircle, type TablerIcon } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { type Deposit, type DepositStateKind, mayCount } from '../../../shared/bridge/deposits.ts';
 import { chainWords } from '../../../shared/chains.ts';
 import { csvFormatOf } from '../../../shared/csv.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
-import { stateWords } from '../../../shared/messages/deposits.ts';
+import { explanation, stateWords } from '../../../shared/messages/deposits.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { localDay, ownTimeZone } from '../../../shared/time.ts';
 import { goTo } from '../../data/navigation.ts';
@@ -14,93 +14,63 @@ import { CopyAllButton } from '../../ui/copy.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { FieldSlip } from '../../ui/FieldSlip.tsx';
 import { formatDay } from '../../ui/format.ts';
+import { changeOrNotify } from '../../ui/notes.tsx';
 import { sectionsAsText } from '../../ui/record-sections.ts';
-import { Screen, SidePanel } from '../../ui/Screen.tsx';
-import { FoundCount, SEEN_AT_A_GLANCE, SearchField } from '../../ui/SearchField.tsx';
+import { Screen } from '../../ui/Screen.tsx';
 import { saveFile } from '../../ui/save-file.ts';
-import { findByWords } from '../../ui/search.ts';
 import { useBalances, useFreshBalances } from '../balances/index.ts';
 import { useDeposits } from './DepositBadge.tsx';
 import { DepositForm } from './DepositForm.tsx';
-import { DepositList } from './DepositList.tsx';
-import classes from './DepositScreen.module.css';
+import classes from './Deposits.module.css';
 import { fillForm } from './deposit-draft.ts';
-import { depositSections, technicalSections } from './deposit-sections.ts';
-import { depositSheet, depositTitle } from './deposit-words.ts';
+import { balanceBeforeWords, depositSection, depositSheet, depositTitle } from './deposit-words.ts';
 
-/** The maximum number of rows. A search finds the other deposits. */
+/** The maximum number of rows. */
 const SHOWN = 200;
 
 /** Registers deposits with the service, and keeps a receipt of each. */
 export function DepositScreen() {
-  const { data, error } = useDeposits();
-  const [query, setQuery] = useState('');
-  const [openId, setOpenId] = useState<number | null>(null);
-  const opener = useRef<HTMLElement | null>(null);
+  const { data: deposits = [], error, isSuccess } = useDeposits();
   const heading = useRef<HTMLHeadingElement>(null);
   useFreshBalances();
-  const list = error === null ? data : undefined;
-  const deposits = list ?? [];
-  const found = findDeposits(deposits, query);
-  const opened = deposits.find(({ id }) => id === openId);
-
-  const open = (id: number): void => {
-    opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-    setOpenId(id);
-  };
-  const close = (): void => {
-    setOpenId(null);
-    opener.current?.focus({ preventScroll: true });
-  };
   const again = (deposit: Deposit): void => {
     fillForm(deposit);
     heading.current?.scrollIntoView();
   };
   return (
-    <Screen
-      scrolls="whole"
-      panel={opened !== undefined && <DepositPanel key={opened.id} deposit={opened} onClose={close} />}
-    >
+    <Screen scrolls="whole">
       <div>
         <h1 ref={heading}>Deposit</h1>
         <p className={classes.soft}>
           Made a deposit on a chain? Register it here, so that the service adds it to your balance.
         </p>
       </div>
-      <Form earlier={deposits} />
+      <Form />
       <section className={classes.receipts} aria-label="Receipts">
         <h2>Your deposits</h2>
         {error !== null && <p role="alert">{error.message}</p>}
-        {list?.length === 0 && (
+        {isSuccess && deposits.length === 0 && (
           <p className={classes.soft}>Nothing yet. Each deposit you register gets a permanent receipt.</p>
         )}
-        {(deposits.length > SEEN_AT_A_GLANCE || query !== '') && (
-          <SearchField
-            label="Search deposits"
-            placeholder="Amount, token, chain, day…"
-            query={query}
-            onQuery={setQuery}
-          />
-        )}
-        {found.length > 0 && (
-          <Button className={classes.export ?? ''} variant="default" onClick={() => saveDeposits(found)}>
+        <ul className={classes.list} aria-label="Deposits">
+          {deposits.slice(0, SHOWN).map((deposit) => (
+            <li key={deposit.id} className={classes.slip}>
+              <DepositSlip deposit={deposit} onAgain={again} />
+            </li>
+          ))}
+        </ul>
+        {deposits.length > SHOWN && <p className={classes.soft}>The export includes older deposits too.</p>}
+        {deposits.length > 0 && (
+          <Button className={classes.export ?? ''} variant="default" onClick={() => saveDeposits(deposits)}>
             Export as spreadsheet (CSV)
           </Button>
-        )}
-        <FoundCount query={query} found={found.length} all={deposits.length} thing="deposit" />
-        <DepositList deposits={found.slice(0, SHOWN)} openId={openId} onOpen={open} onAgain={again} />
-        {found.length > SHOWN && (
-          <p className={classes.soft}>
-            Only the newest are shown. Search to find the {found.length - SHOWN} older ones. An export includes all of
-            them.
-          </p>
         )}
       </section>
     </Screen>
   );
 }
 
-function Form({ earlier }: { readonly earlier: readonly Deposit[] }) {
+function Form() {
   const { data: balances } = useBalances();
   const needsToken = !useWindowStore(activeReadsRecords);
   if (needsToken) {
@@ -114,51 +84,75 @@ function Form({ earlier }: { readonly earlier: readonly Deposit[] }) {
     );
   }
   const trouble = balances?.asOf === null ? whyNoTokens(balances.trouble) : null;
-  return <DepositForm tokens={balances?.tokens ?? []} trouble={trouble} earlier={earlier} />;
+  return <DepositForm tokens={balances?.tokens ?? []} trouble={trouble} />;
 }
 
 function whyNoTokens(trouble: Failure | null): string {
   return trouble === null ? 'Reading the tokens…' : failureMessage(trouble);
 }
 
-type DepositPanelProps = { readonly deposit: Deposit; readonly onClose: () => void };
+const icons: { readonly [Kind in Exclude<DepositStateKind, 'registering'>]: TablerIcon } = {
+  registered: IconCircleCheck,
+  refused: IconCircleX,
+  'not-sent': IconAlertTriangle,
+  unknown: IconHelpCircle,
+  'not-registered': IconCircleX,
+};
 
-function DepositPanel({ deposit, onClose }: DepositPanelProps) {
-  const title = depositTitle(deposit);
-  const sections = depositSections(deposit);
-  const technical = technicalSections(deposit);
+type SlipProps = { readonly deposit: Deposit; readonly onAgain: (deposit: Deposit) => void };
+
+function DepositSlip({ deposit, onAgain }: SlipProps) {
+  const { state, chainId, createdAt, id } = deposit;
+  const before = balanceBeforeWords(deposit, Date.now());
+  const section = depositSection(deposit);
+  const settle = (wasRegistered: boolean) => void changeOrNotify('deposits.settle', { id, wasRegistered });
   return (
-    <SidePanel label="Details" title={title} onClose={onClose}>
-      {sections.map((section) => (
-        <FieldSlip key={section.title} section={section} />
-      ))}
-      <Disclosure label="Technical details">
-        {technical.map((section) => (
-          <FieldSlip key={section.title} section={section} />
-        ))}
+    <>
+      <div className={classes.head}>
+        <h3>{depositTitle(deposit)}</h3>
+        <span className={classes.state} data-state={state.kind} role="status">
+          <StateIcon kind={state.kind} />
+          {stateWords(state)}
+        </span>
+      </div>
+      <p className={classes.soft}>
+        {chainWords(chainId)}, {formatDay(createdAt, Date.now())}
+      </p>
+      <p>{explanation(state)}</p>
+      {before !== null && <p>{before}</p>}
+      {!mayCount(deposit) && (
+        <div className={classes.actions}>
+          <Button variant="default" size="compact-sm" onClick={() => onAgain(deposit)}>
+            Register again…
+          </Button>
+        </div>
+      )}
+      {state.kind === 'unknown' && (
+        <div className={classes.actions}>
+          <Button variant="default" size="compact-sm" onClick={() => settle(true)}>
+            It went through
+          </Button>
+          <Button variant="default" size="compact-sm" onClick={() => settle(false)}>
+            It did not
+          </Button>
+        </div>
+      )}
+      <Disclosure label="Details">
+        <FieldSlip section={section} />
+        <CopyAllButton label="Copy all" text={() => sectionsAsText(section.title, [section])} />
       </Disclosure>
-      <CopyAllButton
-        fullWidth
-        label="Copy all"
-        text={() => sectionsAsText(`Deposit of ${title}`, [...sections, ...technical])}
-      />
-    </SidePanel>
+    </>
   );
 }
 
-/** Saves the deposits that the search finds. */
-function saveDeposits(found: readonly Deposit[]): void {
-  const format = csvFormatOf(windowStore.getState().formats.region);
-  const bytes = new TextEncoder().encode(depositSheet(found, ownTimeZone() ?? 'UTC', format));
-  saveFile({ name: `Deposits ${localDay(Date.now())}.csv`, type: 'text/csv', bytes });
+function StateIcon({ kind }: { readonly kind: DepositStateKind }) {
+  if (kind === 'registering') return <Loader size={16} aria-hidden="true" />;
+  const Icon = icons[kind];
+  return <Icon size={18} stroke={1.7} aria-hidden="true" />;
 }
 
-/** Searches by amount, token, chain, state or day. */
-function findDeposits(deposits: readonly Deposit[], query: string): readonly Deposit[] {
-  return findByWords(deposits, query, (deposit) => {
-    const { amount, token, tokenAddress, chainId, state, createdAt } = deposit;
-    const plainAmount = formatUnits(BigInt(amount), token.decimals ?? 0);
-    const day = formatDay(createdAt, Date.now());
-    return [depositTitle(deposit), plainAmount, chainWords(chainId), stateWords(state), day, tokenAddress];
-  });
+function saveDeposits(deposits: readonly Deposit[]): void {
+  const format = csvFormatOf(windowStore.getState().formats.region);
+  const bytes = new TextEncoder().encode(depositSheet(deposits, ownTimeZone() ?? 'UTC', format));
+  saveFile({ name: `Deposits ${localDay(Date.now())}.csv`, type: 'text/csv', bytes });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TokenBalance } from '../../../shared/bridge/balances.ts';
-import { chainHint, type DepositDraft, emptyDraft, offeredTokens, readDraft } from './deposit-draft.ts';
+import { type DepositDraft, emptyDraft, readDraft, warningsAbout, withToken } from './deposit-draft.ts';
 import { confirmSentence } from './deposit-words.ts';
 
 const address = `0x${'ab'.repeat(20)}`;
@@ -18,7 +18,6 @@ const token: TokenBalance = {
   extra: {},
   warnBelow: null,
   isLow: false,
-  spending: { submissions: 0, fees: '0', lastsDays: null },
 };
 const whole = (text: string): DepositDraft['amount'] => ({ unit: 'whole', text });
 const draft: DepositDraft = { choice: address, pasted: '', amount: whole('1.5'), chain: 'Ethereum' };
@@ -48,66 +47,39 @@ test('a pasted address of a listed token has its name and decimals', () => {
   expect(read({ choice: 'other', pasted: address }).unit).toEqual({ name: 'ETH', decimals: 18 });
 });
 
-test('an amount that may mean another is asked about, and nothing can be registered until it is answered', () => {
-  expect(read({ amount: whole('1.500') })).toMatchObject({
-    ready: null,
-    open: 'Still to answer: which amount you mean.',
-  });
+test('an ambiguous amount cannot be registered until its meaning is chosen', () => {
+  expect(read({ amount: whole('1.500') }).ready).toBeNull();
   expect(read({ amount: { ...whole('1.500'), meant: '1500' } }).ready?.amount).toBe(1500n * 10n ** 18n);
 });
 
-test('what is missing is said, and nothing can be registered until then', () => {
-  expect(readDraft(emptyDraft, [])).toMatchObject({
-    ready: null,
-    open: 'Still to fill in: the token, the amount and the chain.',
-  });
-  expect(read({ chain: '' })).toMatchObject({ ready: null, open: 'Still to fill in: the chain.' });
+test('an incomplete form cannot be registered', () => {
+  expect(readDraft(emptyDraft, []).ready).toBeNull();
+  expect(read({ chain: '' }).ready).toBeNull();
 });
 
-test('beside the button every reason why it waits is said', () => {
-  expect(read({}).open).toBeNull();
-  expect(read({ amount: whole('1.500'), chain: '' }).open).toBe(
-    'Still to fill in: the chain. Still to answer: which amount you mean.',
-  );
-  expect(read({ amount: whole('0'), chain: 'Etherium' }).open).toBe('Still to correct: the amount and the chain.');
-  expect(read({ choice: 'other', pasted: '0x12', amount: { unit: 'base', text: '7' } }).open).toBe(
-    'Still to correct: the token.',
-  );
+test('another token empties the amount and keeps the chain', () => {
+  expect(withToken(draft, 'other', undefined)).toEqual({
+    ...draft,
+    choice: 'other',
+    amount: { unit: 'base', text: '' },
+  });
+});
+
+test('an unknown chain and unknown decimals are warned of', () => {
+  const { ready } = read({});
+  if (ready === null) throw new Error('The form is complete.');
+  expect(warningsAbout(ready)).toEqual([]);
+  expect(warningsAbout({ ...ready, chainId: '12345' }).join()).toContain('does not know chain 12345');
+  expect(warningsAbout({ ...ready, unit: { name: null, decimals: null } }).join()).toContain('base units');
 });
 
 test.each([
   [{ amount: whole('0') }, 'amountProblem', 'A deposit must be more than zero.'],
   [{ amount: whole('0.0') }, 'amountProblem', 'A deposit must be more than zero.'],
   [{ chain: 'Etherium' }, 'chainProblem', 'This chain’s name is unknown. Enter its number.'],
-  [
-    { choice: 'other', pasted: '0x12' },
-    'addressProblem',
-    'An address has 40 characters after 0x; this has 38 too few.',
-  ],
+  [{ choice: 'other', pasted: '0x12' }, 'addressProblem', 'An address has 40 digits 0–9 and letters a–f after 0x.'],
 ] as const)('%j is refused in words', (change, field, problem) => {
   const reading = read(change);
   expect(reading.ready).toBeNull();
   expect(reading[field]).toBe(problem);
-});
-
-test.each([
-  ['Eth', 'Choose one from the list, or enter the chain’s number.'],
-  ['sepolia', 'Choose one from the list, or enter the chain’s number.'],
-  ['ethereum', 'Made on Ethereum (chain 1).'],
-  ['Etherium', 'Where you made the deposit: its name or number.'],
-  ['', 'Where you made the deposit: its name or number.'],
-])('of the chain %j it is said: %s', (chain, hint) => {
-  expect(chainHint(chain)).toBe(hint);
-  expect(read({ chain }).chainProblem === null).toBe(chain !== 'Etherium');
-});
-
-const addressAt = (at: number): string => `0x${at.toString(16).padStart(40, '0')}`;
-const listed = (at: number): TokenBalance => ({ ...token, key: String(at), tokenAddress: addressAt(at % 20_000) });
-
-test('a deposit offers two hundred tokens, each address once, and the one that is chosen', () => {
-  const many = Array.from({ length: 40_000 }, (_, at) => listed(at));
-  const offered = offeredTokens(many, addressAt(15_000)).map(({ tokenAddress }) => tokenAddress);
-  expect(new Set(offered).size).toBe(offered.length);
-  expect(offered).toHaveLength(201);
-  expect(offered).toContain(addressAt(15_000));
 });

@@ -1,11 +1,11 @@
-import type { Deposit } from '../../../shared/bridge/deposits.ts';
+import { type Deposit, isConfirmedByUser } from '../../../shared/bridge/deposits.ts';
 import { chainWords } from '../../../shared/chains.ts';
 import { BYTE_ORDER_MARK, type CsvFormat, costCells, csvRow, TimeCells } from '../../../shared/csv.ts';
-import { depositSize } from '../../../shared/deposit-size.ts';
-import { balanceChange, depositCost, sizeWords, stateWords } from '../../../shared/messages/deposits.ts';
+import { depositCost, stateWords } from '../../../shared/messages/deposits.ts';
 import { shortenHex } from '../../../shared/text.ts';
 import type { AmountUnit } from '../../ui/amount-text.ts';
 import { formatCost, formatDay, formatDecimal } from '../../ui/format.ts';
+import { codeField, type FieldSection, momentField, plainField, present } from '../../ui/record-sections.ts';
 import type { ReadyDeposit } from './deposit-draft.ts';
 
 /** An amount in whole tokens, or in base units while the decimals are unknown. */
@@ -23,7 +23,7 @@ export function confirmSentence({ amount, unit, chainId, tokenAddress }: ReadyDe
   return `Register a deposit of ${words}, made on ${chainWords(chainId)}.`;
 }
 
-/** A short title for its row and panel. */
+/** A short title for its row. */
 export function depositTitle(deposit: Deposit): string {
   return formatCost(depositCost(deposit));
 }
@@ -35,25 +35,26 @@ export function balanceBeforeWords({ balanceBefore, state, token }: Deposit, now
   return `Before this deposit the balance was ${depositAmountWords(balance, token)} (read ${formatDay(at, now)}).`;
 }
 
-/** The change of the balance, and warnings for the user before registering. */
-type DepositReview = {
-  readonly balance: string | null;
-  readonly remarks: readonly { readonly tone: 'plain' | 'warning'; readonly text: string }[];
-};
-
-export function depositReview(asked: ReadyDeposit, deposits: readonly Deposit[]): DepositReview {
-  const words = (baseUnits: string): string => depositAmountWords(baseUnits, asked.unit);
-  const said = sizeWords({ size: depositSize(asked, deposits) }, words);
-  const remarks = said === null ? [] : [said];
-  if (chainWords(asked.chainId).startsWith('chain ')) {
-    const text = `Dropslip does not know chain ${asked.chainId}. Check the number.`;
-    remarks.push({ tone: 'warning', text });
-  }
-  if (asked.unit.decimals === null) {
-    const text = 'This token’s decimals are unknown. Check that the amount is in base units.';
-    remarks.push({ tone: 'warning', text });
-  }
-  return { balance: balanceChange(asked, words), remarks };
+/** All of a deposit, as labelled text. */
+export function depositSection(deposit: Deposit): FieldSection {
+  const { amount, chainId, createdAt, tokenAddress, balanceBefore, state } = deposit;
+  return {
+    title: `Deposit of ${depositTitle(deposit)}`,
+    fields: [
+      plainField('State', stateWords(state)),
+      { label: 'Amount in base units', value: formatDecimal(amount), copy: amount, code: false },
+      codeField('Token address', tokenAddress),
+      { label: 'Chain', value: chainWords(chainId), copy: chainId, code: false },
+      momentField('Recorded', createdAt),
+      ...(state.kind === 'registered' ? [momentField(stateWords(state), state.at)] : []),
+      ...present([
+        ['Balance before, in base units', balanceBefore?.balance ?? null, codeField],
+        ['Balance before, read', balanceBefore?.at ?? null, momentField],
+        ['Answer', state.kind === 'registered' && !isConfirmedByUser(state) ? state.answer : null, codeField],
+        ['Technical detail', 'reason' in state ? (state.reason.detail ?? null) : null, codeField],
+      ]),
+    ],
+  };
 }
 
 /** Deposits as a table for a spreadsheet. docs/csv-format.md gives the reasons for the format of its cells. */

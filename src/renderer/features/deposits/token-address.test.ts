@@ -33,10 +33,10 @@ test('one letter in the wrong case is found', () => {
 
 test.each([
   ['', 'empty'],
-  [`0x${'a'.repeat(39)}`, '1 too few'],
-  [`0x${'a'.repeat(64)}`, '24 too many'],
-  [`0x${'g'.repeat(40)}`, 'only the digits'],
-  ['vitalik.eth', 'only the digits'],
+  [`0x${'a'.repeat(39)}`, '40 digits'],
+  [`0x${'a'.repeat(64)}`, '40 digits'],
+  [`0x${'g'.repeat(40)}`, '40 digits'],
+  ['vitalik.eth', '40 digits'],
 ])('%j is no address, in words', (typed, words) => {
   expect(JSON.stringify(readTokenAddress(typed))).toContain(words);
 });

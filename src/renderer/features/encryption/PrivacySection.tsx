@@ -1,43 +1,41 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import type { KeptWhere, Privacy, PrivacyKind } from '../../../shared/bridge/encryption.ts';
-import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { PassphraseFields, useTypedPassphrase } from './PassphraseFields.tsx';
 import classes from './Privacy.module.css';
-import { changePrivacy, keptWords, publicKeyWords, usePrivacy } from './privacy-words.ts';
+import { keptWords, publicKeyWords, usePrivacy, usePrivacyChange } from './privacy-words.ts';
 import { People, Readers } from './Readers.tsx';
 
 type PrivacyProps = { readonly accountId: string };
 
 export function PrivacySection({ accountId }: PrivacyProps) {
   const privacy = usePrivacy(accountId);
-  const [failed, setFailed] = useState<string | null>(null);
+  const { failed, change } = usePrivacyChange(accountId);
   if (privacy === null) return null;
-
-  const choose = async (standard: PrivacyKind): Promise<void> => {
-    const refused = await changePrivacy('encryption.setStandard', { accountId, standard });
-    setFailed(refused === null ? null : failureMessage(refused));
-  };
-
   return (
     <div className={classes.sheet}>
       <div className={classes.fields}>
         <Readers
           legend="Unless you choose otherwise for a drop, it can be read by"
           value={privacy.standard}
-          onChange={(kind) => void choose(kind)}
+          onChange={(standard: PrivacyKind) => void change('encryption.setStandard', { standard })}
         />
-        {failed !== null && (
-          <p className={classes.problem} role="alert">
-            {failed}
-          </p>
-        )}
+        <Problem failed={failed} />
       </div>
       <KeptPassphrase accountId={accountId} kept={privacy.passphrase} />
       <People accountId={accountId} recipients={privacy.recipients} />
       <OwnKey accountId={accountId} ownKey={privacy.ownKey} />
     </div>
+  );
+}
+
+function Problem({ failed }: { readonly failed: string | null }) {
+  if (failed === null) return null;
+  return (
+    <p className={classes.problem} role="alert">
+      {failed}
+    </p>
   );
 }
 
@@ -47,7 +45,7 @@ type KeptPassphraseProps = { readonly accountId: string; readonly kept: KeptWher
 function KeptPassphrase({ accountId, kept }: KeptPassphraseProps) {
   const [typing, setTyping] = useState(false);
   const passphrase = useTypedPassphrase();
-  const [failed, setFailed] = useState<string | null>(null);
+  const { failed, setFailed, change } = usePrivacyChange(accountId);
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
@@ -62,15 +60,9 @@ function KeptPassphrase({ accountId, kept }: KeptPassphraseProps) {
     const typed = passphrase.read(form.current);
     if (typed === null) return;
     setBusy(true);
-    const refused = await changePrivacy('encryption.keepPassphrase', { accountId, passphrase: typed });
+    const isKept = await change('encryption.keepPassphrase', { passphrase: typed });
     setBusy(false);
-    if (refused === null) close();
-    else setFailed(failureMessage(refused));
-  };
-
-  const forget = async (): Promise<void> => {
-    const refused = await changePrivacy('encryption.forgetPassphrase', { accountId });
-    setFailed(refused === null ? null : failureMessage(refused));
+    if (isKept) close();
   };
 
   return (
@@ -84,7 +76,12 @@ function KeptPassphrase({ accountId, kept }: KeptPassphraseProps) {
           </Button>
         )}
         {kept !== null && (
-          <Button variant="default" size="xs" onClick={() => void forget()} aria-label="Forget the passphrase">
+          <Button
+            variant="default"
+            size="xs"
+            aria-label="Forget the passphrase"
+            onClick={() => void change('encryption.forgetPassphrase', {})}
+          >
             Forget…
           </Button>
         )}
@@ -102,11 +99,7 @@ function KeptPassphrase({ accountId, kept }: KeptPassphraseProps) {
           </div>
         </form>
       )}
-      {failed !== null && (
-        <p className={classes.problem} role="alert">
-          {failed}
-        </p>
-      )}
+      <Problem failed={failed} />
     </section>
   );
 }
@@ -116,20 +109,18 @@ type OwnKeyProps = { readonly accountId: string; readonly ownKey: Privacy['ownKe
 function OwnKey({ accountId, ownKey }: OwnKeyProps) {
   const [typing, setTyping] = useState(false);
   const [secretKey, setSecretKey] = useState('');
-  const [failed, setFailed] = useState<string | null>(null);
+  const { failed, setFailed, change } = usePrivacyChange(accountId);
 
-  const done = async (change: ReturnType<typeof changePrivacy>): Promise<void> => {
-    const refused = await change;
-    setFailed(refused === null ? null : failureMessage(refused));
-    if (refused !== null) return;
+  const close = (): void => {
     setTyping(false);
     setSecretKey('');
+    setFailed(null);
   };
-  const make = (to: 'keychain' | 'file') => done(changePrivacy('encryption.makeKey', { accountId, to }));
+  const make = (to: 'keychain' | 'file') => void change('encryption.makeKey', { to });
   const keep = (event: FormEvent): void => {
     event.preventDefault();
     if (secretKey.trim() === '') setFailed('Paste your secret key first.');
-    else void done(changePrivacy('encryption.keepKey', { accountId, secretKey }));
+    else void change('encryption.keepKey', { secretKey }).then((isKept) => isKept && close());
   };
 
   return (
@@ -155,10 +146,10 @@ function OwnKey({ accountId, ownKey }: OwnKeyProps) {
         <span className={classes.made}>
           {ownKey === null && (
             <>
-              <Button variant="default" size="xs" onClick={() => void make('keychain')}>
+              <Button variant="default" size="xs" onClick={() => make('keychain')}>
                 Make a key pair
               </Button>
-              <Button variant="default" size="xs" onClick={() => void make('file')}>
+              <Button variant="default" size="xs" onClick={() => make('file')}>
                 Make one, save it as a file
               </Button>
             </>
@@ -173,7 +164,7 @@ function OwnKey({ accountId, ownKey }: OwnKeyProps) {
               variant="default"
               size="xs"
               aria-label="Forget the secret key"
-              onClick={() => void done(changePrivacy('encryption.forgetKey', { accountId }))}
+              onClick={() => void change('encryption.forgetKey', {})}
             >
               Forget…
             </Button>
@@ -195,25 +186,14 @@ function OwnKey({ accountId, ownKey }: OwnKeyProps) {
             onChange={(event) => setSecretKey(event.currentTarget.value)}
           />
           <div className={classes.foot}>
-            <Button
-              variant="default"
-              onClick={() => {
-                setTyping(false);
-                setSecretKey('');
-                setFailed(null);
-              }}
-            >
+            <Button variant="default" onClick={close}>
               Cancel
             </Button>
             <Button type="submit">Keep it</Button>
           </div>
         </form>
       )}
-      {failed !== null && (
-        <p className={classes.problem} role="alert">
-          {failed}
-        </p>
-      )}
+      <Problem failed={failed} />
     </section>
   );
 }

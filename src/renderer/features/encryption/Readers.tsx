@@ -7,11 +7,10 @@ import {
   privacyKinds,
   type Recipient,
 } from '../../../shared/bridge/encryption.ts';
-import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import classes from './Privacy.module.css';
-import { changePrivacy, readerHints, readerNames, shortKey } from './privacy-words.ts';
+import { readerHints, readerNames, shortKey, usePrivacyChange } from './privacy-words.ts';
 
 type ReadersProps = {
   readonly legend: string;
@@ -46,7 +45,7 @@ type PeopleProps = { readonly accountId: string; readonly recipients: readonly R
 export function People({ accountId, recipients }: PeopleProps) {
   const [publicKey, setPublicKey] = useState('');
   const [name, setName] = useState('');
-  const [failed, setFailed] = useState<string | null>(null);
+  const { failed, setFailed, change } = usePrivacyChange(accountId);
 
   const add = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -54,16 +53,9 @@ export function People({ accountId, recipients }: PeopleProps) {
       setFailed('Paste a public key first.');
       return;
     }
-    const refused = await changePrivacy('encryption.addRecipient', { accountId, publicKey, name });
-    setFailed(refused === null ? null : failureMessage(refused));
-    if (refused !== null) return;
+    if (!(await change('encryption.addRecipient', { publicKey, name }))) return;
     setPublicKey('');
     setName('');
-  };
-
-  const remove = async (removed: string): Promise<void> => {
-    const refused = await changePrivacy('encryption.removeRecipient', { accountId, publicKey: removed });
-    setFailed(refused === null ? null : failureMessage(refused));
   };
 
   return (
@@ -93,7 +85,7 @@ export function People({ accountId, recipients }: PeopleProps) {
                 <IconButton
                   icon={IconTrash}
                   label={`Remove ${recipientName}`}
-                  onClick={() => void remove(recipient.publicKey)}
+                  onClick={() => void change('encryption.removeRecipient', { publicKey: recipient.publicKey })}
                 />
               </li>
             );

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
 import type { KeptWhere, Privacy, PrivacyKind } from '../../../shared/bridge/encryption.ts';
-import type { Failure } from '../../../shared/failures/failure.ts';
-import { ask, CallFailed } from '../../data/calls.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { windowApi } from '../../data/calls.ts';
 import { callQuery, queryClient } from '../../data/queries.ts';
 
 export const forgettingWords = 'If you forget it, nobody can read these files, not even the service.';
@@ -42,20 +43,19 @@ export function usePrivacy(accountId: string): Privacy | null {
   return useQuery(callQuery('encryption.privacy', accountId, { accountId })).data ?? null;
 }
 
-/**
- * Has main change a privacy setting. Each change returns the settings that apply from then on. Returns null on success.
- */
-export async function changePrivacy<Name extends PrivacyCall>(
-  name: Name,
-  input: CallInputs[Name] & { readonly accountId: string },
-): Promise<Failure | null> {
-  const { accountId } = input;
-  try {
-    const privacy = await ask(name, input);
-    queryClient.setQueryData(callQuery('encryption.privacy', accountId, { accountId }).queryKey, privacy);
-    return null;
-  } catch (error) {
-    if (error instanceof CallFailed) return error.failure;
-    throw error;
-  }
+/** Changes privacy settings in main. `failed` is the sentence about the last change, if it failed. */
+export function usePrivacyChange(accountId: string) {
+  const [failed, setFailed] = useState<string | null>(null);
+  /** Each change returns the settings that apply from then on. Resolves with true on success. */
+  const change = async <Name extends PrivacyCall>(
+    name: Name,
+    input: Omit<CallInputs[Name], 'accountId'>,
+  ): Promise<boolean> => {
+    const answer = await windowApi().call(name, { ...input, accountId } as CallInputs[Name]);
+    setFailed(answer.ok ? null : failureMessage(answer.error));
+    if (!answer.ok) return false;
+    queryClient.setQueryData(callQuery('encryption.privacy', accountId, { accountId }).queryKey, answer.value);
+    return true;
+  };
+  return { failed, setFailed, change };
 }

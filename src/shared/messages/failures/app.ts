@@ -55,8 +55,6 @@ export const accountsMessages = {
   'keychain-refused': 'Your keychain denied Dropslip access. Check the keychain’s settings, then try again.',
   'keychain-unanswering':
     'Your keychain does not answer. Unlock it if your system asks you to. Otherwise sign out and in again.',
-  'path-not-valid':
-    'A path begins with one / and has no .., spaces or question mark. Copy it again from your operator.',
   'practice-account':
     'The practice account belongs to Dropslip: it cannot be changed or removed. Add an account of your own.',
   'secret-not-valid': ({ kind }: { readonly kind: CredentialName }) =>

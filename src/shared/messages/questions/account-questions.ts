@@ -1,7 +1,7 @@
 import { readAddress } from '../../addresses.ts';
 import type { AccountSettings, CredentialKind, SubmitBy } from '../../bridge/accounts.ts';
 import type { Question } from '../../bridge/ipc.ts';
-import { askedAddress, askedName, askedPath, askedToken } from '../../text.ts';
+import { askedAddress, askedName, askedToken } from '../../text.ts';
 import { credentialNames, secretNames } from '../failures/app.ts';
 
 /** The account of a question; `address` is null while its service is starting. */
@@ -19,7 +19,7 @@ export function accountLines({ name, address }: AskedAccount): readonly string[]
 }
 
 /** The addresses for requests. */
-type AskedPlace = Pick<AccountSettings, 'address' | 'submitAddress' | 'requestFundsPath' | 'tokenMapPath'>;
+type AskedPlace = Pick<AccountSettings, 'address' | 'submitAddress'>;
 type NewPlace = AskedPlace & { readonly nodeAddress?: string | null };
 
 /** A credential to be used. A question shows only its last characters. */
@@ -145,12 +145,10 @@ function exposedAddressQuestion(place: AskedPlace, subject: string, isNew: boole
 }
 
 /** Origins come first, so that a page cannot push them away with a long text. */
-function placeLines({ address, submitAddress, requestFundsPath, tokenMapPath }: AskedPlace): string {
+function placeLines({ address, submitAddress }: AskedPlace): string {
   return [
     addressWords(address),
     ...(submitAddress === null ? [] : [`Submissions: ${addressWords(submitAddress)}`]),
-    ...(requestFundsPath === null ? [] : [`Path for deposits: ${askedPath(requestFundsPath)}`]),
-    ...(tokenMapPath === null ? [] : [`Token names: ${askedPath(tokenMapPath)}`]),
   ].join('\n');
 }
 

@@ -3,7 +3,7 @@ import type { Deposit } from '../../bridge/deposits.ts';
 import type { Question } from '../../bridge/ipc.ts';
 import { chainWords } from '../../chains.ts';
 import { rowText } from '../../text.ts';
-import { balanceChange, irrevocable, type Reviewed, sizeWords } from '../deposits.ts';
+import { balanceChange, irrevocable, type Reviewed } from '../deposits.ts';
 import { costWords } from '../submissions.ts';
 import { type AskedAccount, accountLines } from './account-questions.ts';
 
@@ -11,19 +11,12 @@ import { type AskedAccount, accountLines } from './account-questions.ts';
 type AskedDeposit = Pick<Deposit, 'amount' | 'token' | 'tokenAddress' | 'chainId'> & Omit<Reviewed, 'amount'>;
 
 export function aboutDeposit(deposit: AskedDeposit, account: AskedAccount, separators: Separators): Question {
-  const size = sizeWords(deposit, wordsOf(deposit, separators));
   return {
     title: 'Register this deposit?',
-    text: [
-      'The service adds it to your balance. Compare the amount, digit by digit, with the deposit that you made.',
-      size?.text ?? '',
-      irrevocable,
-    ]
-      .filter((text) => text !== '')
-      .join(' '),
+    text: `The service adds it to your balance. Compare the amount, digit by digit, with the deposit that you made. ${irrevocable}`,
     ...linesOf(deposit, account, separators),
     confirm: 'Register deposit',
-    tone: size?.tone ?? 'plain',
+    tone: 'plain',
   };
 }
 
