@@ -32,34 +32,15 @@ export function isComplete(
   return ended && holdsAll && (isTrusted || !(isCap(records.length) || isCap(ids.size)));
 }
 
-/** The reliability of one reading of an account's list. */
-export type Reliability = {
-  readonly complete: boolean;
-  /** The longest time (milliseconds) for which a receipt, or a record that was listed before, was missing. */
-  readonly lateMs: number;
-};
-
-/** Tracks for one account, in this run, how late the service lists submissions. */
+/** Recognises incomplete lists of one account by what an earlier list of this run contained. */
 export class ListReliability {
-  /** The ids of the last list. */
-  #listed: ReadonlySet<string> = new Set();
-  /** The time at which each expected id was first missing, by a monotonic clock. */
-  readonly #missing = new Map<string, number>();
-  #lateMs = 0;
+  readonly #listed = new Set<string>();
 
-  /** Notes a list whose reading began at `readAt` (monotonic milliseconds). `isTrusted`: see `isComplete`. */
-  note(list: ReadList, receipts: readonly ReceiptId[], readAt: number, isTrusted: boolean): Reliability {
-    if (!list.ended) return { complete: false, lateMs: this.#lateMs };
+  /** True if a list is certainly complete. `isTrusted`: see `isComplete`. */
+  isComplete(list: ReadList, receipts: readonly ReceiptId[], isTrusted: boolean): boolean {
+    if (!list.ended) return false;
     const ids = new Set(list.records.map(({ id }) => id));
-    for (const id of [...receipts.map(({ submissionId }) => submissionId), ...this.#listed]) {
-      if (!ids.has(id) && !this.#missing.has(id)) this.#missing.set(id, readAt);
-    }
-    this.#listed = ids;
-    for (const [id, since] of this.#missing) {
-      if (ids.has(id)) this.#missing.delete(id);
-      else this.#lateMs = Math.max(this.#lateMs, readAt - since);
-    }
-    const complete = this.#missing.size === 0 && isComplete(list, receipts, isTrusted, ids);
-    return { complete, lateMs: this.#lateMs };
+    for (const id of ids) this.#listed.add(id);
+    return this.#listed.size === ids.size && isComplete(list, receipts, isTrusted, ids);
   }
 }

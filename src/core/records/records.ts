@@ -20,7 +20,7 @@ import { type SubmissionRecord, textsByName } from '../../shared/records.ts';
 import type { Connection, ServiceResult } from '../service/index.ts';
 import { makeOwnFolder, refuseAnothersFolder } from '../storage/index.ts';
 import type { EngineReport, ExportOrder } from './engine.ts';
-import { ListReliability, type ReceiptId, type Reliability } from './list-reliability.ts';
+import { ListReliability, type ReceiptId } from './list-reliability.ts';
 import { type EngineThread, RecordsThread } from './records-thread.ts';
 import { Refreshes, type RefreshOptions } from './refreshes.ts';
 import type { Hit } from './search.ts';
@@ -43,16 +43,14 @@ export type ListExpectation = {
   readonly ids: readonly string[] | null;
   /** The receipts that existed when the reading began. A complete list contains all of them. */
   readonly receipts: readonly ReceiptId[];
-  /** The start of the reading by a monotonic clock (milliseconds). */
-  readonly readAt: number;
   /** True if the service is known to list everything at once and without a cap. */
   readonly isTrusted: boolean;
 };
 
-export type CheckedList = Reliability & {
+export type CheckedList = {
   readonly records: readonly SubmissionRecord[];
-  /** True if all of it is on disk. */
-  readonly isStored: boolean;
+  /** True if it is certainly complete. */
+  readonly complete: boolean;
 };
 
 const text = z.string().nullable();
@@ -193,7 +191,7 @@ export class Records {
     // Read before the request, because the account may move to another service meanwhile.
     const reliability = this.#reliability.get(accountId) ?? new ListReliability();
     this.#reliability.set(accountId, reliability);
-    const { expected, ids, receipts, readAt, isTrusted } = question;
+    const { expected, ids, receipts, isTrusted } = question;
     const read = await this.#sync.read(accountId, to, { expected, ids });
     if (!read.ok) return read;
     const list = read.value;
@@ -201,9 +199,10 @@ export class Records {
       const records = await this.#sync.records(list);
       const lost = { code: 'unreadable-answer' } as const;
       if (records === null) return { ok: false, error: lost };
-      const isStored = await this.#sync.isStored(list);
-      const noted = reliability.note({ records, ended: list.ended }, receipts, readAt, isTrusted);
-      return { ok: true, value: { records, isStored, ...noted } };
+      // Duplicates are found in the stored records.
+      await this.#sync.isStored(list);
+      const complete = reliability.isComplete({ records, ended: list.ended }, receipts, isTrusted);
+      return { ok: true, value: { records, complete } };
     } finally {
       this.#sync.drop(list);
     }

@@ -16,7 +16,6 @@ async function openLists() {
         expected,
         ids: isEnough ? ['record-0'] : null,
         receipts: [],
-        readAt: 0,
         isTrusted: true,
       }),
   };

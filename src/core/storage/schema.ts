@@ -80,7 +80,7 @@ const schema = `
   ON submissions (account_id, iif(json_valid(encryption), encryption ->> '$.copy.identity', NULL))
   WHERE encryption IS NOT NULL;
 
-  -- begin_sequence, end_sequence: places in attempt_sequence. left_behind: the account has had another address or credential
+  -- begin_sequence: its place in attempt_sequence. left_behind: the account has had another address or credential
   -- since.
   CREATE TABLE attempts (
     local_id INTEGER NOT NULL REFERENCES submissions (id) ON DELETE CASCADE,
@@ -94,11 +94,10 @@ const schema = `
     detail TEXT,
     left_behind INTEGER NOT NULL DEFAULT 0,
     begin_sequence INTEGER,
-    end_sequence INTEGER,
     PRIMARY KEY (local_id, number)
   ) STRICT, WITHOUT ROWID;
 
-  -- The order of attempts, answers and readings, which no clock can change: each takes the next number in its own transaction.
+  -- The order of attempts and readings, which no clock can change: each takes the next number in its own transaction.
   CREATE TABLE attempt_sequence (last INTEGER NOT NULL) STRICT;
   INSERT INTO attempt_sequence VALUES (0);
 

@@ -3,30 +3,19 @@ import { setImmediate } from 'node:timers/promises';
 import { dataHashesOf, idsWithBytes } from './content-digests.ts';
 import { fromRows, type StoredSubmission, storedColumns } from './submission.ts';
 
-/** An attempt that may have been accepted, as far as settling needs it. Instants are epoch milliseconds. */
-export type LostAttempt = {
-  readonly startedAt: number;
-  readonly endedAt: number | null;
+/** An attempt of which the service may have the whole body. */
+export type SentAttempt = {
+  /** The token that pays; null if the API key decides. */
   readonly token: string | null;
-  /**
-   * Where its beginning and its end stand in the order of all beginnings and ends, whatever the clocks say; null where
-   * an earlier version did not number them, or it is not over.
-   */
+  /** Its place in the order of attempts and of the records that were kept; null if it is not known. */
   readonly beginSequence: number | null;
-  readonly endSequence: number | null;
 };
 
 export type StoredReceipt = {
   readonly submissionId: string;
-  readonly size: number | null;
-  /** Digests of its bytes, which the service may give as their hash; null when nobody knows them. */
-  readonly keccak256: string | null;
-  readonly blake2b256: string | null;
-  /** The token that was asked to pay, null where the API key decided. */
+  /** The token that paid; null if the API key decided. */
   readonly token: string | null;
-  /** Where that stands in the order of all beginnings and ends; null where it is not numbered. */
-  readonly endSequence: number | null;
-  /** By a credential, or from an address, that the account need not have any more: it proves nothing of later attempts. */
+  /** The account has had another address or credential since, so this receipt proves nothing about later attempts. */
   readonly leftBehind: boolean;
 };
 
@@ -115,14 +104,16 @@ export class EarlierSubmissions {
     return beside;
   }
 
-  /** The submission's attempts whose end nobody saw, and of which the service may have the whole body; oldest first. */
-  lostAttempts(localId: number): LostAttempt[] {
-    return this.#select.lost.all(localId).map(attemptOf);
+  /** The number of attempts with an unknown end of which the service may have the whole body. */
+  lostAttempts(localId: number): number {
+    return Number(this.#select.lost.get(localId)?.attempts);
   }
 
-  /** Those, the one under way, and what was refused after its whole body had gone out: a refusal may be wrong. */
-  sentAttempts(localId: number): LostAttempt[] {
-    return this.#select.sent.all(localId).map(attemptOf);
+  /** All attempts of which the service may have the whole body, oldest first. A refusal may be wrong. */
+  sentAttempts(localId: number): SentAttempt[] {
+    return this.#select.sent
+      .all(localId)
+      .map((row) => ({ token: textOf(row.token), beginSequence: numberOf(row.begin_sequence) }));
   }
 
   /** Whether nobody saw the end of the last of those: a later one was sent only once it was known that none before it was taken. */
@@ -141,7 +132,6 @@ const isSent = `(outcome = 'unknown' OR (whole_body_may_be_out = 1 AND outcome N
 export const attemptToken = `(SELECT token FROM attempts WHERE local_id = submissions.id ORDER BY number DESC LIMIT 1)`;
 /** The receipt's own attempt. */
 const answeredSo = `local_id = submissions.id AND outcome = 'accepted' AND detail = submissions.submission_id`;
-const attemptColumns = 'started_at, ended_at, token, begin_sequence, end_sequence';
 
 /** Accounts that have receipts: by steps of the index, of which only the first of each account is looked at. */
 const accountsIn = (receipts: string): string => `(
@@ -181,8 +171,7 @@ function prepare(database: DatabaseSync) {
            SELECT 1 FROM attempts WHERE local_id = :id AND outcome = 'accepted' AND detail = :submissionId)`,
     ),
     receipts: select(
-      `id, submission_id, size, keccak256, blake2b256, ${attemptToken} AS token,
-         (SELECT min(end_sequence) FROM attempts WHERE ${answeredSo}) AS end_sequence,
+      `id, submission_id, ${attemptToken} AS token,
          coalesce((SELECT max(left_behind) FROM attempts WHERE ${answeredSo}),
            (SELECT max(left_behind) FROM attempts WHERE local_id = submissions.id)) AS left_behind
        FROM submissions
@@ -204,8 +193,8 @@ function prepare(database: DatabaseSync) {
          WHERE blake2b256 IS NOT NULL AND
            (keccak256 IN (SELECT value FROM json_each(?1)) OR blake2b256 IN (SELECT value FROM json_each(?1)))`,
     ),
-    lost: select(`${attemptColumns} FROM attempts WHERE local_id = ? AND ${isLost} ORDER BY number`),
-    sent: select(`${attemptColumns} FROM attempts WHERE local_id = ? AND ${isSent} ORDER BY number`),
+    lost: select(`count(*) AS attempts FROM attempts WHERE local_id = ? AND ${isLost}`),
+    sent: select(`token, begin_sequence FROM attempts WHERE local_id = ? AND ${isSent} ORDER BY number`),
     lastSent: select(
       `${isLost} AS is_lost FROM attempts WHERE local_id = ? AND ${isSent} ORDER BY number DESC LIMIT 1`,
     ),
@@ -214,26 +203,12 @@ function prepare(database: DatabaseSync) {
 
 type Columns = Record<string, SQLOutputValue>;
 
-/** By hand: ten thousand of these are read at each look, and checking their shape takes longer than reading them. */
+/** Not parsed by zod, which takes longer than reading: ten thousand are read at each look. */
 function receiptOf(row: Columns): StoredReceipt {
   return {
     submissionId: String(row.submission_id),
-    size: numberOf(row.size),
-    keccak256: textOf(row.keccak256),
-    blake2b256: textOf(row.blake2b256),
     token: textOf(row.token),
-    endSequence: numberOf(row.end_sequence),
     leftBehind: row.left_behind === 1,
-  };
-}
-
-function attemptOf(row: Columns): LostAttempt {
-  return {
-    startedAt: Date.parse(String(row.started_at)),
-    endedAt: row.ended_at === null ? null : Date.parse(String(row.ended_at)),
-    token: textOf(row.token),
-    beginSequence: numberOf(row.begin_sequence),
-    endSequence: numberOf(row.end_sequence),
   };
 }
 

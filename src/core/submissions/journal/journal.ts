@@ -265,7 +265,7 @@ function prepare(database: DatabaseSync) {
     ),
     markWhole: database.prepare('UPDATE attempts SET whole_body_may_be_out = 1 WHERE local_id = ? AND number = ?'),
     endAttempt: database.prepare(
-      `UPDATE attempts SET ended_at = ?, outcome = ?, failures = ?, detail = ?, end_sequence = ${lastSequenceSql}
+      `UPDATE attempts SET ended_at = ?, outcome = ?, failures = ?, detail = ?
        WHERE local_id = ? AND number = ?`,
     ),
     selectSubmissions: database.prepare(

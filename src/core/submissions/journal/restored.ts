@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { kindsWhere } from '../../../shared/submissions/submission-state.ts';
-import { type Commit, lastSequenceSql, Settings } from '../../storage/index.ts';
+import { type Commit, Settings } from '../../storage/index.ts';
 import { inSql } from './submission.ts';
 
 /** The setting of each account whose restored data the user has not been asked about yet. */
@@ -21,19 +21,17 @@ export function distrustQueue(
   const mayGoOut = inSql(kindsWhere(({ work }) => work === 'queued' || work === 'sending'));
   database
     .prepare(
-      `UPDATE attempts SET outcome = 'interrupted', ended_at = :restoredAt, whole_body_may_be_out = 1,
-         end_sequence = ${lastSequenceSql}
+      `UPDATE attempts SET outcome = 'interrupted', ended_at = :restoredAt, whole_body_may_be_out = 1
        WHERE outcome = 'under-way'`,
     )
     .run({ restoredAt });
   // Without a `begin_sequence`, any record may be that of the attempt.
   database
     .prepare(
-      `INSERT INTO attempts (local_id, number, started_at, whole_body_may_be_out, token, ended_at, outcome, failures,
-         end_sequence)
+      `INSERT INTO attempts (local_id, number, started_at, whole_body_may_be_out, token, ended_at, outcome, failures)
        SELECT submissions.id, 1 + coalesce((SELECT max(number) FROM attempts WHERE local_id = submissions.id), 0),
          added_at, 1, (SELECT value FROM json_each(:payingTokens) WHERE key = submissions.account_id), :restoredAt,
-         'interrupted', :failures, ${lastSequenceSql}
+         'interrupted', :failures
        FROM submissions WHERE state_kind NOT IN (${inSql(kindsWhere(({ service }) => service === 'everything'))})
          AND part_size IS NULL`,
     )

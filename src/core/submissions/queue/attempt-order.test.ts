@@ -15,24 +15,14 @@ test('the order of attempts and of what was read goes on over a restart, whateve
   await rig.drop({ two: 'two' });
   await rig.untilAll('confirmed');
   await rig.written();
-  const attempts = rig.database.prepare('SELECT begin_sequence, end_sequence FROM attempts ORDER BY local_id').all();
-  const steps = attempts.flatMap((attempt) => [Number(attempt.begin_sequence), Number(attempt.end_sequence)]);
-  expect(steps).toHaveLength(4);
-  expect(steps).toEqual([...new Set(steps)].sort((a, b) => a - b));
-  const [, firstEnd = 0, secondBegin = 0, secondEnd = 0] = steps;
+  const attempts = rig.database.prepare('SELECT begin_sequence FROM attempts ORDER BY local_id').all();
+  const [firstBegin, secondBegin] = attempts.map(({ begin_sequence }) => Number(begin_sequence));
   const [first, second] = rig.all().map(({ state }) => ('submissionId' in state ? state.submissionId : ''));
-  const receipts = await new EarlierSubmissions(rig.database).receipts('practice');
-  expect(new Map(receipts.map(({ submissionId, endSequence }) => [submissionId, endSequence]))).toEqual(
-    new Map([
-      [first, firstEnd],
-      [second, secondEnd],
-    ]),
-  );
   const seen = rig.database.prepare('SELECT id, seen_sequence FROM records').all();
   const seenAt = new Map(seen.map(({ id, seen_sequence }) => [id, Number(seen_sequence)]));
-  expect(seenAt.get(first ?? '')).toBeGreaterThanOrEqual(firstEnd);
-  expect(seenAt.get(first ?? '')).toBeLessThan(secondBegin);
-  expect(seenAt.get(second ?? '')).toBeGreaterThanOrEqual(secondEnd);
+  expect(seenAt.get(first ?? '')).toBeGreaterThan(firstBegin ?? Number.NaN);
+  expect(seenAt.get(first ?? '')).toBeLessThan(secondBegin ?? Number.NaN);
+  expect(seenAt.get(second ?? '')).toBeGreaterThan(secondBegin ?? Number.NaN);
 });
 
 test('what may have been sent after a copy of the database was taken began at no known place in the order', async () => {
@@ -43,6 +33,6 @@ test('what may have been sent after a copy of the database was taken began at no
   const copy = new DatabaseSync(`${rig.folder}/dropslip.db`);
   distrustQueue(copy, new Date().toISOString(), payingTokens(copy));
   const [{ id } = { id: 0 }] = rig.all();
-  expect(new EarlierSubmissions(copy).lostAttempts(id).map(({ beginSequence }) => beginSequence)).toEqual([null]);
+  expect(new EarlierSubmissions(copy).sentAttempts(id).map(({ beginSequence }) => beginSequence)).toEqual([null]);
   copy.close();
 });

@@ -58,15 +58,6 @@ test('records that are to be asked for later are asked for later, before anythin
   expect(asked.filter((method) => method === 'POST')).toHaveLength(1);
 });
 
-test('a file that the service fails on again and again ends with the person, and as not charged', async () => {
-  const rig = await openRig({ nextFault: always(said(500, false)), grace: { earlierRun: 50, thisRun: 50 } });
-  await rig.drop({ letter: 'content' });
-  await rig.untilAll('rejected');
-  expect(rig.named('letter').state).toMatchObject({ reason: { code: 'service-keeps-failing' } });
-  expect(rig.filesOnTheirWay()).toBe(2);
-  expect(await rig.ledger()).toHaveLength(0);
-});
-
 test('a file whose answers keep getting lost ends with the person: each of them may have been charged', async () => {
   const hungUp: Fault = { kind: 'reset-when-whole', forwarded: false };
   const rig = await openRig({ nextFault: always(hungUp), grace: { earlierRun: 50, thisRun: 50 } });

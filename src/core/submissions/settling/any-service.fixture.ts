@@ -4,7 +4,7 @@ import type { SubmissionRecord } from '../../../shared/records.ts';
 import { isComplete } from '../../records/list-reliability.ts';
 import { dataHashesOf } from '../journal/content-digests.ts';
 import type { StoredReceipt } from '../journal/earlier-submissions.ts';
-import { judge, type Lost, type MatchableRecords } from './evidence.ts';
+import { type Lost, RecordList } from './evidence.ts';
 
 /**
  * A service that took the file, whatever it is like: its list in any order, with repeated entries, cut at a cap, with gaps,
@@ -39,8 +39,6 @@ export type Submission = {
   readonly gapMs: number;
   readonly hashed: boolean;
   readonly dated: boolean;
-  /** How far our clock was off when its answer came. */
-  readonly jumpMs: number;
   /** What the service says of its time instead of the truth. */
   readonly misdated: string | null;
 };
@@ -51,16 +49,6 @@ const digest = (text: string): string => `0x${createHash('sha256').update(text).
 const keccakOf = (name: string): string => digest(`keccak ${name}`);
 const blakeOf = (name: string): string => digest(`blake ${name}`);
 
-export const jumpMs = fc.constantFrom(
-  0,
-  0,
-  DAY_MS,
-  -DAY_MS,
-  -4 * DAY_MS,
-  10 * DAY_MS,
-  -26 * 365 * DAY_MS,
-  74 * 365 * DAY_MS,
-);
 export const misdated = fc.option(
   fc.constantFrom(
     '1970-01-01T00:00:00.000Z',
@@ -75,7 +63,6 @@ const submission = fc.record({
   gapMs: fc.constantFrom(0, 1_000, 60_000, 3_600_000, 30 * DAY_MS),
   hashed: fc.boolean(),
   dated: fc.boolean(),
-  jumpMs,
   misdated,
 });
 const submissions = fc.array(
@@ -105,23 +92,21 @@ export const anyWorld: fc.Arbitrary<World> = fc.record({
 /** Each begins as the one before it has ended. */
 const endOf = (index: number): number => 2 * index + 2;
 
-type Entry = { readonly record: SubmissionRecord; readonly receipt: StoredReceipt | null };
+type Entry = {
+  readonly record: SubmissionRecord;
+  readonly receipt: StoredReceipt | null;
+  readonly hashes: readonly string[];
+};
 
 /** All that the service has registered, in the order of registration; the file in question is `own`. */
-function register(world: World): { readonly all: Entry[]; readonly began: number } {
+function register(world: World): readonly Entry[] {
   const chain: readonly Submission[] = [...world.before, { ...world.own, by: 'somebody' }, ...world.after];
   let at = origin;
-  let began = 0;
-  const all = chain.map((one, index): Entry => {
-    const { by, gapMs, hashed, dated, jumpMs, misdated } = one;
+  return chain.map((one, index): Entry => {
+    const { by, gapMs, hashed, dated, misdated } = one;
     const isOwn = index === world.before.length;
     const name = isOwn ? 'own' : `${index}`;
     at += gapMs;
-    if (isOwn) {
-      // An attempt takes its time before the service registers it.
-      began = at + jumpMs;
-      at += 60_000;
-    }
     const encrypted = index >= world.encryptedFrom;
     const kind = world.kinds[index % world.kinds.length] ?? 'keccak256';
     const known = kind === 'keccak256' ? keccakOf(name) : blakeOf(name);
@@ -145,15 +130,11 @@ function register(world: World): { readonly all: Entry[]; readonly began: number
     const digests = { keccak256: isKeccakMade ? keccakOf(name) : null, blake2b256: blakeOf(name) };
     const receipt: StoredReceipt = {
       submissionId: name,
-      size: 500,
-      ...digests,
       token: null,
-      endSequence: index < world.unnumbered ? null : endOf(index),
       leftBehind: false,
     };
-    return { record, receipt: by === 'us' ? receipt : null };
+    return { record, receipt: by === 'us' ? receipt : null, hashes: dataHashesOf(digests) };
   });
-  return { all, began };
 }
 
 /** The list as the service gives it. */
@@ -176,37 +157,32 @@ function list({ order, cap, lag, gaps, twice, shuffle }: World, all: readonly En
 
 /** What the evidence says of the file in question, and what is true of it. */
 export function see(world: World) {
-  const { all, began } = register(world);
+  const all = register(world);
   const records = list(world, all);
   const receipts = all.flatMap(({ receipt }) => (receipt === null ? [] : [receipt]));
   const ids = new Set(receipts.map(({ submissionId }) => submissionId));
   const place = world.before.length;
   const complete = isComplete({ records, ended: true }, receipts);
-  const known = new Map(receipts.map(dataHashesOf).flatMap((beside) => beside.map((hash) => [hash, beside] as const)));
-  const matchable: MatchableRecords = {
+  const known = new Map(
+    all.flatMap(({ receipt, hashes }) => (receipt === null ? [] : hashes.map((hash) => [hash, hashes] as const))),
+  );
+  const matchable = new RecordList({
     records,
+    readAt: 0,
     complete,
     isTrusted: false,
     receipts,
     isClaimed: (id) => ids.has(id),
     hashesBeside: (hash) => known.get(hash) ?? null,
     seenSequence: ({ id }) => (Number(id) < Math.min(world.seen, place) ? endOf(place - 1) : null),
-  };
+  });
   const lost: Lost = {
     isSentElsewhere: false,
     elsewhere: false,
     dataHashes: [...(place < world.noKeccakFrom ? [keccakOf('own')] : []), blakeOf('own')],
-    attempts: [
-      {
-        startedAt: began,
-        endedAt: began + 30_000,
-        token: null,
-        beginSequence: place < world.unnumbered ? null : endOf(place) - 1,
-        endSequence: place < world.unnumbered ? null : endOf(place),
-      },
-    ],
+    attempts: [{ token: null, beginSequence: place < world.unnumbered ? null : endOf(place) - 1 }],
   };
   const isListed = records.some(({ id }) => id === 'own');
   const gapsShow = receipts.some(({ submissionId }) => !records.some(({ id }) => id === submissionId));
-  return { verdict: judge(lost, matchable), isListed, isKnownGap: !world.gaps.includes(place) || gapsShow };
+  return { verdict: matchable.judge(lost), isListed, gapsShow };
 }

@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import type { Check } from '../../../shared/submissions/submission-state.ts';
 import type { Verdict } from './evidence.ts';
-import { checkedUntil, graceFor, recordsAccessAfter, Search, standardGrace } from './search.ts';
+import { checkedUntil, recordsAccessAfter, Search, standardGrace } from './search.ts';
 
 const start = Date.parse('2026-05-03T12:00:00Z');
-const GRACE_MS = 120_000;
 const MINUTE_MS = 60_000;
+const GRACE_MS = 2 * MINUTE_MS;
 const today = 'today';
-const absent: Verdict = { kind: 'absent', records: 3, caughtUp: true };
-const notCaughtUp: Verdict = { ...absent, caughtUp: false };
-const unknownHash: Verdict = { kind: 'open', why: 'hash-unknown' };
+type Unfound = Exclude<Verdict, { kind: 'found' }>;
+const absent: Unfound = { kind: 'absent' };
+const unknownHash: Unfound = { kind: 'open', why: 'hash-unknown' };
+const pending: Unfound = { kind: 'open', why: 'hash-missing' };
 
 /** A search that began at steady time 0, with what a row would say of it. */
-function openSearch() {
-  const search = new Search(0, GRACE_MS, standardGrace.lateList);
+function openSearch({ isTrusted = true, earlier = false, size = 0 } = {}) {
+  const search = new Search(0, standardGrace, size, isTrusted, earlier);
   let told: Check = { kind: 'checking', until: checkedUntil(new Date(start).toISOString()) };
   let writes = 0;
   return {
     search,
-    weigh: (verdict: Exclude<Verdict, { kind: 'found' }>, at: number, lateMs = 0) =>
-      search.weigh(verdict, at, today, lateMs).gone,
+    isGone: (verdict: Unfound, at: number) => search.weigh(verdict, at, today) !== null,
     toldAt(at: number): Check {
       const news = search.news(told, { now: () => start + at, monotonic: () => at });
       if (news !== null) writes += 1;
@@ -31,153 +31,104 @@ function openSearch() {
 }
 
 const until = (ms: number): Check => ({ kind: 'checking', until: new Date(start + ms).toISOString() });
+const cannotTell = (why: Extract<Check, { kind: 'cannot-tell' }>['why']): Check => ({ kind: 'cannot-tell', why });
 
 describe('the search for a lost answer', () => {
-  test('says by when the records have told, and asks the person only when they have not by then', () => {
-    const { weigh, toldAt, writes } = openSearch();
-    for (const at of [1_000, MINUTE_MS, 4 * MINUTE_MS]) {
-      weigh(unknownHash, at);
-      expect(toldAt(at)).toEqual(until(270_000));
+  test('says until when it lasts, and asks the user only then', () => {
+    const { isGone, toldAt, writes } = openSearch();
+    for (const at of [1_000, MINUTE_MS, 5 * MINUTE_MS]) {
+      isGone(unknownHash, at);
+      expect(toldAt(at)).toEqual(until(330_000));
     }
     expect(writes()).toBe(0);
-    weigh(unknownHash, 271_000);
-    expect(toldAt(271_000)).toEqual({ kind: 'cannot-tell', why: 'hash-unknown' });
-    weigh(unknownHash, 400_000);
+    isGone(unknownHash, 331_000);
+    expect(toldAt(331_000)).toEqual(cannotTell('hash-unknown'));
+    isGone(unknownHash, 400_000);
     toldAt(400_000);
     expect(writes()).toBe(1);
   });
 
-  test('needs two looks that show it to be gone, with the grace period before and between them', () => {
-    const { weigh } = openSearch();
-    expect(weigh(absent, GRACE_MS - 1)).toBe(false);
-    expect(weigh(absent, GRACE_MS)).toBe(false);
-    expect(weigh(absent, 2 * GRACE_MS - 1)).toBe(false);
-    expect(weigh(absent, 2 * GRACE_MS)).toBe(true);
-  });
-
-  test('is looked at again at once where the moment from which the records tell passed while they were read', () => {
-    const { search, weigh } = openSearch();
-    const early = GRACE_MS - 1;
-    weigh(absent, early);
-    expect(search.nextLookMs(early, early)).toBe(1);
-    expect(search.nextLookMs(GRACE_MS + 500, early)).toBe(0);
-    weigh(absent, GRACE_MS);
-    expect(search.nextLookMs(GRACE_MS + 600, GRACE_MS)).toBe(GRACE_MS - 600);
-    expect(search.nextLookMs(2 * GRACE_MS + 600, GRACE_MS)).toBe(0);
+  test('needs two looks that find nothing, with the grace period before and between them', () => {
+    const { isGone } = openSearch();
+    expect(isGone(absent, GRACE_MS - 1)).toBe(false);
+    expect(isGone(absent, GRACE_MS)).toBe(false);
+    expect(isGone(absent, 2 * GRACE_MS - 1)).toBe(false);
+    expect(isGone(absent, 2 * GRACE_MS)).toBe(true);
   });
 
   test('begins anew with every look that leaves it open', () => {
-    const { weigh } = openSearch();
-    weigh(absent, GRACE_MS);
-    weigh({ kind: 'open', why: 'list-incomplete' }, GRACE_MS + 1);
-    expect(weigh(absent, 2 * GRACE_MS)).toBe(false);
-    expect(weigh(absent, 3 * GRACE_MS)).toBe(true);
+    const { isGone } = openSearch();
+    isGone(absent, GRACE_MS);
+    isGone({ kind: 'open', why: 'list-incomplete' }, GRACE_MS + 1);
+    expect(isGone(absent, 2 * GRACE_MS)).toBe(false);
+    expect(isGone(absent, 3 * GRACE_MS)).toBe(true);
   });
 
-  test('is far more patient with a list that shows nothing that came later, and asks meanwhile', () => {
-    const { weigh, toldAt } = openSearch();
-    weigh(notCaughtUp, 2 * GRACE_MS);
-    expect(weigh(notCaughtUp, 14 * MINUTE_MS)).toBe(false);
-    expect(toldAt(14 * MINUTE_MS)).toEqual({ kind: 'cannot-tell', why: 'list-incomplete' });
-    expect(weigh(notCaughtUp, 15 * MINUTE_MS)).toBe(false);
-    expect(toldAt(15 * MINUTE_MS).kind).toBe('checking');
-    expect(weigh(notCaughtUp, 17 * MINUTE_MS)).toBe(true);
+  test('waits for a list that may be late unless the service is trusted, and says so', () => {
+    const { isGone, toldAt } = openSearch({ isTrusted: false });
+    expect(isGone(absent, 2 * GRACE_MS)).toBe(false);
+    expect(toldAt(2 * GRACE_MS)).toEqual(until(15 * MINUTE_MS + GRACE_MS + 90_000));
+    expect(isGone(absent, 14 * MINUTE_MS)).toBe(false);
+    expect(isGone(absent, 15 * MINUTE_MS)).toBe(false);
+    expect(isGone(absent, 17 * MINUTE_MS)).toBe(true);
   });
 
-  test('is as patient with a service that something before it did not wait for, and says until when', () => {
-    const search = new Search(0, GRACE_MS, standardGrace.lateList, true);
-    const gone = (at: number) => search.weigh({ ...absent, caughtUp: true }, at, today, 0).gone;
-    expect(gone(4 * MINUTE_MS)).toBe(false);
-    const told: Check = { kind: 'checking', until: checkedUntil(new Date(start).toISOString()) };
-    const clock = { now: () => start, monotonic: () => 0 };
-    expect(search.news(told, clock)).toEqual(until(15 * MINUTE_MS + GRACE_MS + 30_000));
-    expect(gone(14 * MINUTE_MS)).toBe(false);
-    expect(gone(15 * MINUTE_MS)).toBe(false);
-    expect(gone(17 * MINUTE_MS)).toBe(true);
+  test('is short for an answer that an earlier run lost only if the service is trusted', () => {
+    const trusted = openSearch({ earlier: true });
+    expect(trusted.isGone(absent, 3_000)).toBe(false);
+    expect(trusted.isGone(absent, 6_000)).toBe(true);
+    const other = openSearch({ earlier: true, isTrusted: false });
+    expect(other.isGone(absent, 3_000)).toBe(false);
+    expect(other.isGone(absent, 6_000)).toBe(false);
   });
 
-  test('waits twice as long as the list was seen to be late', () => {
-    const { weigh } = openSearch();
-    const late = 10 * MINUTE_MS;
-    expect(weigh(absent, 19 * MINUTE_MS, late)).toBe(false);
-    expect(weigh(absent, 21 * MINUTE_MS, late)).toBe(false);
-    expect(weigh(absent, 23 * MINUTE_MS, late)).toBe(true);
+  test('is longer for a large file', () => {
+    const { isGone } = openSearch({ size: 1024 ** 3 });
+    expect(isGone(absent, 15 * MINUTE_MS)).toBe(false);
+    expect(isGone(absent, 31 * MINUTE_MS)).toBe(false);
+    expect(isGone(absent, 51 * MINUTE_MS)).toBe(true);
   });
 
   test('waits for a hash that comes with the block before it asks', () => {
-    const { weigh, toldAt } = openSearch();
-    const pending: Verdict = { kind: 'open', why: 'hash-missing' };
-    weigh(pending, 5 * MINUTE_MS);
+    const { isGone, toldAt } = openSearch();
+    isGone(pending, 5 * MINUTE_MS);
     expect(toldAt(5 * MINUTE_MS)).toEqual(until(10 * MINUTE_MS));
-    weigh(pending, 10 * MINUTE_MS);
-    expect(toldAt(10 * MINUTE_MS)).toEqual({ kind: 'cannot-tell', why: 'hash-missing' });
+    isGone(pending, 10 * MINUTE_MS);
+    expect(toldAt(10 * MINUTE_MS)).toEqual(cannotTell('hash-missing'));
   });
 
-  test('asks as soon as the hash is there and tells nothing, not when it would have been late', () => {
-    const { weigh, toldAt } = openSearch();
-    weigh({ kind: 'open', why: 'hash-missing' }, 5 * MINUTE_MS);
-    weigh(unknownHash, 6 * MINUTE_MS);
-    expect(toldAt(6 * MINUTE_MS)).toEqual({ kind: 'cannot-tell', why: 'hash-unknown' });
-  });
-
-  test('asks nobody while the service is out of reach', () => {
-    const { search, toldAt, writes } = openSearch();
+  test('asks once the records were out of reach for half an hour, and goes on when they are read', () => {
+    const { search, isGone, toldAt, writes } = openSearch();
     for (let at = 0; at < 30 * MINUTE_MS; at += MINUTE_MS) {
       search.unread('out-of-reach', at);
-      const told = toldAt(at);
-      expect(told.kind === 'checking' && Date.parse(told.until) > start + at).toBe(true);
+      expect(toldAt(at)).toEqual(until(30 * MINUTE_MS));
     }
-    expect(writes()).toBeLessThan(15);
-  });
-
-  test('asks once it has been out of reach for half an hour, and takes that back when it is read after all', () => {
-    const { search, weigh, toldAt } = openSearch();
-    for (let at = 0; at <= 30 * MINUTE_MS; at += MINUTE_MS) search.unread('out-of-reach', at);
-    expect(toldAt(30 * MINUTE_MS)).toEqual({ kind: 'cannot-tell', why: 'records-unreadable' });
-    weigh(absent, 40 * MINUTE_MS);
+    expect(writes()).toBe(1);
+    search.unread('out-of-reach', 30 * MINUTE_MS);
+    expect(toldAt(30 * MINUTE_MS)).toEqual(cannotTell('records-unreadable'));
+    isGone(absent, 40 * MINUTE_MS);
     expect(toldAt(40 * MINUTE_MS).kind).toBe('checking');
-    for (let at = 41 * MINUTE_MS; at < 71 * MINUTE_MS; at += MINUTE_MS) search.unread('out-of-reach', at);
-    expect(toldAt(70 * MINUTE_MS).kind).toBe('checking');
-    search.unread('out-of-reach', 71 * MINUTE_MS);
-    expect(toldAt(71 * MINUTE_MS)).toEqual({ kind: 'cannot-tell', why: 'records-unreadable' });
-  });
-
-  test('does not take the time that the machine was asleep for time that the service was out of reach', () => {
-    const { search, weigh, toldAt } = openSearch();
-    weigh(absent, 1_000);
-    search.unread('out-of-reach', 120 * MINUTE_MS);
-    expect(toldAt(120 * MINUTE_MS).kind).toBe('checking');
-    search.unread('out-of-reach', 150 * MINUTE_MS);
-    expect(toldAt(150 * MINUTE_MS)).toEqual({ kind: 'cannot-tell', why: 'records-unreadable' });
-  });
-
-  test('does not put off the question beyond the time that a large file is given', () => {
-    const graceMs = graceFor(standardGrace, 1, 2 * 1024 ** 3, false);
-    const search = new Search(0, graceMs, standardGrace.lateList);
-    for (const at of [0, 60 * MINUTE_MS]) search.unread('out-of-reach', at);
-    expect(search.asksPerson).toBe(false);
-    search.unread('out-of-reach', 2 * graceMs + MINUTE_MS);
-    expect(search.asksPerson).toBe(true);
+    expect(isGone(absent, 42 * MINUTE_MS)).toBe(true);
   });
 
   test('asks at once where there are no records, and in time where they are refused', () => {
     const without = openSearch();
     without.search.unread('none', 1_000);
-    expect(without.toldAt(1_000)).toEqual({ kind: 'cannot-tell', why: 'no-records' });
+    expect(without.toldAt(1_000)).toEqual(cannotTell('no-records'));
     const refused = openSearch();
     refused.search.unread('unreadable', 1_000);
     expect(refused.toldAt(1_000).kind).toBe('checking');
-    refused.search.unread('unreadable', 5 * MINUTE_MS);
-    expect(refused.toldAt(5 * MINUTE_MS)).toEqual({ kind: 'cannot-tell', why: 'records-unreadable' });
+    refused.search.unread('unreadable', 6 * MINUTE_MS);
+    expect(refused.toldAt(6 * MINUTE_MS)).toEqual(cannotTell('records-unreadable'));
   });
 
   test('takes its question back when the records tell after all', () => {
-    const { weigh, toldAt } = openSearch();
-    weigh(unknownHash, 5 * MINUTE_MS);
-    expect(toldAt(5 * MINUTE_MS).kind).toBe('cannot-tell');
-    weigh(absent, 6 * MINUTE_MS);
-    expect(toldAt(6 * MINUTE_MS).kind).toBe('checking');
-    expect(weigh(absent, 8 * MINUTE_MS)).toBe(true);
+    const { isGone, toldAt } = openSearch();
+    isGone(unknownHash, 6 * MINUTE_MS);
+    expect(toldAt(6 * MINUTE_MS).kind).toBe('cannot-tell');
+    isGone(absent, 7 * MINUTE_MS);
+    expect(toldAt(7 * MINUTE_MS).kind).toBe('checking');
+    expect(isGone(absent, 9 * MINUTE_MS)).toBe(true);
   });
 });
 
@@ -189,11 +140,4 @@ test('an error says whether there are records, none that can be read, or none ju
   expect((['unreachable', 'unavailable', 'rate-limited'] as const).map(recordsAccessAfter)).toEqual(
     Array.from({ length: 3 }, () => 'out-of-reach'),
   );
-});
-
-test('what was lost more than once, or is large, is looked for longer', () => {
-  expect(graceFor(standardGrace, 1, 0, false)).toBe(120_000);
-  expect(graceFor(standardGrace, 3, 0, false)).toBe(360_000);
-  expect(graceFor(standardGrace, 1, 1024 ** 3, false)).toBeGreaterThan(1_000_000);
-  expect(graceFor(standardGrace, 1, 0, true)).toBe(3_000);
 });

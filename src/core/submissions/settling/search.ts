@@ -5,7 +5,7 @@ import type { Verdict } from './evidence.ts';
 /**
  * The longest time (ms) that a service takes to list a submission after its connection ended. `earlierRun`: the connection
  * ended with an earlier run of the app, and the service is trusted. `thisRun`: no answer came, so the service may be
- * overloaded. `lateList`: the list shows no later submission, so it may be out of date by this much.
+ * overloaded. `lateList`: the list of a service that is not trusted may be out of date by this much.
  */
 export type Grace = { readonly earlierRun: number; readonly thisRun: number; readonly lateList: number };
 
@@ -14,18 +14,18 @@ export const standardGrace: Grace = { earlierRun: 3_000, thisRun: 120_000, lateL
 /** Bytes per millisecond. Even a service this slow has time to list a large body. */
 const SLOWEST_SERVICE = 1024;
 /** A record that has no hash after this time (ms) is assumed never to get one. */
-export const HASH_IS_LATE_AFTER_MS = 10 * 60_000;
+const HASH_IS_LATE_AFTER_MS = 10 * 60_000;
 /** The longest time (ms) that an attempt waits for records that are out of reach. */
 export const LONGEST_WAIT_FOR_RECORDS_MS = 10 * 60_000;
 export const SOONEST_LOOK_MS = 1_000;
-/** Allowance (ms) for the duration of a look and its late start. */
-const LONGEST_LOOK_MS = 30_000;
+/** Allowance (ms) for the pause before a look and its duration. */
+const LONGEST_LOOK_MS = 90_000;
 /** The shown end of a search is corrected only if it is wrong by more than this (ms). */
 const ROUGHLY_MS = 5_000;
 /** If the records were out of reach for this long (ms), the user is asked. */
 const OUT_OF_REACH_FOR_LONG_MS = 30 * 60_000;
 
-/** The time (ms) after a lost answer within which the search ends, with or without a result. */
+/** The time (ms) after a lost answer after which the user is asked. */
 function checkedWithin(graceMs: number): number {
   return 2 * graceMs + lookMs(graceMs);
 }
@@ -37,15 +37,6 @@ export function checkedUntil(lostAt: string): string {
 
 function lookMs(graceMs: number): number {
   return Math.min(graceMs, LONGEST_LOOK_MS);
-}
-
-/**
- * The grace period (ms) of one search. `lost`: the number of attempts whose answer was lost. `earlier`: lost in an earlier
- * run, and the service is trusted.
- */
-export function graceFor(grace: Grace, lost: number, size: number | null, earlier: boolean): number {
-  const patience = earlier ? grace.earlierRun : grace.thisRun * Math.max(1, lost);
-  return patience + (size ?? 0) / SLOWEST_SERVICE;
 }
 
 /**
@@ -78,93 +69,54 @@ export async function isKeychainSilent({ code }: ServiceError, connection: Conne
 
 /** The search for one lost answer: its end and its result so far. Times are those of the monotonic clock. */
 export class Search {
-  readonly since: number;
-  readonly graceMs: number;
-  readonly #lateListMs: number;
-  readonly #mayBeAtWork: boolean;
-  /** The search continues at least until then. */
-  #least: number;
-  /** If a record without a hash may be the submission's, the search continues until then. Else 0. */
-  #hashDue = 0;
-  #absentAt: number | null = null;
-  #absentOn = '';
+  readonly #since: number;
+  readonly #graceMs: number;
+  /** A list that was read sooner after the loss proves nothing. */
+  readonly #patienceMs: number;
+  /** The user is asked if the search has no result by then. */
+  #until: number;
+  /** When the first of two looks found the submission absent, and the instant of it. */
+  #absent: { readonly at: number; readonly on: string } | null = null;
   #why: CannotTell | null = null;
-  /** Since when every look has found the records out of reach. */
-  #outOfReachSince: number | null = null;
 
-  /** `mayBeAtWork`: a gateway gave up waiting, so the service may still be working on the submission. */
-  constructor(since: number, graceMs: number, lateListMs: number, mayBeAtWork = false) {
-    this.since = since;
-    this.graceMs = graceMs;
-    this.#lateListMs = lateListMs;
-    this.#mayBeAtWork = mayBeAtWork;
-    this.#least = since + checkedWithin(graceMs);
-  }
-
-  hashIsLate(at: number): boolean {
-    return at - this.since >= HASH_IS_LATE_AFTER_MS;
+  /** `earlier`: the answer was lost in an earlier run of the app. */
+  constructor(since: number, grace: Grace, size: number | null, isTrusted: boolean, earlier: boolean) {
+    this.#since = since;
+    this.#graceMs = (earlier && isTrusted ? grace.earlierRun : grace.thisRun) + (size ?? 0) / SLOWEST_SERVICE;
+    this.#patienceMs = isTrusted ? this.#graceMs : Math.max(this.#graceMs, grace.lateList);
+    this.#until = since + checkedWithin(this.#graceMs);
   }
 
   /**
-   * Adds the verdict of a list whose read began at `readAt`. Returns `gone` only if two looks found the submission absent,
-   * with the grace period before and between them. The wait before the first is longer if the list may be late or the
-   * service still at work. `first`: the time of the first of the two looks. `lateMs`: how late this account's list was.
+   * Adds the verdict of a list whose read began at `readAt`. If two looks have found the submission absent, returns the
+   * instant of the first. The second comes at least the grace period after it.
    */
-  weigh(
-    verdict: Exclude<Verdict, { kind: 'found' }>,
-    readAt: number,
-    today: string,
-    lateMs: number,
-  ): { readonly gone: false } | { readonly gone: true; readonly first: string } {
-    this.#outOfReachSince = null;
+  weigh(verdict: Exclude<Verdict, { kind: 'found' }>, readAt: number, today: string): string | null {
     if (verdict.kind === 'open') {
-      this.#absentAt = null;
+      this.#absent = null;
       // A record gets its hash once it is in a block.
-      const awaited = verdict.why === 'hash-missing' && !this.hashIsLate(readAt);
-      this.#hashDue = awaited ? this.since + HASH_IS_LATE_AFTER_MS : 0;
-      this.#conclude(verdict.why, readAt, 0);
-      return { gone: false };
+      this.#conclude(verdict.why, readAt, verdict.why === 'hash-missing' ? HASH_IS_LATE_AFTER_MS : 0);
+      return null;
     }
-    this.#hashDue = 0;
-    const isUpToDate = verdict.caughtUp && !this.#mayBeAtWork;
-    const patience = Math.max(this.graceMs, 2 * lateMs, isUpToDate ? 0 : this.#lateListMs);
-    if (this.#absentAt === null && readAt - this.since >= patience) {
-      this.#absentAt = readAt;
-      this.#absentOn = today;
-    } else if (this.#absentAt !== null && readAt - this.#absentAt >= this.graceMs) {
-      return { gone: true, first: this.#absentOn };
-    }
-    const decidedAt = (this.#absentAt ?? this.since + patience) + checkedWithin(this.graceMs) - this.graceMs;
-    this.#conclude('list-incomplete', readAt, this.#absentAt !== null || verdict.caughtUp ? decidedAt : 0);
-    return { gone: false };
+    if (this.#absent !== null && readAt - this.#absent.at >= this.#graceMs) return this.#absent.on;
+    if (readAt - this.#since >= this.#patienceMs) this.#absent ??= { at: readAt, on: today };
+    const firstMs = this.#absent === null ? this.#patienceMs : this.#absent.at - this.#since;
+    this.#conclude('list-incomplete', readAt, firstMs + this.#graceMs + lookMs(this.#graceMs));
+    return null;
   }
 
   /** The records could not be read. */
   unread(records: ReturnType<typeof recordsAccessAfter>, at: number): void {
-    if (records !== 'out-of-reach') this.#outOfReachSince = null;
     if (records === 'none') this.#why = 'no-records';
     else if (records === 'unreadable') this.#conclude('records-unreadable', at, 0);
-    else if (this.#why === null) this.#outOfReach(at);
+    // Most services can be reached again soon.
+    else if (this.#why === null) this.#conclude('records-unreadable', at, OUT_OF_REACH_FOR_LONG_MS);
   }
 
-  /** Asks the user only after a long time, because most services can be reached again soon. */
-  #outOfReach(at: number): void {
-    // Counted from the first failure, not from the last read: the computer may have slept in between.
-    this.#outOfReachSince ??= at;
-    if (at < this.#until) return;
-    const atMost = this.#outOfReachSince + Math.max(OUT_OF_REACH_FOR_LONG_MS, checkedWithin(this.graceMs));
-    if (at >= atMost) this.#why = 'records-unreadable';
-    else this.#least = Math.min(at + checkedWithin(this.graceMs), atMost);
-  }
-
-  /** Continues the search until `atLeast`. Asks the user once its time is over. */
-  #conclude(why: CannotTell, at: number, atLeast: number): void {
-    this.#least = Math.max(this.#least, atLeast);
+  /** Asks the user if the search is at its end. It lasts at least `leastMs`. */
+  #conclude(why: CannotTell, at: number, leastMs: number): void {
+    this.#until = Math.max(this.#until, this.#since + leastMs);
     this.#why = at >= this.#until ? why : null;
-  }
-
-  get #until(): number {
-    return Math.max(this.#least, this.#hashDue);
   }
 
   /** Returns the new state of the search for the screen; null if `shown` is up to date. */
@@ -179,15 +131,6 @@ export class Search {
 
   get asksPerson(): boolean {
     return this.#why !== null;
-  }
-
-  /**
-   * Returns the milliseconds until a look can bring something new. `readAt`: the start of the last read. A deadline that
-   * passed after it still needs a look.
-   */
-  nextLookMs(now: number, readAt: number): number {
-    const moments = [(this.#absentAt ?? this.since) + this.graceMs, this.#until];
-    return Math.max(0, Math.min(...moments.filter((moment) => moment > readAt)) - now);
   }
 }
 

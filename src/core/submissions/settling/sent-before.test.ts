@@ -6,7 +6,7 @@ import { QueueEvents } from '../queue-events.ts';
 import type { BeforeResend } from './search.ts';
 import { SentBefore } from './sent-before.ts';
 
-const attempt = { startedAt: 0, endedAt: 1, token: null, beginSequence: null, endSequence: null };
+const attempt = { token: null, beginSequence: null };
 const minute = 60_000;
 const unread: BeforeResend = { kind: 'unread', isTemporary: true, retryAt: null };
 const clear: BeforeResend = { kind: 'clear' };
@@ -28,7 +28,7 @@ function looking(lost = 0) {
     clock: { now: () => world.now, monotonic: () => world.now },
     earlierSubmissions: {
       sentAttempts: () => [attempt],
-      lostAttempts: () => Array.from({ length: world.lost }, () => attempt),
+      lostAttempts: () => world.lost,
     },
     cache,
     persist: () => Promise.resolve(),
@@ -126,7 +126,7 @@ test.each(['person', 'records'])('what a %s told of is no doubt at a later refus
 test('a journal that cannot be read is looked at again', async () => {
   const earlier = new SentBefore({
     clock: { now: () => 0, monotonic: () => 0 },
-    earlierSubmissions: { sentAttempts: () => [attempt], lostAttempts: () => [] },
+    earlierSubmissions: { sentAttempts: () => [attempt], lostAttempts: () => 0 },
     cache: new SubmissionCache([]),
     persist: () => Promise.resolve(),
     events: new QueueEvents(),

@@ -82,7 +82,7 @@ export class SentBefore {
     let lost: number;
     try {
       earlier = await settling.beforeResend(submission, asked);
-      lost = earlierSubmissions.lostAttempts(id).length;
+      lost = earlierSubmissions.lostAttempts(id);
     } catch {
       // The journal could not be read.
       return LOOK_AGAIN_MS;

@@ -9,7 +9,7 @@ import { LeftBehind } from '../journal/left-behind.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
 import { QueueEvents } from '../queue-events.ts';
-import { type ListSnapshot, MatchableLists } from './evidence.ts';
+import { type RecordList, recordListOf } from './evidence.ts';
 import { standardGrace } from './search.ts';
 import { Settlement } from './settlement.ts';
 
@@ -74,8 +74,8 @@ export function openSettlement(rows: readonly Row[]) {
   );
   const attempt = database.prepare(
     `INSERT INTO attempts
-       (local_id, number, started_at, whole_body_may_be_out, ended_at, outcome, detail, begin_sequence, end_sequence)
-     VALUES (?1, 1, '${at}', 1, '${at}', ?2, ?3, 2 * ?1 - 1, 2 * ?1)`,
+       (local_id, number, started_at, whole_body_may_be_out, ended_at, outcome, detail, begin_sequence)
+     VALUES (?1, 1, '${at}', 1, '${at}', ?2, ?3, 2 * ?1 - 1)`,
   );
   for (const [index, { state, removed = false, submissionId = null, size = 1_000, outcome }] of rows.entries()) {
     const text = JSON.stringify(state);
@@ -102,12 +102,6 @@ export function openSettlement(rows: readonly Row[]) {
     cache,
     earlierSubmissions,
     leftBehind,
-    matchableLists: new MatchableLists({
-      cache,
-      earlierSubmissions,
-      records,
-      isTrusted: () => false,
-    }),
     persist: () => Promise.resolve(),
     withKeccak: async (submission) => submission,
     isTrusted: () => false,
@@ -116,10 +110,11 @@ export function openSettlement(rows: readonly Row[]) {
   });
   const lost = () => [...cache.all()].filter(({ state }) => state.kind === 'unsettled');
   for (const submission of lost()) settlement.begin(submission, false);
-  async function look(records: readonly SubmissionRecord[], later: number): Promise<ListSnapshot> {
+  async function look(listed: readonly SubmissionRecord[], later: number): Promise<RecordList> {
     steady = later;
     const receipts = await earlierSubmissions.receipts('a');
-    return { records, complete: true, lateMs: 0, isStored: true, receipts, readAt: later };
+    const list = { records: listed, complete: true, isTrusted: false, receipts, readAt: later };
+    return recordListOf({ cache, earlierSubmissions, records }, 'a', list);
   }
   async function send(id: number, token: string | null = null): Promise<void> {
     const number = (cache.get(id)?.attempts ?? 0) + 1;
@@ -158,6 +153,6 @@ export function openSettlement(rows: readonly Row[]) {
     look,
     /** How many of the uncertain are settled by a list that is read so many milliseconds after everything. */
     settle: async (records: readonly SubmissionRecord[], later: number): Promise<number> =>
-      settlement.settle('a', lost(), await look(records, later)),
+      settlement.settle(lost(), await look(records, later)),
   };
 }

@@ -80,21 +80,6 @@ test('what was seen of one loss says nothing of the next', async () => {
   expect(await settle([sampleRecord], 45 * minute)).toBe(1);
 });
 
-/** Minutes after which a file that the list never shows is held to be gone, of those asked about. */
-async function goneAfter(code: string, minutes: readonly number[]): Promise<number | undefined> {
-  // What came after it is listed.
-  const { settle } = openSettlement([{ state: { ...unsettled, reason: { code } }, outcome: 'unknown' }, sample]);
-  const records = [record('sample', { dataHash: hash('b', 1) })];
-  for (const after of minutes) if ((await settle(records, after * minute)) === 1) return after;
-  return undefined;
-}
-
-test('a service that a gateway did not wait for is given as long as a list that may be late', async () => {
-  expect(await goneAfter('unreachable', [3, 6, 16, 19])).toBe(6);
-  expect(await goneAfter('server-error', [3, 6, 16, 19])).toBe(6);
-  expect(await goneAfter('unavailable', [3, 6, 16, 19])).toBe(19);
-});
-
 test('what a person wants of a file while its records are looked through is kept when they leave it uncertain', async () => {
   const refused = { state: { kind: 'waiting' }, outcome: 'refused' };
   const { cache, look, settlement } = openSettlement([refused]);
@@ -102,14 +87,4 @@ test('what a person wants of a file while its records are looked through is kept
   cache.apply(1, { type: 'cancel' });
   expect(await looked).toBe('uncertain');
   expect(cache.get(1)).toMatchObject({ state: { kind: 'unsettled' }, wish: 'cancel' });
-});
-
-test('tries that were refused or never left do not make the search for the one that was lost longer', async () => {
-  const { cache, settlement } = openSettlement([sample, { state: unsettled, outcome: 'unknown' }]);
-  const lost = cache.patch(2, { attempts: 500 });
-  if (lost === null) throw new Error('The second row is there.');
-  settlement.begin(lost, false);
-  const { state } = cache.get(2) ?? lost;
-  if (state.kind !== 'unsettled' || state.check.kind !== 'checking') throw new Error('It is being looked for.');
-  expect(Date.parse(state.check.until) - Date.parse(at)).toBeLessThan(5 * minute);
 });

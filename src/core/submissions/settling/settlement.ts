@@ -5,29 +5,20 @@ import type { SettlementNote } from '../../../shared/submissions/settlement-note
 import type { Check } from '../../../shared/submissions/submission-state.ts';
 import type { Clock, ServiceError } from '../../service/index.ts';
 import { contentHashOf, dataHashesOf } from '../journal/content-digests.ts';
-import type { EarlierSubmissions, LostAttempt } from '../journal/earlier-submissions.ts';
+import type { EarlierSubmissions, SentAttempt } from '../journal/earlier-submissions.ts';
 import type { LeftBehind } from '../journal/left-behind.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cache.ts';
 import type { SubmissionEvent } from '../journal/transitions.ts';
 import type { QueueEvents } from '../queue-events.ts';
-import {
-  judge,
-  type ListSnapshot,
-  type Lost,
-  type MatchableLists,
-  type MatchableRecords,
-  mayHaveTaken,
-  type Verdict,
-} from './evidence.ts';
-import { checkedUntil, type Grace, graceFor, recordsAccessAfter, Search } from './search.ts';
+import type { Lost, RecordList, Verdict } from './evidence.ts';
+import { checkedUntil, type Grace, recordsAccessAfter, Search } from './search.ts';
 
 export type SettlementParts = {
   readonly clock: Clock;
   readonly cache: SubmissionCache;
   readonly earlierSubmissions: EarlierSubmissions;
   readonly leftBehind: LeftBehind;
-  readonly matchableLists: MatchableLists;
   readonly persist: (submission: StoredSubmission) => Promise<void>;
   /** The submission with its Keccak-256, or as it is if its bytes are gone. */
   readonly withKeccak: (submission: StoredSubmission) => Promise<StoredSubmission>;
@@ -41,12 +32,10 @@ type Found = Extract<Verdict, { kind: 'found' }>;
 
 /** Failures after which the service has given an id but no receipt. */
 const withId: ReadonlySet<FailureCode> = new Set(['id-in-doubt', 'id-of-other-bytes']);
-/** Failures after which the service, or a gateway before it, may still be working on the submission. */
-const atWork: ReadonlySet<FailureCode> = new Set(['unavailable', 'id-in-doubt', 'id-of-other-bytes']);
 /** If more answers to one file were lost, and its bytes not found, this is no coincidence. */
 const MOST_LOST = 2;
 /** An attempt of which nothing is known. */
-const noAttempt = { endedAt: null, token: null, beginSequence: null, endSequence: null } as const;
+const unknownAttempt: SentAttempt = { token: null, beginSequence: null };
 /** The number of searches between two pauses for other work. */
 const LOOKED_FOR_AT_ONCE = 4;
 
@@ -62,42 +51,27 @@ export class Settlement {
 
   /** Begins a search. `earlier`: the answer was lost in an earlier run of the app. */
   begin(submission: StoredSubmission, earlier: boolean): void {
-    const { clock, earlierSubmissions, grace, isTrusted } = this.#parts;
+    const { clock, grace, isTrusted } = this.#parts;
     // A search is for one lost answer. The waits and results of an earlier search do not count for the next.
     const loss = `${submission.attempts} ${submission.state.kind === 'unsettled' ? submission.state.since : ''}`;
     if (this.#searches.get(submission.id)?.loss === loss) return;
-    const trusted = isTrusted(submission.accountId);
-    const lost = earlierSubmissions.lostAttempts(submission.id).length;
-    const graceMs = graceFor(grace, lost, submission.size, earlier && trusted);
-    const mayBeAtWork = gaveUpBefore(submission) && !trusted;
-    const search = new Search(clock.monotonic(), graceMs, grace.lateList, mayBeAtWork);
+    const { accountId, size } = submission;
+    const search = new Search(clock.monotonic(), grace, size, isTrusted(accountId), earlier);
     this.#searches.set(submission.id, { search, loss });
     void this.#show(submission, search, {});
   }
 
-  /** Milliseconds until the next look can bring something new for one of these submissions. `readAt`: when the last one was read. */
-  nextLookMs(ids: Iterable<number>, readAt: number): number {
-    const now = this.#parts.clock.monotonic();
-    let soonest = Number.POSITIVE_INFINITY;
-    for (const id of ids) {
-      soonest = Math.min(soonest, this.#searchFor(id)?.nextLookMs(now, readAt) ?? Number.POSITIVE_INFINITY);
-    }
-    return soonest;
-  }
-
-  /** True if all of these wait for the user's decision, so that the next look is not urgent. */
-  allWaitForUser(ids: ReadonlySet<number>): boolean {
-    return ids.size > 0 && [...ids].every((id) => this.#searchFor(id)?.asksPerson === true);
+  /** True if one of these does not wait for the user's decision, so that the next look is urgent. */
+  isSearching(ids: ReadonlySet<number>): boolean {
+    return [...ids].some((id) => this.#searchFor(id)?.asksPerson !== true);
   }
 
   /** Returns the number of submissions that the list settles. Runs one by one, so that no two claim the same record. */
-  async settle(accountId: string, submissions: readonly StoredSubmission[], snapshot: ListSnapshot): Promise<number> {
-    if (submissions.length === 0) return 0;
-    const matchable = await this.#parts.matchableLists.of(accountId, snapshot);
+  async settle(submissions: readonly StoredSubmission[], list: RecordList): Promise<number> {
     let settled = 0;
     for (const [index, submission] of submissions.entries()) {
       if (index % LOOKED_FOR_AT_ONCE === 0) await setImmediate();
-      if (await this.#settleOne(submission, matchable, snapshot)) settled += 1;
+      if (await this.#settleOne(submission, list)) settled += 1;
     }
     return settled;
   }
@@ -117,21 +91,20 @@ export class Settlement {
    */
   async checkBeforeResend(
     id: number,
-    snapshot: ListSnapshot,
+    list: RecordList,
     requestedBy: 'by-app' | 'by-person',
   ): Promise<'clear' | 'settled' | 'uncertain'> {
-    const { cache, earlierSubmissions, matchableLists } = this.#parts;
+    const { cache, earlierSubmissions } = this.#parts;
     const submission = cache.get(id);
     if (submission === null || 'submissionId' in submission.state) return 'settled';
     const attempts = earlierSubmissions.sentAttempts(id);
-    const matchable = await matchableLists.of(submission.accountId, snapshot);
-    const { lost, verdict } = await this.#judge(submission, attempts, matchable);
+    const { lost, verdict } = await this.#judge(submission, attempts, list);
     if (lost === null) return 'clear';
     if (verdict.kind === 'found') {
       await this.#conclude(this.#accept(submission, verdict));
       return 'settled';
     }
-    if (requestedBy === 'by-person' || !mayHaveTaken(lost, matchable)) return 'clear';
+    if (requestedBy === 'by-person' || !list.mayHaveTaken(lost)) return 'clear';
     // Also if the user stopped it while the list was read: a record that may be its own makes it uncertain.
     const current = cache.get(id);
     const isDoubted = current !== null && (await doubt(this.#parts, current, { code: 'perhaps-taken' }));
@@ -146,14 +119,13 @@ export class Settlement {
     return new Date(this.#parts.clock.now()).toISOString();
   }
 
-  #lostOf(submission: StoredSubmission, [first, ...others]: readonly LostAttempt[]): Lost | null {
+  #lostOf(submission: StoredSubmission, [first, ...others]: readonly SentAttempt[]): Lost | null {
     const { state } = submission;
     if (contentHashOf(submission) === null) return null;
     const isDoubted = state.kind === 'unsettled' && state.reason.code === 'perhaps-taken';
-    const unknownStart: LostAttempt = { ...noAttempt, startedAt: Date.parse(submission.addedAt) };
     return {
       dataHashes: dataHashesOf(submission),
-      attempts: [first ?? unknownStart, ...others],
+      attempts: [first ?? unknownAttempt, ...others],
       isSentElsewhere: this.#parts.cache.othersWithBytesOf(submission).some((other) => other.state.kind === 'sending'),
       elsewhere: this.#parts.leftBehind.has(submission.id, isDoubted),
     };
@@ -162,37 +134,33 @@ export class Settlement {
   /** `lost` is null if the file was never read, so that its hash is not known. */
   async #judge(
     given: StoredSubmission,
-    attempts: readonly LostAttempt[],
-    matchable: MatchableRecords,
+    attempts: readonly SentAttempt[],
+    list: RecordList,
   ): Promise<{ readonly lost: Lost | null; readonly verdict: Verdict }> {
     const judged = (submission: StoredSubmission) => {
       const lost = this.#lostOf(submission, attempts);
       const open: Verdict = { kind: 'open', why: 'indistinguishable' };
-      return { lost, verdict: lost === null ? open : judge(lost, matchable) };
+      return { lost, verdict: lost === null ? open : list.judge(lost) };
     };
     const first = judged(given);
     if (first.verdict.kind !== 'open' || first.verdict.why !== 'hash-unknown') return first;
     return judged(await this.#parts.withKeccak(given));
   }
 
-  async #settleOne(
-    submission: StoredSubmission,
-    matchable: MatchableRecords,
-    snapshot: ListSnapshot,
-  ): Promise<boolean> {
+  async #settleOne(submission: StoredSubmission, list: RecordList): Promise<boolean> {
     const { cache, earlierSubmissions } = this.#parts;
     const search = this.#searchFor(submission.id);
     if (search === null || cache.get(submission.id)?.state.kind !== 'unsettled') return false;
     const attempts = earlierSubmissions.sentAttempts(submission.id);
-    const { verdict } = await this.#judge(submission, attempts, matchable);
+    const { verdict } = await this.#judge(submission, attempts, list);
     if (verdict.kind === 'found') return this.#conclude(this.#accept(submission, verdict));
-    const end = search.weigh(verdict, snapshot.readAt, this.#today(), snapshot.lateMs);
-    if (end.gone) {
+    const first = search.weigh(verdict, list.readAt, this.#today());
+    if (first !== null) {
       const reason = this.#reasonNotToSendAgain(submission);
       const settlement: SettlementNote = {
         kind: 'not-listed',
-        records: matchable.records.length,
-        first: end.first,
+        records: list.records.length,
+        first,
         second: this.#today(),
         again: reason === null,
       };
@@ -200,10 +168,7 @@ export class Settlement {
       const patch = { settlement, ...(reason === null ? {} : { wish: null }) };
       return this.#conclude(cache.apply(submission.id, event, patch));
     }
-    if (verdict.kind === 'absent') await this.#show(submission, search, {});
-    else {
-      await this.#show(submission, search, { settlement: { kind: 'open', why: verdict.why } });
-    }
+    await this.#show(submission, search, verdict.kind === 'open' ? { settlement: verdict } : {});
     return false;
   }
 
@@ -220,9 +185,7 @@ export class Settlement {
     const said = detail === undefined ? {} : { detail };
     // The service gave an id but does not list it, so the user decides.
     if (withId.has(code)) return { code: 'answered-for-nothing', ...said };
-    const lost = this.#parts.earlierSubmissions.lostAttempts(id).length;
-    // The service failed on it before as well, so automatic retries might never end.
-    if (code === 'server-error' && lost > 1) return { code: 'service-keeps-failing', ...said };
+    const lost = this.#parts.earlierSubmissions.lostAttempts(id);
     // The cause of the lost answers may also hide the records, and each attempt may have been paid for.
     return lost > MOST_LOST ? { code: 'answers-keep-getting-lost', ...said } : null;
   }
@@ -256,14 +219,6 @@ function noteOf({ record, dataHash }: Found, { blake2b256 }: StoredSubmission, a
 
 function eventOf(check: Check): SubmissionEvent {
   return check.kind === 'checking' ? { type: 'check', until: check.until } : { type: 'cannot-tell', why: check.why };
-}
-
-/**
- * True if the service may still be working on the submission: a gateway stopped waiting (502, 503, 504), the service timed
- * out (408), or the answer had an id but no receipt.
- */
-function gaveUpBefore({ state }: StoredSubmission): boolean {
-  return state.kind === 'unsettled' && atWork.has(state.reason.code);
 }
 
 type DoubtParts = {

@@ -7,14 +7,14 @@ import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { Confirmation, type ConfirmationParts } from './confirmation.ts';
-import { type ListSnapshot, MatchableLists, type MatchableListsParts } from './evidence.ts';
+import { type ListParts, recordListOf } from './evidence.ts';
 import { type BeforeResend, isKeychainSilent, recordsAccessAfter } from './search.ts';
 import { Settlement, type SettlementParts } from './settlement.ts';
 import { FIRST_LOOK_MS, type LookResult, nothingSeen, WatchedAccount } from './watched-account.ts';
 
 type SettlingParts = ConfirmationParts &
-  Omit<SettlementParts, 'matchableLists'> &
-  MatchableListsParts & {
+  SettlementParts &
+  ListParts & {
     readonly clock: Clock;
     readonly cache: SubmissionCache;
     readonly earlierSubmissions: EarlierSubmissions;
@@ -50,7 +50,6 @@ type LookRequest = {
 export class Settling {
   readonly #parts: SettlingParts;
   readonly #accounts = new Map<string, WatchedAccount>();
-  readonly #matchableLists: MatchableLists;
   readonly #confirmation: Confirmation;
   readonly #settlement: Settlement;
   readonly #alarm: Alarm;
@@ -58,9 +57,8 @@ export class Settling {
 
   constructor(parts: SettlingParts) {
     this.#parts = parts;
-    this.#matchableLists = new MatchableLists(parts);
     this.#confirmation = new Confirmation(parts);
-    this.#settlement = new Settlement({ ...parts, matchableLists: this.#matchableLists });
+    this.#settlement = new Settlement(parts);
     this.#alarm = new Alarm(parts.clock, () => this.#startDueLooks());
   }
 
@@ -90,9 +88,8 @@ export class Settling {
     requestedBy: 'by-app' | 'by-person' = 'by-app',
   ): Promise<BeforeResend> {
     if (this.#parts.earlierSubmissions.sentAttempts(submission.id).length === 0) return { kind: 'clear' };
-    const { snapshot, error } = await this.#nextLook(submission.accountId);
-    if (snapshot !== null)
-      return { kind: await this.#settlement.checkBeforeResend(submission.id, snapshot, requestedBy) };
+    const { list, error } = await this.#nextLook(submission.accountId);
+    if (list !== null) return { kind: await this.#settlement.checkBeforeResend(submission.id, list, requestedBy) };
     const records = error === undefined ? 'out-of-reach' : recordsAccessAfter(error.code);
     return { kind: 'unread', isTemporary: records === 'out-of-reach', retryAt: error?.retryAt ?? null };
   }
@@ -162,9 +159,7 @@ export class Settling {
       if (connection === null) await this.#settlement.unread(unsettled, null);
       const request = { accountId, account, submitted, unsettled, hasWaiters, read: new Set<string>() };
       const result = connection === null ? nothingSeen : await this.#readAndApply(connection, request);
-      const ids = account.unsettled;
-      const nextUsefulLookMs = this.#settlement.nextLookMs(ids, result.snapshot?.readAt ?? began);
-      account.looked(began, result, this.#settlement.allWaitForUser(ids), nextUsefulLookMs);
+      account.looked(began, result.outcome, this.#settlement.isSearching(account.unsettled));
       return result;
     } catch {
       account.lookLater();
@@ -198,7 +193,6 @@ export class Settling {
       expected: wanted.length,
       ids: wholeList ? null : wanted,
       receipts,
-      readAt,
       isTrusted: isTrusted(accountId),
     });
     if (this.#closed) return nothingSeen;
@@ -209,15 +203,17 @@ export class Settling {
       const result = each ?? (await this.#readSingly(request, submitted, connection));
       return error === null ? result : { ...result, error };
     }
-    const snapshot: ListSnapshot = { ...listed.value, receipts, readAt };
-    const changed = await this.#applyRecords(request, submitted, snapshot.records, connection);
-    const settled = this.#closed ? 0 : await this.#settlement.settle(accountId, unsettled, snapshot);
+    const { records } = listed.value;
+    const changed = await this.#applyRecords(request, submitted, records, connection);
+    const facts = { ...listed.value, receipts, readAt, isTrusted: isTrusted(accountId) };
+    const list = wholeList && !this.#closed ? await recordListOf(this.#parts, accountId, facts) : null;
+    const settled = list === null || this.#closed ? 0 : await this.#settlement.settle(unsettled, list);
     // A service may cap its lists, in any order. Records that are missing from the list are read one by one.
-    const ids = new Set(snapshot.records.map(({ id }) => id));
+    const ids = new Set(records.map(({ id }) => id));
     const missing = submitted.filter((submission) => idsOf(submission).some((id) => !ids.has(id)));
     const { outcome } = this.#closed ? nothingSeen : (each ?? (await this.#readSingly(request, missing, connection)));
     const isProgress = changed + settled > 0 || outcome === 'progress';
-    return { outcome: isProgress ? 'progress' : 'unchanged', snapshot };
+    return { outcome: isProgress ? 'progress' : 'unchanged', list };
   }
 
   async #readSingly(
@@ -237,7 +233,7 @@ export class Settling {
     // The account may have been removed in the meantime.
     if (this.#accounts.get(accountId) === account) await this.#parts.records.put(accountId, records);
     const changed = await this.#applyRecords(request, some, records, connection);
-    return { outcome: changed > 0 ? 'progress' : 'unchanged', snapshot: null };
+    return { outcome: changed > 0 ? 'progress' : 'unchanged', list: null };
   }
 
   /** Returns the number of submissions that changed. */

@@ -1,28 +1,24 @@
 import type { Clock, ServiceError } from '../../service/index.ts';
 import type { Alarm } from '../alarm.ts';
-import type { ListSnapshot } from './evidence.ts';
+import type { RecordList } from './evidence.ts';
 
 /** The time (ms) that a service needs to list a new submission. */
 export const FIRST_LOOK_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 /** The longest wait (ms) if the records cannot be read, or if only the user can settle the rest. */
 const LONGEST_FRUITLESS_WAIT_MS = 15 * 60_000;
-/** The pause after a look, as a multiple of the look's duration, if the next one may bring nothing. */
-const IDLE_FACTOR = 20;
-/** The shorter pause if the next look can settle a submission. Each lost answer needs only two or three of these. */
-const SETTLING_FACTOR = 2;
-/** No pause, because a caller waits. Only the service's own limits delay the look. */
-const AT_ONCE = 0;
+/** The pause after a look, as a multiple of the look's duration. */
+const PAUSE_FACTOR = 5;
 
-/** The result of a look. `snapshot`: the whole list, if it was read. */
+/** The result of a look. `list`: the whole list, if it was read. */
 export type LookResult = {
   readonly outcome: 'progress' | 'unchanged' | 'nothing';
-  readonly snapshot: ListSnapshot | null;
+  readonly list: RecordList | null;
   /** Why the records could not be read, if the service said so. */
   readonly error?: ServiceError;
 };
 
-export const nothingSeen: LookResult = { outcome: 'nothing', snapshot: null };
+export const nothingSeen: LookResult = { outcome: 'nothing', list: null };
 
 type WatchedAccountParts = {
   readonly clock: Clock;
@@ -45,8 +41,7 @@ export class WatchedAccount {
   #dueAt = Number.POSITIVE_INFINITY;
   #waitMs: number;
   #lastLookAt = Number.NEGATIVE_INFINITY;
-  /** The durations of the last two looks. The shorter one counts, because a single look may be slow by chance. */
-  #lookMs: readonly [number, number] = [0, 0];
+  #lookMs = 0;
 
   constructor(parts: WatchedAccountParts) {
     this.#parts = parts;
@@ -73,7 +68,7 @@ export class WatchedAccount {
   nextLook(): Promise<LookResult> {
     return new Promise((resolve) => {
       this.#waiters.push(resolve);
-      if (!this.#looking) this.#lookWithin(0, AT_ONCE);
+      if (!this.#looking) this.#lookWithin(0, 0);
     });
   }
 
@@ -85,7 +80,7 @@ export class WatchedAccount {
     const result = await lookOnce(waiters.length > 0);
     this.#looking = false;
     for (const resolve of waiters) resolve(result);
-    if (this.#waiters.length > 0) this.#lookWithin(0, AT_ONCE);
+    if (this.#waiters.length > 0) this.#lookWithin(0, 0);
     else this.#parts.alarm.within(this.msUntilLook);
   }
 
@@ -99,28 +94,20 @@ export class WatchedAccount {
     if (retryAt !== undefined) this.#waitMs = Math.max(this.#waitMs, retryAt - this.#parts.clock.now());
   }
 
-  /**
-   * Call after a look that began at `began`. `allWaitForUser`: all unsettled submissions wait for the user's decision.
-   * `nextUsefulLookMs`: the time until the records can show more about them.
-   */
-  looked(began: number, result: LookResult, allWaitForUser: boolean, nextUsefulLookMs: number): void {
+  /** Call after a look that began at `began`. `isSearching`: a submission is looked for without a question to the user. */
+  looked(began: number, outcome: LookResult['outcome'], isSearching: boolean): void {
     this.#lastLookAt = this.#parts.clock.monotonic();
-    this.#lookMs = [this.#lookMs[1], this.#lastLookAt - began];
-    if (result.outcome === 'progress') this.#waitMs = this.#parts.firstLookMs;
-    const isFruitless = result.outcome === 'nothing' && this.unsettled.size === 0;
-    const isSlow = allWaitForUser ? this.submitted.size === 0 : isFruitless;
+    this.#lookMs = this.#lastLookAt - began;
+    if (outcome === 'progress') this.#waitMs = this.#parts.firstLookMs;
+    const isSlow = !isSearching && (this.submitted.size === 0 || outcome === 'nothing');
     this.#waitMs = Math.min(this.#waitMs * 1.5, isSlow ? LONGEST_FRUITLESS_WAIT_MS : LONGEST_WAIT_MS);
-    if (this.submitted.size > 0) this.#lookWithin(this.#waitMs);
-    if (this.unsettled.size === 0) return;
-    const { firstLookMs } = this.#parts;
-    this.#lookWithin(Math.max(firstLookMs, this.#waitMs));
-    if (result.snapshot !== null) this.#lookWithin(Math.max(firstLookMs, nextUsefulLookMs), SETTLING_FACTOR);
+    if (this.submitted.size + this.unsettled.size > 0) this.#lookWithin(this.#waitMs);
   }
 
-  /** Plans a look. `factor`: the pause after the last look is at least this multiple of a look's duration. */
-  #lookWithin(ms: number, factor = IDLE_FACTOR): void {
+  /** Plans a look. `factor`: the pause after the last look is at least this multiple of its duration. */
+  #lookWithin(ms: number, factor = PAUSE_FACTOR): void {
     const { clock, alarm, gapMs } = this.#parts;
-    const gap = Math.max(gapMs(), Math.min(...this.#lookMs) * factor);
+    const gap = Math.max(gapMs(), this.#lookMs * factor);
     const wanted = Math.max(clock.monotonic() + ms, this.#lastLookAt + gap);
     this.#dueAt = Math.min(this.#dueAt, wanted);
     alarm.within(this.#dueAt - clock.monotonic());

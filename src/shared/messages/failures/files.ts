@@ -96,8 +96,6 @@ export const submissionsMessages = {
     'The service said that it did not accept this file, but its records show one that may be it. Dropslip checks before it sends the file again.',
   'earlier-try-unknown':
     'An earlier attempt may have been paid for, and the service’s records cannot be read right now. Dropslip checks before it sends the file again, or asks you.',
-  'service-keeps-failing':
-    'The service failed on this file several times. Its records show that you did not pay for it. Retry later, or ask the service’s operator.',
   'answers-keep-getting-lost':
     'The answer for this file was lost several times, and the service’s records do not show it. Before you submit it again, ask the service’s operator if it was paid for.',
   'answered-for-nothing':
