@@ -276,7 +276,7 @@ function openNetworkChecks(
       // The id of a submission in parts belongs to its manifest. An encrypted file was sent as another file.
       const composed = queries.receivedParts(accountId, submissionId, 0);
       const instead = sentInstead(composed);
-      const sent = instead?.bytes ?? queries.receivedFile(accountId, submissionId) ?? noFile;
+      const sent = instead?.bytes ?? queries.withReceipt(accountId, submissionId) ?? noFile;
       const { size, keccak256, blake2b256 } = sent;
       const sentAs = instead?.as ?? 'file';
       return { blockHash, extrinsicIndex, txHash, dataHash, sentAs, size, keccak256, blake2b256 };

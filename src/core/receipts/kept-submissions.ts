@@ -64,14 +64,14 @@ export class KeptSubmissions {
   }
 
   #itemOf(accountId: string, submissionId: string): KeptFile | null {
-    const file = this.#submissions.receivedFile(accountId, submissionId);
+    const file = this.#submissions.withReceipt(accountId, submissionId);
     if (file === null) return null;
-    const { name, addedAt, acceptedAt, state } = file;
+    const { id, name, addedAt, state } = file;
     const received = this.#submissions.receivedParts(accountId, submissionId, MOST_PARTS);
     // A receipt has the digests of the user's file. The composition has those of the sent bytes.
     const { size, keccak256, blake2b256, sha256 } = received?.meant ?? file;
     const vouched = vouchedIn(file.settlement, submissionId);
-    const submittedAt = acceptedAt ?? (state.kind === 'submitted' ? (state.at ?? null) : null);
+    const submittedAt = this.#submissions.acceptedAt(id) ?? (state.kind === 'submitted' ? state.at : null);
     return {
       name,
       size,
@@ -79,7 +79,7 @@ export class KeptSubmissions {
       addedAt,
       // The time of the user's confirmation is not the time of submission.
       submittedAt: vouched === null ? submittedAt : null,
-      seenConfirmedAt: state.kind === 'confirmed' ? (state.at ?? null) : null,
+      seenConfirmedAt: state.kind === 'confirmed' ? state.at : null,
       vouched,
       composition: this.#compositionOf(accountId, received),
     };

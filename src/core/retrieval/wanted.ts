@@ -62,7 +62,7 @@ function ofReceipt(from: Extract<From, { kind: 'receipt' }>, parts: WantedParts)
 }
 
 function known(accountId: string, submissionId: string, { submissions, records }: WantedParts): Wanted {
-  const file = submissions.receivedFile(accountId, submissionId);
+  const file = submissions.withReceipt(accountId, submissionId);
   const dataHash = records.get(accountId, submissionId)?.dataHash ?? null;
   const asked = { accountId, submissionId, name: file?.name ?? null, places: [] };
   // The user's statement that the id belongs to this file is no proof: it may have other bytes.

@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
-import { mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -216,29 +214,3 @@ test('what was never flushed is not told to be done because the database was clo
   await expect(write).rejects.toThrow(/closed/);
   database = openDatabase(join(folder, 'test.db'));
 });
-
-test.skipIf(process.platform === 'win32')(
-  'a write reaches the disk also while a drive that is gone holds all threads that work beside the event loop',
-  async () => {
-    const pipe = join(folder, 'pipe');
-    // Opening a pipe that nobody writes to waits for ever, like a share whose server is gone.
-    execFileSync('mkfifo', [pipe]);
-    const gone = new GroupCommit(database, undefined, createWalFlush(database, 20));
-    await gone.commit(() => set('first'));
-    const hanging = Array.from({ length: 64 }, () => open(pipe, 'r'));
-    const written: string[] = [];
-    void gone.commit(() => set('second')).then(() => written.push('second'));
-    try {
-      await expect.poll(() => written).toEqual(['second']);
-      void gone.commit(() => set('third')).then(() => written.push('third'));
-      await expect.poll(() => written).toEqual(['second', 'third']);
-    } finally {
-      // Lets the threads go.
-      const writer = openSync(pipe, 'r+');
-      for (const handle of await Promise.all(hanging)) await handle.close();
-      closeSync(writer);
-    }
-    await gone.commit(() => set('fourth'));
-    expect(names()).toEqual(['first', 'fourth', 'second', 'third']);
-  },
-);

@@ -14,17 +14,11 @@ export type WalFlush = {
 const flushLater = promisify(fdatasync);
 
 /**
- * The patience for a flush in Node's thread pool. The few threads of the pool also read the user's files, and an absent
- * drive may block them all forever. After this time this thread flushes itself, until the pool's flush returns.
- */
-const PATIENCE_MS = 2_000;
-
-/**
  * In WAL mode a commit is durable once the write-ahead log is on the disk (sqlite.org/wal.html, "Performance
  * Considerations"). `synchronous=FULL` flushes the log inside each commit, on the committing thread. This opens the log
  * again to flush it separately. SQLite holds no locks on the log, so more descriptors are safe.
  */
-export function createWalFlush(database: DatabaseSync, patienceMs = PATIENCE_MS): WalFlush {
+export function createWalFlush(database: DatabaseSync): WalFlush {
   const path = database.location();
   if (path === null) throw new Error('A database in memory is never on a disk.');
   const log = (): (() => number) => {
@@ -34,44 +28,17 @@ export function createWalFlush(database: DatabaseSync, patienceMs = PATIENCE_MS)
       return opened;
     };
   };
-  // The system reports a write error once for each descriptor. With two, `now` still gets an error that an abandoned
-  // flush has received.
+  // The system reports a write error once for each descriptor, and both functions need it.
   const forLater = log();
   const forNow = log();
-  let isOut = false;
-
-  const now = (): void => fdatasyncSync(forNow());
-
   return {
     later: async () => {
       // Opened before the flush, so that it also receives the errors of that flush.
       forNow();
-      if (isOut) {
-        now();
-        return;
-      }
-      const descriptor = forLater();
-      isOut = true;
-      const flushing = flushLater(descriptor).finally(() => {
-        isOut = false;
-      });
-      if (!(await isOverWithin(flushing, patienceMs))) now();
+      await flushLater(forLater());
     },
-    now,
+    now: () => fdatasyncSync(forNow()),
   };
-}
-
-/** Resolves to false if the work is still running after `ms`. Rejects if it failed before. */
-async function isOverWithin(work: Promise<void>, ms: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), ms);
-  });
-  try {
-    return await Promise.race([work.then(() => true), tooLong]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 type PendingWrite = {

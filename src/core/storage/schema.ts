@@ -73,7 +73,7 @@ const schema = `
   CREATE INDEX submissions_by_blake2b256 ON submissions (account_id, blake2b256) WHERE blake2b256 IS NOT NULL;
   CREATE INDEX submissions_by_keccak256 ON submissions (account_id, keccak256) WHERE keccak256 IS NOT NULL;
   -- Not unique: a service may give the same bytes the same id again, and no receipt may be refused for it.
-  CREATE INDEX submissions_by_submission_id ON submissions (account_id, submission_id) WHERE submission_id IS NOT NULL;
+  CREATE INDEX submissions_by_submission_id ON submissions (submission_id, account_id) WHERE submission_id IS NOT NULL;
   CREATE INDEX submissions_by_part ON submissions (part_of, level, offset) WHERE part_of IS NOT NULL;
   -- Finds a private row by what was encrypted, also after it has left the list.
   CREATE INDEX submissions_by_identity

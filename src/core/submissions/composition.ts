@@ -26,7 +26,6 @@ import { EarlierSubmissions } from './journal/earlier-submissions.ts';
 import { Journal } from './journal/journal.ts';
 import { LeftBehind } from './journal/left-behind.ts';
 import { PartRows } from './journal/part-rows.ts';
-import { Payments } from './journal/payments.ts';
 import { RestoredAccounts } from './journal/restored.ts';
 import { Passphrases } from './journal/row-encryption.ts';
 import type { StoredSubmission } from './journal/submission.ts';
@@ -121,7 +120,6 @@ export function compose(options: SubmissionsOptions) {
   const leftBehind = new LeftBehind(database, commit);
   const journal = new Journal(database, commit, leftBehind);
   const partRows = new PartRows(database, commit);
-  const payments = new Payments(database);
   const restored = new RestoredAccounts(database, commit);
   const earlierSubmissions = new EarlierSubmissions(database);
   const retriedWrites = new RetriedWrites(
@@ -153,7 +151,7 @@ export function compose(options: SubmissionsOptions) {
 
   // Plans and costs.
   const settings = new QueueSettingsStore(database, commit, isPractice);
-  const estimates = new Estimates(payments.known(), (accountId, token) => tokens.balanceOf(accountId, token));
+  const estimates = new Estimates(earlierSubmissions.paid(), (accountId, token) => tokens.balanceOf(accountId, token));
   const costOf = (accountId: string, load: Load) => {
     const by = submitBy(accountId);
     return estimates.of({ accountId, token: by && tokenOf(by) }, load);
@@ -167,9 +165,9 @@ export function compose(options: SubmissionsOptions) {
   const payloadLimits = new PayloadLimits({ database, commit, events, earlierSubmissions, addressOf });
   const planned = new PlannedRows(payloadLimits, costOf, folderSource);
   const cache = new SubmissionCache(journal.load(), (row) => planned.planned(row));
-  const batches = new Batches({ clock, earlierSubmissions, partRows, payments, estimates });
+  const batches = new Batches({ clock, earlierSubmissions, partRows, estimates });
   const batchOf = (accountId: string) => batches.of(accountId);
-  const costs = new Costs({ estimates, submitBy, tokens, settings, cache, payments, batchOf, isPractice });
+  const costs = new Costs({ estimates, submitBy, tokens, settings, cache, earlierSubmissions, batchOf, isPractice });
 
   // The window.
   const queues = new AccountQueues();
@@ -242,7 +240,6 @@ export function compose(options: SubmissionsOptions) {
     grace,
     isTrusted,
     leftBehind,
-    payments,
     persist,
     records,
     tokens,
@@ -251,7 +248,7 @@ export function compose(options: SubmissionsOptions) {
   });
   const byHand = new SettleByHand({ cache, clock, earlierSubmissions, events, persist, reach });
   const sentBefore = new SentBefore({ cache, clock, earlierSubmissions, events, persist, settling });
-  const duplicates = new Duplicates({ cache, earlierSubmissions, parts, payments, records });
+  const duplicates = new Duplicates({ cache, earlierSubmissions, parts, records });
 
   // Sending.
   const contents = new SmallFileCache();
@@ -272,7 +269,7 @@ export function compose(options: SubmissionsOptions) {
     publisher,
     rateLimiter,
     retriedWrites,
-    settling,
+    mayBeSentAgain: (submission) => settling.mayBeSentAgain(submission),
     ...(limits === undefined ? {} : { limits }),
   });
   const preparing = new Preparing({

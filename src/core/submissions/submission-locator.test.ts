@@ -7,8 +7,8 @@ import { SubmissionLocator } from './submission-locator.ts';
 /** Rows and records by account and id. */
 function locatorOf({ files = [], records = [] }: { files?: readonly string[]; records?: readonly string[] }) {
   const queries: Partial<SubmissionQueries> = {
-    receivedFile: (account, id) =>
-      files.includes(`${account} ${id}`) ? ({} as ReturnType<SubmissionQueries['receivedFile']>) : null,
+    withReceipt: (account, id) =>
+      files.includes(`${account} ${id}`) ? ({} as ReturnType<SubmissionQueries['withReceipt']>) : null,
   };
   const store: Partial<Records> = {
     get: (account, id) => (records.includes(`${account} ${id}`) ? recordOf(id) : null),

@@ -26,7 +26,7 @@ export class SubmissionLocator {
 
   #find(submissionId: string, isPreferred: (found: Located) => boolean): Located | null {
     const all = this.#accountIds().flatMap((accountId): Located[] => {
-      const isOwn = this.#submissions.receivedFile(accountId, submissionId) !== null;
+      const isOwn = this.#submissions.withReceipt(accountId, submissionId) !== null;
       return isOwn || this.#records.get(accountId, submissionId) !== null ? [{ accountId, submissionId, isOwn }] : [];
     });
     return all.find(isPreferred) ?? all.find(({ isOwn }) => isOwn) ?? all[0] ?? null;

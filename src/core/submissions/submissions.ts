@@ -17,7 +17,7 @@ import { compose, type SubmissionModules, type SubmissionsOptions } from './comp
 import { loadToCome } from './cost/estimates.ts';
 import { type StoredSubmission, toPart, toWindow } from './journal/submission.ts';
 import type { BatchTotals } from './progress/batch.ts';
-import { answerLost } from './settling/settlement.ts';
+import { answerLost } from './journal/transitions.ts';
 
 type AccountView = Pick<Snapshot, 'progress' | 'summary' | 'held' | 'queueSettings'> & {
   readonly submissions: Submission[];

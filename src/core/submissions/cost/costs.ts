@@ -3,7 +3,7 @@ import type { CostEstimate, HeldCost, HeldCosts } from '../../../shared/bridge/s
 import type { Cost, EstimatedCost } from '../../../shared/submissions/cost.ts';
 import { awaitsRecord, isMoving } from '../../../shared/submissions/submission-state.ts';
 import type { Tokens } from '../../balances/index.ts';
-import type { Payments } from '../journal/payments.ts';
+import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Batch } from '../progress/batch.ts';
@@ -18,7 +18,7 @@ type CostsParts = {
   readonly tokens: Pick<Tokens, 'known'>;
   readonly settings: QueueSettingsStore;
   readonly cache: SubmissionCache;
-  readonly payments: Payments;
+  readonly earlierSubmissions: EarlierSubmissions;
   readonly batchOf: (accountId: string) => Batch;
   /** True if nothing real is spent with the account. */
   readonly isPractice: (accountId: string) => boolean;
@@ -239,10 +239,10 @@ export class Costs {
 
   /** True if nothing was ever submitted with the account, nor is on its way: the user may not know yet what that costs. */
   #isNew(accountId: string): boolean {
-    const { cache, payments } = this.#parts;
+    const { cache, earlierSubmissions } = this.#parts;
     if (this.#used.has(accountId)) return false;
     const isUsed =
-      payments.hasAny(accountId) ||
+      earlierSubmissions.hasAny(accountId) ||
       cache.ofAccount(accountId).some(({ state }) => {
         if (state.kind === 'paused') return state.why.kind !== 'unapproved';
         return state.kind !== 'cancelled' && state.kind !== 'rejected';

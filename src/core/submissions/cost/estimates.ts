@@ -2,7 +2,7 @@ import { parseUnits } from '../../../shared/amounts.ts';
 import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
 import type { CostEstimate } from '../../../shared/bridge/submissions.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';
-import type { Paid } from '../journal/payments.ts';
+import type { Paid } from '../journal/earlier-submissions.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { CostHistory, type Load } from './cost-history.ts';
 

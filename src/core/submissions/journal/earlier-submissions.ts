@@ -1,7 +1,10 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import { dataHashesOf, idsWithBytes } from './content-digests.ts';
-import { fromRows, type StoredSubmission, storedColumns } from './submission.ts';
+import { z } from 'zod';
+import type { Cost } from '../../../shared/submissions/cost.ts';
+import { kindsWhere } from '../../../shared/submissions/submission-state.ts';
+import { dataHashesOf } from './content-digests.ts';
+import { costShape, fromRows, inSql, json, type StoredSubmission, storedColumns } from './submission.ts';
 
 /** An attempt of which the service may have the whole body. */
 export type SentAttempt = {
@@ -19,10 +22,21 @@ export type StoredReceipt = {
   readonly leftBehind: boolean;
 };
 
-/** So many are read in a few milliseconds. */
-const RECEIPTS_AT_ONCE = 500;
+/** A submission with a known cost. */
+export type Paid = {
+  readonly accountId: string;
+  readonly size: number;
+  readonly cost: Cost;
+  /** The token that paid; null if the API key decided. */
+  readonly token: string | null;
+};
 
-/** What the journal remembers of all submissions, those included that a person has taken off the list. */
+/** The number of receipts that are read in a few milliseconds. */
+const RECEIPTS_AT_ONCE = 500;
+/** More than enough to know a tariff, and few enough to read at every start. */
+const PAID_LIMIT = 20_000;
+
+/** Reads what the journal knows of all submissions, including those that the user has removed from the list. */
 export class EarlierSubmissions {
   readonly #select: ReturnType<typeof prepare>;
 
@@ -30,9 +44,34 @@ export class EarlierSubmissions {
     this.#select = prepare(database);
   }
 
-  /** Submissions off the list with its bytes; they were submitted, or may have been. */
+  /** Removed submissions with the same bytes. */
   removedWithBytesOf({ accountId, keccak256, blake2b256 }: StoredSubmission): StoredSubmission[] {
     return fromRows(this.#select.removed, accountId, blake2b256, keccak256);
+  }
+
+  /** Removed private submissions of the file or folder with this identity, however it was encrypted. */
+  removedMeaning(accountId: string, identity: string): StoredSubmission[] {
+    return fromRows(this.#select.removedMeaning, accountId, identity);
+  }
+
+  /** The submissions whose cost is known, latest first. */
+  paid(): Paid[] {
+    return this.#select.paid.all().flatMap((row) => paidRow.safeParse(row).data ?? []);
+  }
+
+  /** True if anything was submitted with an account, or may have been. */
+  hasAny(accountId: string): boolean {
+    return this.#select.any.get(accountId) !== undefined;
+  }
+
+  /** The token that was asked to pay for a submission's last attempt; null if the API key decided. */
+  tokenOf(localId: number): string | null {
+    return textOf(this.#select.token.get(localId)?.token);
+  }
+
+  /** The submission id of a part's bytes, if the account's service of now accepted them; null if there is none. */
+  receiptWithBytesOf({ accountId, keccak256, blake2b256 }: StoredSubmission): string | null {
+    return textOf(this.#select.receiptWithBytes.get(accountId, blake2b256, keccak256)?.submission_id);
   }
 
   removedOfBatch(accountId: string, batch: number): StoredSubmission[] {
@@ -43,17 +82,17 @@ export class EarlierSubmissions {
     return Number(this.#select.lastBatch.get(accountId)?.batch ?? 0);
   }
 
-  /** Bytes of the largest file that the service took from this account as it is reached now; null where it took none. */
+  /** Bytes of the largest file that the account's service of now accepted; null if there is none. */
   largestTaken(accountId: string): number | null {
     return numberOf(this.#select.largestTaken.get(accountId)?.size);
   }
 
-  /** The submission that a submission id belongs to, on the list or off it; null when it is nobody's. */
+  /** The local id of the submission with this submission id; null if there is none. */
   ownerOf(accountId: string, submissionId: string): number | null {
     return numberOf(this.#select.owner.get(accountId, submissionId)?.id);
   }
 
-  /** Whether an id is that of a submission of other bytes than this submission's, with any account, on the list or off it. */
+  /** True if a submission of any account with other bytes has this submission id. */
   isOfOtherBytes(
     { id, keccak256, blake2b256 }: Pick<StoredSubmission, 'id' | 'keccak256' | 'blake2b256'>,
     submissionId: string,
@@ -61,27 +100,25 @@ export class EarlierSubmissions {
     return this.#select.otherBytes.get({ id, keccak256, blake2b256, submissionId }) !== undefined;
   }
 
-  /** All receipts of an account, of submissions on the list and off it. Read bit by bit: there may be very many. */
+  /** All receipts of an account. Pauses for other work, because there may be very many. */
   async receipts(accountId: string): Promise<StoredReceipt[]> {
     const receipts: StoredReceipt[] = [];
-    let last = { submissionId: '', id: 0 };
-    for (;;) {
-      const rows = this.#select.receipts.all(accountId, last.submissionId, last.id);
+    let rows: Columns[] = [];
+    do {
+      rows = this.#select.receipts.all(accountId, Number(rows.at(-1)?.id ?? 0));
       for (const row of rows) receipts.push(receiptOf(row));
-      const end = rows.at(-1);
-      if (end === undefined || rows.length < RECEIPTS_AT_ONCE) return receipts;
-      last = { submissionId: String(end.submission_id), id: Number(end.id) };
       await setImmediate();
-    }
+    } while (rows.length === RECEIPTS_AT_ONCE);
+    return receipts;
   }
 
-  /** Those of these submission ids that other accounts have receipts for: two may be one and the same at the service. */
+  /** Those of these submission ids that belong to other accounts: two may be the same user at the service. */
   idsElsewhere(accountId: string, among: readonly string[]): Set<string> {
     const rows = this.#select.idsElsewhere.all(JSON.stringify(among), accountId);
     return new Set(rows.map((row) => String(row.submission_id)));
   }
 
-  /** Submission ids of submissions that a person had sent again while they were delayed. */
+  /** Submission ids of delayed submissions that the user has had sent again. */
   formerIds(accountId: string): string[] {
     return this.#select.formerIds.all(accountId).map((row) => String(row.submission_id));
   }
@@ -91,8 +128,8 @@ export class EarlierSubmissions {
   }
 
   /**
-   * Of files that were ever prepared here and have one of these hashes: by each of their hashes what else is known of the same bytes.
-   * Those with a Keccak-256 alone are left out: they may be the bytes of a file of which that was not made.
+   * For each of these hashes that a known file has, all known hashes of its bytes. Files with only a Keccak-256 are left
+   * out, because another file may have the same bytes and no Keccak-256.
    */
   hashesBeside(hashes: readonly string[]): Map<string, readonly string[]> {
     const beside = new Map<string, readonly string[]>();
@@ -116,36 +153,57 @@ export class EarlierSubmissions {
       .map((row) => ({ token: textOf(row.token), beginSequence: numberOf(row.begin_sequence) }));
   }
 
-  /** Whether nobody saw the end of the last of those: a later one was sent only once it was known that none before it was taken. */
+  /** True if the last of those has an unknown end. It was sent only once none before it had been accepted. */
   isLastLost(localId: number): boolean {
     return this.#select.lastSent.get(localId)?.is_lost === 1;
   }
 }
 
-/** In SQL: the end of an attempt was seen by nobody, and the service may have its whole body. */
+/** In SQL: an attempt with an unknown end of which the service may have the whole body. */
 export const isLost = `(outcome = 'unknown' OR (outcome = 'interrupted' AND whole_body_may_be_out = 1))`;
 
-/** In SQL: the service may have had its whole body. */
+/** In SQL: an attempt of which the service may have the whole body. */
 const isSent = `(outcome = 'unknown' OR (whole_body_may_be_out = 1 AND outcome NOT IN ('accepted', 'not-sent')))`;
 
 /** In SQL: the token that was asked to pay for a submission's last attempt. */
-export const attemptToken = `(SELECT token FROM attempts WHERE local_id = submissions.id ORDER BY number DESC LIMIT 1)`;
+const attemptToken = `(SELECT token FROM attempts WHERE local_id = submissions.id ORDER BY number DESC LIMIT 1)`;
 /** The receipt's own attempt. */
 const answeredSo = `local_id = submissions.id AND outcome = 'accepted' AND detail = submissions.submission_id`;
 
-/** Accounts that have receipts: by steps of the index, of which only the first of each account is looked at. */
-const accountsIn = (receipts: string): string => `(
-  WITH RECURSIVE owners (account_id) AS (
-    SELECT min(account_id) FROM ${receipts} WHERE submission_id IS NOT NULL
-    UNION ALL
-    SELECT (SELECT min(one.account_id) FROM ${receipts} AS one
-            WHERE one.submission_id IS NOT NULL AND one.account_id > owners.account_id)
-    FROM owners WHERE owners.account_id IS NOT NULL
-  ) SELECT account_id FROM owners WHERE account_id IS NOT NULL)`;
+/** In SQL: the ids of an account's (`?1`) submissions with a BLAKE2b-256 (`?2`) or a Keccak-256 (`?3`). */
+const idsWithBytes = `
+  SELECT id FROM submissions INDEXED BY submissions_by_blake2b256 WHERE account_id = ?1 AND blake2b256 = ?2
+  UNION
+  SELECT id FROM submissions INDEXED BY submissions_by_keccak256 WHERE account_id = ?1 AND keccak256 = ?3`;
 
 function prepare(database: DatabaseSync) {
   const select = (sql: string) => database.prepare(`SELECT ${sql}`);
   return {
+    removedMeaning: select(
+      // Without the index all private files of the account would be read.
+      `${storedColumns} FROM submissions INDEXED BY submissions_by_identity
+       WHERE account_id = ? AND iif(json_valid(encryption), encryption ->> '$.copy.identity', NULL) = ?
+         AND encryption IS NOT NULL AND removed_at IS NOT NULL ORDER BY id`,
+    ),
+    paid: select(
+      `account_id AS accountId, size, cost, ${attemptToken} AS token FROM submissions
+       WHERE json_valid(cost) AND size BETWEEN 0 AND ${Number.MAX_SAFE_INTEGER} ORDER BY id DESC LIMIT ${PAID_LIMIT}`,
+    ),
+    // A file in parts is paid for by part.
+    any: select(
+      `1 FROM submissions WHERE account_id = ? AND part_size IS NULL
+         AND (submission_id IS NOT NULL OR state_kind = 'unsettled'
+           OR EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id AND outcome = 'accepted')) LIMIT 1`,
+    ),
+    token: select('token FROM attempts WHERE local_id = ? ORDER BY number DESC LIMIT 1'),
+    receiptWithBytes: select(
+      `submission_id FROM submissions WHERE id IN (${idsWithBytes}) AND submission_id IS NOT NULL
+         AND state_kind IN (${inSql(kindsWhere(({ service }) => service === 'everything'))})
+         AND EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id)
+         AND NOT EXISTS (SELECT 1 FROM submissions AS same CROSS JOIN attempts ON local_id = same.id
+           WHERE same.account_id = submissions.account_id AND same.submission_id = submissions.submission_id
+             AND left_behind = 1) LIMIT 1`,
+    ),
     removed: select(
       `${storedColumns} FROM submissions WHERE id IN (${idsWithBytes}) AND removed_at IS NOT NULL ORDER BY id`,
     ),
@@ -161,13 +219,10 @@ function prepare(database: DatabaseSync) {
     ),
     owner: select('id FROM submissions WHERE account_id = ? AND submission_id = ?'),
     otherBytes: select(
-      `1 FROM ${accountsIn('submissions')} AS owners CROSS JOIN submissions
-         WHERE submissions.account_id = owners.account_id AND submissions.submission_id = :submissionId
-           AND submissions.id <> :id AND part_size IS NULL
-           AND (submissions.blake2b256 = :blake2b256) IS NOT TRUE AND (submissions.keccak256 = :keccak256) IS NOT TRUE
+      `1 FROM submissions WHERE submission_id = :submissionId AND id <> :id AND part_size IS NULL
+         AND (blake2b256 = :blake2b256) IS NOT TRUE AND (keccak256 = :keccak256) IS NOT TRUE
        UNION ALL
-       SELECT 1 FROM ${accountsIn('former_submissions')} AS owners CROSS JOIN former_submissions AS former
-         WHERE former.account_id = owners.account_id AND former.submission_id = :submissionId AND NOT EXISTS (
+       SELECT 1 FROM former_submissions WHERE submission_id = :submissionId AND NOT EXISTS (
            SELECT 1 FROM attempts WHERE local_id = :id AND outcome = 'accepted' AND detail = :submissionId)`,
     ),
     receipts: select(
@@ -175,13 +230,11 @@ function prepare(database: DatabaseSync) {
          coalesce((SELECT max(left_behind) FROM attempts WHERE ${answeredSo}),
            (SELECT max(left_behind) FROM attempts WHERE local_id = submissions.id)) AS left_behind
        FROM submissions
-       WHERE account_id = ? AND submission_id IS NOT NULL AND (submission_id, id) > (?, ?) AND part_size IS NULL
-       ORDER BY submission_id, id LIMIT ${RECEIPTS_AT_ONCE}`,
+       WHERE account_id = ? AND submission_id IS NOT NULL AND id > ? AND part_size IS NULL ORDER BY id LIMIT ${RECEIPTS_AT_ONCE}`,
     ),
     idsElsewhere: select(
-      `submission_id FROM ${accountsIn('submissions')} AS owners CROSS JOIN json_each(?1) AS wanted CROSS JOIN submissions
-         WHERE owners.account_id <> ?2 AND submissions.account_id = owners.account_id
-           AND submissions.submission_id = wanted.value
+      `submission_id FROM submissions
+         WHERE account_id <> ?2 AND submission_id IN (SELECT value FROM json_each(?1))
        UNION
        SELECT submission_id FROM former_submissions
          WHERE account_id <> ?2 AND submission_id IN (SELECT value FROM json_each(?1))`,
@@ -200,6 +253,13 @@ function prepare(database: DatabaseSync) {
     ),
   };
 }
+
+const paidRow = z.object({
+  accountId: z.string(),
+  size: z.number(),
+  cost: json(costShape),
+  token: z.string().nullable(),
+});
 
 type Columns = Record<string, SQLOutputValue>;
 

@@ -179,58 +179,80 @@ export class Journal {
     return this.#statements.selectOpenAttempt.get(localId, number)?.whole_body_may_be_out !== 0;
   }
 
-  #insert(submission: NewSubmission, hiddenAt: string | null): StoredSubmission {
-    const { accountId, path, droppedPath, name, folder, size, mtimeNs, addedAt, state, batch } = submission;
-    const { partOf = null, turn = 0, content = 'file', files = null, encryption = null } = submission;
-    const row = this.#statements.insertSubmission.get(
-      ...[accountId, path, droppedPath, name, folder],
-      ...[size, mtimeNs, addedAt, JSON.stringify(state), batch, turn],
-      ...[partOf?.row ?? null, partOf?.level ?? null, partOf?.offset ?? null],
-      ...[content, files, hiddenAt],
-      encryption === null ? null : JSON.stringify(encryption),
-    );
-    return {
-      ...submission,
-      id: Number(row?.id),
-      ...noDigests,
-      attempts: 0,
-      cost: null,
-      settlement: null,
-      turn,
-      partOf,
-      partSize: null,
-      content,
-      files,
-      encryption,
-      parts: null,
-      loads: null,
-      submitAnyway: false,
-      beyondLimit: false,
-      agreedSubmissions: null,
-      wish: null,
-    };
+  #insert(given: NewSubmission, hiddenAt: string | null): StoredSubmission {
+    const submission = { ...unsent, ...given };
+    const columns = { ...fixedColumns(submission), ...changingColumns(submission), removed_at: hiddenAt };
+    return { ...submission, id: Number(this.#statements.insertSubmission.get(columns)?.id) };
   }
 
   #write(submission: StoredSubmission): void {
-    const { size, mtimeNs, keccak256, blake2b256, sha256, state, settlement, batch, turn, wish } = submission;
-    // Of what goes in parts each part has its own.
-    const cost = submission.partSize === null ? submission.cost : null;
-    this.#statements.updateSubmission.run(
-      ...[size, submission.files, mtimeNs, keccak256, blake2b256, sha256],
-      // Of the reading of a file nothing is left after a restart: it waits for it again.
-      JSON.stringify(state.kind === 'preparing' ? { kind: 'waiting' } : state),
-      'submissionId' in state ? state.submissionId : null,
-      cost === null ? null : JSON.stringify(cost),
-      settlement === null ? null : JSON.stringify(settlement),
-      ...[batch, turn],
-      submission.submitAnyway ? 1 : 0,
-      submission.beyondLimit ? 1 : 0,
-      submission.agreedSubmissions,
-      ...[wish, submission.partOf?.offset ?? null, submission.partSize],
-      submission.encryption === null ? null : JSON.stringify(submission.encryption),
-      submission.id,
-    );
+    this.#statements.updateSubmission.run({ ...changingColumns(submission), id: submission.id });
   }
+}
+
+const unsent = {
+  ...noDigests,
+  content: 'file',
+  files: null,
+  attempts: 0,
+  cost: null,
+  settlement: null,
+  turn: 0,
+  submitAnyway: false,
+  beyondLimit: false,
+  agreedSubmissions: null,
+  wish: null,
+  partOf: null,
+  partSize: null,
+  encryption: null,
+  parts: null,
+  loads: null,
+} as const;
+
+function jsonOrNull(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+function fixedColumns(submission: Omit<StoredSubmission, 'id'>) {
+  const { accountId, path, droppedPath, name, folder, addedAt, content, partOf } = submission;
+  return {
+    account_id: accountId,
+    path,
+    dropped_path: droppedPath,
+    name,
+    folder,
+    added_at: addedAt,
+    content,
+    part_of: partOf?.row ?? null,
+    level: partOf?.level ?? null,
+  };
+}
+
+function changingColumns(submission: Omit<StoredSubmission, 'id'>) {
+  const { size, files, mtimeNs, keccak256, blake2b256, sha256, state, batch, turn, wish, partSize } = submission;
+  return {
+    size,
+    files,
+    mtime_ns: mtimeNs,
+    keccak256,
+    blake2b256,
+    sha256,
+    // After a restart the file is read anew.
+    state: JSON.stringify(state.kind === 'preparing' ? { kind: 'waiting' } : state),
+    submission_id: 'submissionId' in state ? state.submissionId : null,
+    // If it is sent in parts, each part has its own cost.
+    cost: partSize === null ? jsonOrNull(submission.cost) : null,
+    settlement: jsonOrNull(submission.settlement),
+    batch,
+    turn,
+    submit_anyway: submission.submitAnyway ? 1 : 0,
+    beyond_limit: submission.beyondLimit ? 1 : 0,
+    agreed_submissions: submission.agreedSubmissions,
+    wish,
+    offset: submission.partOf?.offset ?? null,
+    part_size: partSize,
+    encryption: jsonOrNull(submission.encryption),
+  };
 }
 
 /** A row with parts goes once none of them is left; a part that was ever out stays with what is known of it. */
@@ -238,18 +260,42 @@ const forgetRemoved = `DELETE FROM submissions WHERE removed_at IS NOT NULL AND 
   AND state_kind NOT IN (${inSql(kindsWhere(({ service }) => service === 'perhaps'))})
   AND NOT EXISTS (SELECT 1 FROM submissions AS part WHERE part.part_of = submissions.id)`;
 
+const fixed = [
+  'account_id',
+  'path',
+  'dropped_path',
+  'name',
+  'folder',
+  'added_at',
+  'content',
+  'part_of',
+  'level',
+];
+const changing = [
+  ...['size', 'files', 'mtime_ns', 'keccak256', 'blake2b256', 'sha256', 'state', 'submission_id', 'cost', 'settlement'],
+  ...[
+    'batch',
+    'turn',
+    'submit_anyway',
+    'beyond_limit',
+    'agreed_submissions',
+    'wish',
+    'offset',
+    'part_size',
+    'encryption',
+  ],
+];
+const inserted = [...fixed, ...changing, 'removed_at'];
+
 function prepare(database: DatabaseSync) {
   return {
     insertSubmission: database.prepare(
-      `INSERT INTO submissions (account_id, path, dropped_path, name, folder, size, mtime_ns, added_at, state, batch, turn,
-         part_of, level, offset, content, files, removed_at, encryption)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+      `INSERT INTO submissions (${inserted.join(', ')})
+       VALUES (${inserted.map((name) => `:${name}`).join(', ')}) RETURNING id`,
     ),
     updateSubmission: database.prepare(
-      `UPDATE submissions SET size = ?, files = ?, mtime_ns = ?, keccak256 = ?, blake2b256 = ?, sha256 = ?, state = ?,
-         submission_id = ?, cost = ?, settlement = ?, batch = ?, turn = ?, submit_anyway = ?, beyond_limit = ?,
-         agreed_submissions = ?, wish = ?, offset = ?, part_size = ?, encryption = ?
-       WHERE id = ?`,
+      `UPDATE submissions SET ${changing.map((name) => `${name} = :${name}`).join(', ')}
+       WHERE id = :id`,
     ),
     forget: database.prepare(`${forgetRemoved} AND id = ?`),
     forgetParts: database.prepare(`${forgetRemoved} AND part_of = ?`),

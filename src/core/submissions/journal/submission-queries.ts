@@ -10,24 +10,8 @@ import { contentKinds } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import { keptFailure } from '../../../shared/failures/kept-failure.ts';
 import type { PartOfAll } from '../../../shared/submissions/parts.ts';
-import { type SettlementNote, settlementNote } from '../../../shared/submissions/settlement-note.ts';
-import { jsonIn } from '../../storage/index.ts';
 import { type RowEncryption, rowEncryption } from './row-encryption.ts';
 import { fromRows, json, type StoredSubmission, storedColumns } from './submission.ts';
-
-/** What is known of a file that has a receipt, whatever its row has besides that cannot be read. */
-export type ReceivedFile = {
-  readonly name: string;
-  readonly size: number | null;
-  readonly keccak256: string | null;
-  readonly blake2b256: string | null;
-  readonly sha256: string | null;
-  readonly addedAt: string;
-  /** When the service's answer came; null where the receipt was found without one. */
-  readonly acceptedAt: string | null;
-  readonly settlement: SettlementNote | null;
-  readonly state: { readonly kind: string; readonly at?: string | undefined };
-};
 
 /** How a submission went out, where that was not as one file just as it is. */
 export type ReceivedParts = {
@@ -78,7 +62,7 @@ export class SubmissionQueries {
     return submissionIn(this.#select.one, localId);
   }
 
-  /** The submission that a submission id of the service belongs to; of a manifest's its row. */
+  /** The submission with a submission id of the service; for the id of a manifest, its row. */
   withReceipt(accountId: string, submissionId: string): StoredSubmission | null {
     return submissionIn(this.#select.owner, accountId, submissionId);
   }
@@ -91,11 +75,10 @@ export class SubmissionQueries {
     return { number: part_number, kind: level === 0 ? 'slice' : 'manifest', total: part_total };
   }
 
-  receivedFile(accountId: string, submissionId: string): ReceivedFile | null {
-    const row = this.#select.received.get(accountId, submissionId);
-    if (row === undefined) return null;
-    const { added_at, accepted_at, ...rest } = receivedRow.parse(row);
-    return { ...rest, addedAt: added_at, acceptedAt: accepted_at };
+  /** When the service's answer came; null if the receipt was found without an answer. */
+  acceptedAt(localId: number): string | null {
+    const at = this.#select.acceptedAt.get(localId)?.ended_at;
+    return typeof at === 'string' ? at : null;
   }
 
   /** Null for what went out as one file, just as it is, and for what is not there. */
@@ -190,17 +173,14 @@ function prepare(database: DatabaseSync) {
     FROM submissions WHERE part_of = ?1 AND offset IS NOT NULL AND submission_id IS NOT NULL`;
   return {
     one: database.prepare(`SELECT ${storedColumns} FROM submissions WHERE id = ?`),
-    owner: database.prepare(`SELECT ${storedColumns} ${ofReceipt}`),
+    owner: database.prepare(`SELECT ${storedColumns} ${ofReceipt} ORDER BY part_of IS NOT NULL, id LIMIT 1`),
+    acceptedAt: database.prepare(
+      `SELECT ended_at FROM attempts WHERE local_id = ? AND outcome = 'accepted' ORDER BY number DESC LIMIT 1`,
+    ),
     part: database.prepare(
       `SELECT s.level, ${partNumber}, ${total} ${files}
        WHERE s.account_id = ? AND s.submission_id = ? AND s.part_of IS NOT NULL AND s.offset IS NOT NULL
          AND ${rowsId} IS NOT s.submission_id ORDER BY s.id LIMIT 1`,
-    ),
-    received: database.prepare(
-      `SELECT name, size, keccak256, blake2b256, sha256, added_at, state, settlement,
-         (SELECT ended_at FROM attempts WHERE local_id = submissions.id AND outcome = 'accepted' ORDER BY number DESC LIMIT 1)
-           AS accepted_at
-       ${ofReceipt} ORDER BY part_of IS NOT NULL, id LIMIT 1`,
     ),
     composed: database.prepare(
       `SELECT id, content, encryption, size, keccak256, blake2b256, sha256 ${ofReceipt} AND part_of IS NULL
@@ -215,21 +195,6 @@ function prepare(database: DatabaseSync) {
   };
 }
 
-const state = z.object({ kind: z.string(), at: z.string().optional() });
-const receivedRow = z.object({
-  name: z.string(),
-  size: z.number().nullable(),
-  keccak256: z.string().nullable(),
-  blake2b256: z.string().nullable(),
-  sha256: z.string().nullable(),
-  added_at: z.string(),
-  accepted_at: z.string().nullable(),
-  settlement: z.string().transform(jsonIn).pipe(settlementNote).nullable().catch(null),
-  state: z
-    .string()
-    .transform((text): unknown => JSON.parse(text))
-    .pipe(state),
-});
 const composedRow = z.object({
   id: z.number(),
   content: z.enum(contentKinds),

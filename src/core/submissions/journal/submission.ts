@@ -174,77 +174,70 @@ export const json = <Shape extends z.ZodType>(shape: Shape) =>
     })
     .pipe(shape);
 
+const flag = z
+  .number()
+  .transform((value) => value === 1)
+  .catch(false);
+
+/** A row that is damaged in part keeps the rest. Facts of the file or of its place in the queue are not needed. */
 const rowShape = z.object({
   id: z.number(),
-  account_id: z.string(),
+  accountId: z.string(),
   path: z.string(),
-  dropped_path: z.string().nullable(),
+  droppedPath: z.string().nullable(),
   name: z.string(),
   folder: z.string().nullable(),
-  size: z.number().nullable(),
-  mtime_ns: z.string().nullable(),
-  added_at: z.string(),
+  size: z.number().nullable().catch(null),
+  mtimeNs: z.string().nullable().catch(null),
+  addedAt: z.string(),
   keccak256: z.string().nullable(),
   blake2b256: z.string().nullable(),
   sha256: z.string().nullable(),
-  state: json(stateShape),
-  cost: json(costShape).nullable(),
-  settlement: json(settlementNote).nullable(),
+  state: json(stateShape).nullable().catch(null),
+  submissionId: z.string().nullable(),
+  cost: json(costShape).nullable().catch(null),
+  settlement: json(settlementNote).nullable().catch(null),
   attempts: z.number(),
-  batch: z.number(),
-  turn: z.number(),
-  submit_anyway: z.number(),
-  beyond_limit: z.number(),
-  agreed_submissions: z.number().nullable(),
-  wish: z.enum(['cancel', 'pause']).nullable(),
-  part_of: z.number().nullable(),
+  batch: z.number().catch(0),
+  turn: z.number().catch(0),
+  submitAnyway: flag,
+  beyondLimit: flag,
+  agreedSubmissions: z.number().nullable().catch(null),
+  wish: z.enum(['cancel', 'pause']).nullable().catch(null),
+  row: z.number().nullable(),
   level: z.number().nullable(),
   offset: z.number().nullable(),
-  part_size: z.number().nullable(),
-  content: z.enum(contentKinds),
-  files: z.number().nullable(),
+  partSize: z.number().nullable().catch(null),
+  content: z.enum(contentKinds).catch('file'),
+  files: z.number().nullable().catch(null),
   encryption: json(rowEncryption).nullable(),
 });
 
-type Row = z.output<typeof rowShape>;
-
-/** In SQL: what `fromRows` reads of each row of `submissions`. */
-export const storedColumns =
-  'submissions.*, (SELECT count(*) FROM attempts WHERE local_id = submissions.id) AS attempts';
-
-/** A row some of which nobody can read: what only tells of the file or its place in the queue can be done without. */
-const damagedShape = rowShape.extend({
-  size: rowShape.shape.size.catch(null),
-  mtime_ns: rowShape.shape.mtime_ns.catch(null),
-  state: rowShape.shape.state.nullable().catch(null),
-  cost: rowShape.shape.cost.catch(null),
-  settlement: rowShape.shape.settlement.catch(null),
-  submission_id: z.string().nullable(),
-  batch: rowShape.shape.batch.catch(0),
-  turn: rowShape.shape.turn.catch(0),
-  submit_anyway: rowShape.shape.submit_anyway.catch(0),
-  beyond_limit: rowShape.shape.beyond_limit.catch(0),
-  agreed_submissions: rowShape.shape.agreed_submissions.catch(null),
-  wish: rowShape.shape.wish.catch(null),
-  part_size: rowShape.shape.part_size.catch(null),
-  content: rowShape.shape.content.catch('file'),
-  files: rowShape.shape.files.catch(null),
-});
+/** In SQL: the columns that `fromRows` reads of each row of `submissions`. */
+export const storedColumns = `id, account_id AS accountId, path, dropped_path AS droppedPath, name, folder, size,
+  mtime_ns AS mtimeNs, added_at AS addedAt, keccak256, blake2b256, sha256, state, submission_id AS submissionId, cost,
+  settlement, (SELECT count(*) FROM attempts WHERE local_id = submissions.id) AS attempts, batch, turn,
+  submit_anyway AS submitAnyway, beyond_limit AS beyondLimit, agreed_submissions AS agreedSubmissions, wish,
+  part_of AS row, level, offset, part_size AS partSize, content, files, encryption`;
 
 /**
- * Reads all rows that `select` (of `storedColumns`) gives. One that cannot be read fails no start: it keeps what can be read
- * of it. Where not even its state can, it is refused, or uncertain where it was ever tried. A row without a readable id
- * stays on the disk.
+ * Reads all rows that `select` (of `storedColumns`) gives. If a row's state cannot be read, the submission is refused, or
+ * uncertain if it was ever tried. A row without a readable id stays on the disk.
  */
 export function fromRows(select: StatementSync, ...values: readonly (number | string | null)[]): StoredSubmission[] {
-  return allRows(select, ...values).flatMap((row) => {
-    const whole = rowShape.safeParse(row);
-    if (whole.success) return toSubmission(whole.data);
-    const damaged = damagedShape.safeParse(row);
-    if (!damaged.success) return [];
-    const { submission_id, ...rest } = damaged.data;
-    const wasTried = rest.attempts > 0 || submission_id !== null;
-    return toSubmission({ ...rest, state: rest.state ?? stateOfDamaged(wasTried, rest.added_at) });
+  return allRows(select, ...values).flatMap((stored) => {
+    const read = rowShape.safeParse(stored);
+    if (!read.success) return [];
+    const { row, level, offset, submissionId, state, ...rest } = read.data;
+    const wasTried = rest.attempts > 0 || submissionId !== null;
+    return {
+      ...rest,
+      state: state ?? stateOfDamaged(wasTried, rest.addedAt),
+      seenAs: null,
+      partOf: row === null ? null : { row, level: level ?? 0, offset },
+      parts: null,
+      loads: null,
+    };
   });
 }
 
@@ -252,35 +245,4 @@ function stateOfDamaged(wasTried: boolean, since: string): SubmissionState {
   if (!wasTried) return { kind: 'rejected', reason: { code: 'row-unreadable' } };
   const reason = { code: 'row-unreadable-tried' } as const;
   return { kind: 'unsettled', since, reason, check: { kind: 'checking', until: since } };
-}
-
-function toSubmission({
-  account_id,
-  dropped_path,
-  mtime_ns,
-  added_at,
-  submit_anyway,
-  beyond_limit,
-  agreed_submissions,
-  part_of,
-  level,
-  offset,
-  part_size,
-  ...rest
-}: Row): StoredSubmission {
-  return {
-    ...rest,
-    accountId: account_id,
-    droppedPath: dropped_path,
-    mtimeNs: mtime_ns,
-    seenAs: null,
-    addedAt: added_at,
-    submitAnyway: submit_anyway === 1,
-    beyondLimit: beyond_limit === 1,
-    agreedSubmissions: agreed_submissions,
-    partOf: part_of === null ? null : { row: part_of, level: level ?? 0, offset },
-    partSize: part_size,
-    parts: null,
-    loads: null,
-  };
 }

@@ -16,7 +16,7 @@ export type SubmissionEvent =
   | { readonly type: 'refuse'; readonly reason: Failure }
   | { readonly type: 'retry-later'; readonly until: string; readonly reason: Failure }
   | { readonly type: 'lose-answer'; readonly since: string; readonly until: string; readonly reason: Failure }
-  /** The records are looked at (again); by `until` they have told, or can't. */
+  /** The records are searched (again). The search ends by `until`. */
   | { readonly type: 'check'; readonly until: string }
   | { readonly type: 'cannot-tell'; readonly why: CannotTell }
   | { readonly type: 'interrupted' }
@@ -24,19 +24,19 @@ export type SubmissionEvent =
   | { readonly type: 'send-cancelled' }
   | { readonly type: 'send-paused' }
   | { readonly type: 'pause'; readonly why: PauseReason }
-  /** More is known of the submission that a duplicate repeats. */
+  /** The original of a duplicate has its receipt now. */
   | { readonly type: 'original-known'; readonly of: DuplicateOf }
   | { readonly type: 'resume' }
   | { readonly type: 'retry' }
   | { readonly type: 'not-accepted' }
-  /** It is not there, and to send it again by itself would lead nowhere. */
+  /** The service does not have it, but it is not sent again by itself. */
   | { readonly type: 'give-up'; readonly reason: Failure }
   | { readonly type: 'confirm'; readonly at: string; readonly other?: OtherContent }
-  /** Its record has an error: the service tries it again by itself. */
+  /** Its record has an error. The service retries it. */
   | { readonly type: 'delay'; readonly reason: Failure }
-  /** That error is gone, and it waits for its block again. */
+  /** Its record has no error any more. */
   | { readonly type: 'go-on-waiting' }
-  /** Its turn has come, and it goes in parts. */
+  /** It is sent in parts. */
   | { readonly type: 'divide' }
   /** A part of it has failed for good. */
   | { readonly type: 'part-failed'; readonly reason: Failure }
@@ -49,14 +49,22 @@ export type DuplicateOf = Extract<PauseReason, { kind: 'duplicate' }>['of'];
 
 const waiting: SubmissionState = { kind: 'waiting' };
 
+/** The usual duration (ms) of the search for a lost answer. The search corrects it. */
+const USUAL_SEARCH_MS = 330_000;
+
+/** The event for an attempt whose answer was lost at `at`. */
+export function answerLost(at: string, reason: Failure): SubmissionEvent {
+  const until = new Date(Date.parse(at) + USUAL_SEARCH_MS).toISOString();
+  return { type: 'lose-answer', since: at, until, reason };
+}
+
 /**
- * The states in which each event may happen. Two rules of money stand here: `retry` is not possible from `unsettled`
- * (the service may hold the bytes already; only `not-accepted`, a proof or a person's word, leads back to `waiting`, and a
- * proof to `rejected`),
- * and nothing leads from a receipt (`submitted`, `delayed`, `confirmed`) back into the queue, but a person's `retry` of a delayed one.
+ * The states in which each event may happen. Two rules protect money. `retry` is not possible from `unsettled`, because
+ * the service may have the bytes: only `not-accepted` (a proof or the user's word) leads back to `waiting`. Nothing leads
+ * from a receipt (`submitted`, `delayed`, `confirmed`) back into the queue, except the user's `retry` of a delayed one.
  */
 const allowedFrom: { readonly [Type in SubmissionEventType]: readonly SubmissionStateKind[] } = {
-  // A part that was made smaller while it waited for another try has other bytes by then.
+  // A part may have become smaller while it waited for another attempt.
   prepare: ['waiting', 'retrying'],
   prepared: ['preparing'],
   send: ['waiting', 'retrying'],
@@ -100,7 +108,7 @@ export function isAllowed(state: SubmissionState, type: SubmissionEventType): bo
   return allowedFrom[type].includes(state.kind);
 }
 
-/** The state after `event`, or null when the event cannot happen in this state. Pure. */
+/** The state after `event`, or null if the event cannot happen in this state. Pure. */
 export function transition(state: SubmissionState, event: SubmissionEvent): SubmissionState | null {
   if (!isAllowed(state, event.type)) return null;
   switch (event.type) {
@@ -166,7 +174,7 @@ export function transition(state: SubmissionState, event: SubmissionEvent): Subm
   }
 }
 
-/** To be sent (again) when its turn comes. */
+/** True if it is to be sent (again) when its turn comes. */
 export function isToBeSent(state: SubmissionState): boolean {
   return state.kind === 'waiting' || state.kind === 'retrying';
 }

@@ -3,15 +3,13 @@ import type { Clock } from '../../service/index.ts';
 import { chargeOf, type Estimates } from '../cost/estimates.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { PartRows } from '../journal/part-rows.ts';
-import type { Payments } from '../journal/payments.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { Batch } from './batch.ts';
 
 type BatchesParts = {
   readonly clock: Clock;
-  readonly earlierSubmissions: Pick<EarlierSubmissions, 'lastBatch' | 'removedOfBatch'>;
+  readonly earlierSubmissions: Pick<EarlierSubmissions, 'lastBatch' | 'removedOfBatch' | 'tokenOf'>;
   readonly partRows: Pick<PartRows, 'settled'>;
-  readonly payments: Pick<Payments, 'tokenOf'>;
   readonly estimates: Pick<Estimates, 'chargeOf'>;
 };
 
@@ -57,8 +55,8 @@ export class Batches {
   /** Confirmed parts, which are in no memory. */
   #chargeSettled({ id, accountId, batch: of }: StoredSubmission, batch: Batch): void {
     if (of !== batch.current) return;
-    const { estimates, partRows, payments } = this.#parts;
-    const payer = { accountId, token: payments.tokenOf(id) };
+    const { earlierSubmissions, estimates, partRows } = this.#parts;
+    const payer = { accountId, token: earlierSubmissions.tokenOf(id) };
     for (const { bytes, cost, parts, wasThere } of partRows.settled(id)) {
       const each = cost === null ? null : chargeOf(cost);
       const known = each === null ? null : { ...each, amount: each.amount * BigInt(parts) };
@@ -71,9 +69,9 @@ export class Batches {
     const { id, accountId, attempts, state, cost, size, partOf, partSize } = submission;
     // What goes in parts is paid for by part, and a part that took what was there is not.
     if (!mayBeAtService(state) || partSize !== null || (partOf !== null && attempts === 0)) return;
-    const { estimates, payments } = this.#parts;
+    const { earlierSubmissions, estimates } = this.#parts;
     // Who would pay now need not be who paid, and may not be known yet.
-    const payer = { accountId, token: payments.tokenOf(id) };
+    const payer = { accountId, token: earlierSubmissions.tokenOf(id) };
     const isKnown = cost !== null && /^\d+$/.test(cost.amount);
     batch.charge(id, isKnown ? chargeOf(cost) : estimates.chargeOf(payer, { files: 1, bytes: BigInt(size ?? 0) }));
   }

@@ -168,9 +168,10 @@ describe('what a submission that is about to be sent repeats', () => {
         ownerOf: () => owner,
         isFormer: () => isFormer,
         isLastLost: () => false,
+        removedMeaning: () => [],
+        receiptWithBytesOf: () => null,
       },
       parts: { mayGo: () => true },
-      payments: { removedMeaning: () => [], receiptWithBytesOf: () => null },
       records: { withDataHash: () => [...records] },
     });
     return duplicates.findAtSending(submission, () => mayBeThere)?.localId ?? null;

@@ -9,7 +9,6 @@ import {
 import type { Records } from '../../records/index.ts';
 import { contentHashOf, dataHashesOf } from '../journal/content-digests.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
-import type { Payments } from '../journal/payments.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { DuplicateOf } from '../journal/transitions.ts';
@@ -17,9 +16,11 @@ import type { Parts } from '../parts/parts.ts';
 
 type DuplicatesParts = {
   readonly cache: SubmissionCache;
-  readonly earlierSubmissions: Pick<EarlierSubmissions, 'removedWithBytesOf' | 'ownerOf' | 'isFormer' | 'isLastLost'>;
+  readonly earlierSubmissions: Pick<
+    EarlierSubmissions,
+    'removedWithBytesOf' | 'removedMeaning' | 'receiptWithBytesOf' | 'ownerOf' | 'isFormer' | 'isLastLost'
+  >;
   readonly parts: Pick<Parts, 'mayGo'>;
-  readonly payments: Pick<Payments, 'removedMeaning' | 'receiptWithBytesOf'>;
   readonly records: Pick<Records, 'withDataHash'>;
 };
 
@@ -65,10 +66,10 @@ export class Duplicates {
    * may be soon.
    */
   sameBytes(part: StoredSubmission, mayBeThere: (other: StoredSubmission) => boolean): SameBytes | null {
-    const { cache, earlierSubmissions, parts, payments, records } = this.#parts;
+    const { cache, earlierSubmissions, parts, records } = this.#parts;
     const { accountId, partOf } = part;
     if (contentHashOf(part) === null || partOf === null) return null;
-    const known = payments.receiptWithBytesOf(part);
+    const known = earlierSubmissions.receiptWithBytesOf(part);
     if (known !== null) return { kind: 'is-there', submissionId: known };
     const record = dataHashesOf(part)
       .flatMap((hash) => records.withDataHash(accountId, hash))
@@ -111,7 +112,7 @@ export class Duplicates {
     counts: (other: StoredSubmission) => boolean,
     countsAlone: (record: SubmissionRecord) => boolean,
   ): DuplicateOf | null {
-    const { cache, earlierSubmissions, payments, records } = this.#parts;
+    const { cache, earlierSubmissions, records } = this.#parts;
     const { accountId } = submission;
     if (contentHashOf(submission) === null || submission.submitAnyway) return null;
     const isOther = ({ id }: StoredSubmission): boolean => id !== submission.id;
@@ -119,7 +120,9 @@ export class Duplicates {
     const identity = submission.encryption?.copy?.identity;
     if (identity !== undefined) {
       const listed = cache.rowsOf(accountId).filter((other) => other.encryption?.copy?.identity === identity);
-      const removed = payments.removedMeaning(accountId, identity).filter(({ state }) => mayBeAtService(state));
+      const removed = earlierSubmissions
+        .removedMeaning(accountId, identity)
+        .filter(({ state }) => mayBeAtService(state));
       const alike = [...removed, ...listed].filter(isOther).filter(counts);
       const first = alike.find(({ state }) => hasReceipt(state)) ?? alike[0];
       if (first !== undefined) return describeOriginal(first);

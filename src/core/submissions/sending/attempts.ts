@@ -29,10 +29,9 @@ import type { Publisher } from '../progress/publisher.ts';
 import type { QueueEvents } from '../queue-events.ts';
 import { type AttemptEnd, type Consequence, consequenceOf, inSmallerPieces } from './consequence.ts';
 import type { PayloadLimits } from './payload-limits.ts';
-import { isStopped, mayResend, type ResendCheckParts } from './resend-check.ts';
 import type { SmallFileCache } from './small-file-cache.ts';
 
-type AttemptsParts = ResendCheckParts & {
+type AttemptsParts = {
   readonly files: FileThreads;
   readonly clock: Clock;
   readonly cache: SubmissionCache;
@@ -42,16 +41,17 @@ type AttemptsParts = ResendCheckParts & {
   readonly batchOf: (accountId: string) => Batch;
   readonly publisher: Publisher;
   readonly rateLimiter: (accountId: string) => RateLimiter;
+  /** Looks for a refused submission in the records. True if the same body may be sent once more. */
+  readonly mayBeSentAgain: (submission: StoredSubmission) => Promise<boolean>;
   /** How to reach an account now; null while it cannot be reached (its practice service is still starting). */
   readonly destination: (accountId: string) => Destination | null;
-  /** The account's credential was not there or not accepted: `destination` is null from here on, until it is replaced. */
+  /** The account's credential is missing or refused: `destination` is null until it is replaced. */
   readonly onProblem: (accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection) => void;
   readonly events: QueueEvents;
   readonly earlierSubmissions: Pick<EarlierSubmissions, 'isOfOtherBytes'>;
   readonly payloadLimits: Pick<PayloadLimits, 'learn' | 'isDivisible'>;
   readonly parts: Pick<Parts, 'read' | 'sent'>;
   readonly encryptedSource: Pick<EncryptedSource, 'sentFrom'>;
-  /** How long the service may be silent; the client's own limits unless said. */
   readonly limits?: WireLimits;
 };
 
@@ -59,7 +59,7 @@ const cancelled: SubmitOutcome = { kind: 'not-sent', error: { code: 'cancelled' 
 
 type Ready = StoredSubmission & { readonly size: number; readonly mtimeNs: string; readonly sha256: string };
 
-/** Sends submissions, one try each, and journals around each try. */
+/** Sends submissions, one attempt each, and journals each attempt. */
 export class Attempts {
   readonly #parts: AttemptsParts;
   #closed = false;
@@ -69,8 +69,8 @@ export class Attempts {
   }
 
   /**
-   * Sends a submission once. Answers with the submission as it is afterwards (`waiting` or `retrying`: to be sent again), or null
-   * when it is gone. `charge`: what it will probably cost, null while nobody knows.
+   * Sends a submission once. Returns the submission as it is afterwards (`waiting` or `retrying`: to be sent again), or null
+   * if it is gone. `charge`: the estimated cost, null if it is unknown.
    */
   async send(
     account: AccountQueue,
@@ -91,31 +91,30 @@ export class Attempts {
       return refused;
     }
     if (sha256 === null) {
-      // Of an earlier version, which did not take it: without it nothing could be vouched for.
+      // Without it the sent bytes could not be verified.
       return cache.apply(submission.id, { type: 'interrupted' }, { ...noDigests, attempts: submission.attempts });
     }
     return this.#attempt(account, { ...begun, size, mtimeNs, sha256 }, to, charge);
   }
 
   /**
-   * Stops a try that a person wants stopped. A body that is out whole may have been taken, which only its answer tells: it
-   * has a little longer to come, and then the try ends in doubt, so that no answer holds a place that somebody wants free.
-   * Before that, a try that is to be paused is let through.
+   * Stops an attempt for the user. If the whole body was sent, it may have been accepted: the attempt waits a little longer
+   * for its answer, and then ends as uncertain. Before that, an attempt to be paused goes on.
    */
   stop(id: number, attempt: AttemptUnderWay, then: 'cancel' | 'pause'): void {
     if (!attempt.whole) {
       if (then === 'cancel') attempt.abort.abort();
       return;
     }
-    const { cache, limits } = this.#parts;
+    const { limits } = this.#parts;
     attempt.givenUpSoon ??= setTimeout(() => {
       attempt.givenUpSoon = null;
-      // Unless it was taken back.
-      if (!this.#closed && isStopped(cache, id)) attempt.abort.abort();
+      // The user may have resumed it.
+      if (!this.#closed && this.#isStopped(id)) attempt.abort.abort();
     }, limits?.stoppedAnswerMs ?? standardLimits.stoppedAnswerMs).unref();
   }
 
-  /** The process ends: what its end cuts off is told from what the service or the network did. */
+  /** Call on shutdown, so that aborted uploads are recorded as interrupted rather than failed. */
   close(): void {
     this.#closed = true;
   }
@@ -169,18 +168,41 @@ export class Attempts {
         if (size > UPLOAD_PIECE_BYTES) await journal.markWholeBodyMayBeOut(id, submission.attempts);
         attempt.whole = true;
       },
-      mayResend: () => mayResend(this.#parts, submission, attempt),
+      mayResend: () => this.#mayResend(submission, attempt),
     };
     const content = await this.#contentOf(submission, attempt.abort.signal);
     if ('kind' in content) return content;
     const file = { path, size, mtimeNs: BigInt(mtimeNs ?? submission.mtimeNs), sha256, files, ...content };
     const outcome = await submitRawData(to.connection, file, to.submitBy, hooks, limits);
-    // The socket has taken all of it, and it was given to this try alone.
+    // The socket has taken all of it, and nothing else uses this memory.
     if (outcome.kind === 'accepted' && content.atHand !== undefined) freeMemory(content.atHand.bytes);
     return outcome;
   }
 
-  /** Of a part its row tells how much of the whole has gone. */
+  /** True if the same body may be sent again within one attempt, to another form of the path. */
+  async #mayResend(submission: StoredSubmission, attempt: AttemptUnderWay): Promise<boolean> {
+    // If the check is stopped or fails, the attempt is uncertain, because the service may have the first body.
+    const stopped = new Promise<false>((resolve) => {
+      attempt.abort.signal.addEventListener('abort', () => resolve(false));
+    });
+    const checked = this.#parts.mayBeSentAgain(submission).catch(() => false);
+    const mayGo = await Promise.race([checked, stopped]);
+    if (this.#isStopped(submission.id)) attempt.abort.abort();
+    // Nothing of the next body is sent yet, so it can still be stopped.
+    if (mayGo) attempt.whole = false;
+    return mayGo;
+  }
+
+  /** True if the user paused or cancelled the submission. A part stops with its row. */
+  #isStopped(id: number): boolean {
+    const { cache } = this.#parts;
+    const submission = cache.get(id);
+    if (submission === null) return true;
+    const { partOf, wish } = submission;
+    return partOf === null ? wish !== null : cache.get(partOf.row)?.state.kind !== 'in-parts';
+  }
+
+  /** For a part, shows the progress of its row. */
   #onProgress({ id, accountId, partOf, size }: Ready, done: number): void {
     const { batchOf, cache, parts, publisher } = this.#parts;
     const row = partOf === null ? null : cache.get(partOf.row);
@@ -191,13 +213,13 @@ export class Attempts {
     publisher.moved(accountId);
   }
 
-  /** What is at hand of a submission. A part is sent from memory, so it is read where it is not. */
+  /** The content in memory. A part is always sent from memory, so it is read if necessary. */
   async #contentOf(submission: Ready, signal: AbortSignal): Promise<{ atHand?: ContentAtHand } | AttemptEnd> {
     const { contents, parts } = this.#parts;
     const taken = contents.take(submission.id);
     const atHand = taken?.bytes.length === submission.size ? taken : null;
     if (submission.partOf === null) return atHand === null ? {} : { atHand };
-    // Its file was held against what was prepared when these bytes were digested.
+    // Its file was compared with what was prepared when these bytes were digested.
     if (atHand !== null) return { atHand: { ...atHand, justRead: true } };
     const read = await parts.read(submission, signal);
     if (read.kind === 'cancelled') return cancelled;
@@ -208,10 +230,7 @@ export class Attempts {
     return { kind: 'part-unreadable', reason };
   }
 
-  /**
-   * An id that other bytes have already is no receipt for these: two files would share one slip, and one of them have none.
-   * For the same bytes a service may give the same id again.
-   */
+  /** An id that other bytes have already is no receipt. For the same bytes a service may give the same id again. */
   #asReceiptOf(submission: StoredSubmission, outcome: AttemptEnd): AttemptEnd {
     if (outcome.kind !== 'accepted') return outcome;
     const { cache, earlierSubmissions } = this.#parts;
@@ -221,13 +240,13 @@ export class Attempts {
     return isAnothers ? { kind: 'id-of-other-bytes', submissionId } : outcome;
   }
 
-  /** The threads that read files end with the process, which tells nothing of the file. */
+  /** The threads that read files end with the process, so the file may be readable. */
   #atTheEnd(outcome: AttemptEnd): AttemptEnd {
     if (!this.#closed || outcome.kind !== 'file-unreadable') return outcome;
     return { ...outcome, kind: 'not-sent', error: { code: 'cancelled' } };
   }
 
-  /** The attempt could not be journalled, so nothing was sent and nothing is known of it. */
+  /** The attempt could not be journalled, so nothing was sent. */
   async #notBegun(begun: StoredSubmission, error: unknown): Promise<StoredSubmission | null> {
     const { cache, journal, publisher, retriedWrites } = this.#parts;
     const attempts = { attempts: begun.attempts - 1 };
@@ -238,12 +257,12 @@ export class Attempts {
       return refused;
     }
     const back = cache.apply(begun.id, { type: 'interrupted' }, attempts);
-    // Held until the disk takes it; the queue sends nothing meanwhile.
+    // The queue sends nothing until the disk can be written.
     if (back !== null) void retriedWrites.write(() => journal.update(cache.get(back.id) ?? back));
     return back;
   }
 
-  /** What a person wants of the file instead of another try. */
+  /** If the user paused or cancelled the file, that happens instead of another attempt. */
   #asWished(id: number, consequence: Consequence): Consequence {
     const wish = this.#parts.cache.get(id)?.wish ?? null;
     if (wish === null || !['retry-later', 'interrupted'].includes(consequence.event.type)) return consequence;
@@ -260,7 +279,7 @@ export class Attempts {
     });
     const end = { endedAt: this.#instant(), outcome, failures, detail };
     if (ended === null) {
-      // Found in the service's records meanwhile: its state stands, only the attempt is over.
+      // It was found in the service's records in the meantime, so only the attempt ends.
       await retriedWrites.write(async () => {
         const found = cache.get(id);
         if (found !== null) await journal.endAttempt(found, number, end);
@@ -270,7 +289,7 @@ export class Attempts {
     const batch = batchOf(ended.accountId);
     batch.stopped(id);
     if (outcome !== 'accepted' && outcome !== 'unknown') batch.charge(id, null);
-    // A receipt that can't be written now must not be lost: it is kept in memory until the disk takes it.
+    // A receipt that cannot be written now is kept in memory until it can.
     await retriedWrites.write(() => journal.endAttempt(cache.get(id) ?? ended, number, end));
     const current = cache.get(id);
     if (current === null) return null;
@@ -284,7 +303,7 @@ export class Attempts {
   }
 }
 
-/** The end of the process, told as it is told after a kill. */
+/** Records the end of the process like a kill. */
 function cutOff(consequence: Consequence): Consequence {
   const { event } = consequence;
   if (event.type === 'retry-later' && consequence.outcome === 'not-sent') {

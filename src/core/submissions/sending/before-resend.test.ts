@@ -7,7 +7,6 @@ import { Estimates } from '../cost/estimates.ts';
 import { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { Journal } from '../journal/journal.ts';
 import { LeftBehind } from '../journal/left-behind.ts';
-import { Payments } from '../journal/payments.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
 import { Batch } from '../progress/batch.ts';
 import { QueueEvents } from '../queue-events.ts';
@@ -58,7 +57,6 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
     clock,
     cache,
     earlierSubmissions,
-    payments: new Payments(database),
     records: openRecordsHere(database, commit),
     leftBehind,
     tokens: new Tokens(database, commit, Date.now),

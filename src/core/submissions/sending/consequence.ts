@@ -2,28 +2,27 @@ import type { Attempt } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import { plainFailure, type RateLimiter, type ServiceError, type SubmitOutcome } from '../../service/index.ts';
 import { fileFailure } from '../content/file-change.ts';
-import type { SubmissionEvent } from '../journal/transitions.ts';
-import { answerLost } from '../settling/settlement.ts';
+import { answerLost, type SubmissionEvent } from '../journal/transitions.ts';
 
-/** How a try ended: the service may have answered with a submission id that other bytes have already. */
+/** The end of an attempt. */
 export type AttemptEnd =
   | SubmitOutcome
   | { readonly kind: 'id-of-other-bytes'; readonly submissionId: string }
-  /** As too large, which it is not: it has taken much larger ones. `said`: in its own words. */
+  /** Refused as too large, although the service has accepted much larger files. `said`: the service's words. */
   | { readonly kind: 'refused-what-it-took'; readonly said: string | null }
-  /** The bytes of a part are not those that were prepared, or cannot be read: nothing of it left. */
+  /** The bytes of a part have changed or cannot be read. Nothing was sent. */
   | { readonly kind: 'part-unreadable'; readonly reason: Failure };
 
-/** What follows from the end of one try: for the journal, for the submission, and for what the account waits for. */
+/** The result of an attempt for the journal, the submission and the account. */
 export type Consequence = Pick<Attempt, 'outcome' | 'failures' | 'detail'> & {
   readonly event: SubmissionEvent;
-  /** The file is not what was prepared: its digest is void. */
+  /** The file has changed, so its digests are void. */
   readonly prepareAgain?: true;
-  /** The account's credential is to blame: its queue waits until a person has seen to it, and goes on by itself then. */
+  /** The account's credential is the cause: its queue waits until the user has replaced it. */
   readonly credential?: 'unauthorised' | 'credential-missing';
 };
 
-/** What was refused only as too large goes back to its place in the queue: it goes on in smaller pieces. */
+/** A submission that was refused as too large returns to the queue and is sent in smaller parts. */
 export function inSmallerPieces(consequence: Consequence, end: AttemptEnd): Consequence {
   const isTooLarge = end.kind === 'refused' && end.error.code === 'too-large';
   return isTooLarge ? { ...consequence, event: { type: 'interrupted' } } : consequence;
@@ -32,9 +31,8 @@ export function inSmallerPieces(consequence: Consequence, end: AttemptEnd): Cons
 type Limiter = Pick<RateLimiter, 'held' | 'hold'>;
 
 /**
- * Decides what follows from the end of a try. The retry rule of the design stands here: sent again by itself is only
- * what the service cannot have (`not-sent`) or has said "not now" to (`refused` with `again`).
- * The limiter has heard every answer; of what came to none it hears here.
+ * Decides what follows from the end of an attempt. A submission is sent again by itself only if the service cannot have it
+ * (`not-sent`) or says "not now" (`refused` with `again`). The limiter knows every answer already, but no lost connection.
  */
 export function consequenceOf(end: AttemptEnd, at: string, limiter: Limiter): Consequence {
   switch (end.kind) {
@@ -55,10 +53,10 @@ export function consequenceOf(end: AttemptEnd, at: string, limiter: Limiter): Co
         ...because('refused', plainFailure(end.error)),
       };
     case 'not-sent': {
-      // Stopped, by whomever: only a journalled wish makes more of it than an interruption.
+      // Only a stored wish of the user makes this more than an interruption.
       if (end.error.code === 'cancelled') return { event: { type: 'interrupted' }, ...unsent(end.refusal) };
       if (end.error.code === 'credential-missing') return heldBack('credential-missing', 'not-sent', end.error);
-      // The token's name is a secret: it stays one.
+      // The token's name is a secret.
       if (end.error.code === 'own-secret') {
         return { event: { type: 'refuse', reason: plainFailure(end.error) }, ...unsent(end.refusal, end.error) };
       }
@@ -82,7 +80,7 @@ export function consequenceOf(end: AttemptEnd, at: string, limiter: Limiter): Co
       return {
         event: answerLost(at, error.code === 'cancelled' ? { code: 'stopped' } : plainFailure(error)),
         ...because('unknown', plainFailure(error)),
-        // Only the file is in doubt: the others would be answered alike.
+        // Other files would be refused in the same way.
         ...(error.status === 401 || error.status === 403 ? { credential: 'unauthorised' } : {}),
       };
     }
@@ -106,7 +104,7 @@ export function consequenceOf(end: AttemptEnd, at: string, limiter: Limiter): Co
   }
 }
 
-/** The file is not to blame, so it goes back to its place in the queue. The service did not take it: it may be sent again. */
+/** The file is not the cause, so it returns to the queue. The service did not accept it. */
 function heldBack(
   credential: 'unauthorised' | 'credential-missing',
   outcome: 'refused' | 'not-sent',
@@ -115,7 +113,7 @@ function heldBack(
   return { event: { type: 'interrupted' }, ...because(outcome, plainFailure(error)), credential };
 }
 
-/** What was refused before under another form of the path went out all the same: it is looked for before it goes again. */
+/** `refusal`: another form of the path was refused after the body was sent, so it is looked for before it is sent again. */
 function unsent(refusal: ServiceError | undefined, ...errors: readonly ServiceError[]) {
   const failures = [...(refusal === undefined ? [] : [refusal]), ...errors].map(plainFailure);
   return because(refusal === undefined ? 'not-sent' : 'refused', ...failures);
@@ -125,7 +123,7 @@ function because<Outcome extends Attempt['outcome']>(outcome: Outcome, ...failur
   return { outcome, failures, detail: null };
 }
 
-/** Unless a person has ended the pause meanwhile. */
+/** Uses the pause of the limiter, which the user may have ended. */
 function laterAsHeard(error: ServiceError, limiter: Limiter): SubmissionEvent {
   return later(error, limiter.held()?.until ?? limiter.hold(error));
 }

@@ -125,9 +125,9 @@ test('nor does it keep the file from being sent after a restart, once a person h
 
 test.each([
   ['in the records', true, 1],
-  ['not in the records', false, 2],
+  ['not in the records', false, 3],
 ])(
-  'what one form of the path was given goes to no other before a pause is over and it is looked for: it is %s',
+  'while the service asks for a pause, a body goes to no other form of the path: it is %s',
   async (_, forwarded, posts) => {
     const rig = await openRig({
       nextFault: inTurn([

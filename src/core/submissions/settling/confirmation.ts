@@ -8,7 +8,7 @@ import type { Tokens } from '../../balances/index.ts';
 import type { Clock, Connection } from '../../service/index.ts';
 import { chargeOf, type Estimates } from '../cost/estimates.ts';
 import { dataHashesOf } from '../journal/content-digests.ts';
-import type { Payments } from '../journal/payments.ts';
+import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Batch } from '../progress/batch.ts';
@@ -17,7 +17,7 @@ import type { QueueEvents } from '../queue-events.ts';
 export type ConfirmationParts = {
   readonly clock: Clock;
   readonly cache: SubmissionCache;
-  readonly payments: Pick<Payments, 'tokenOf'>;
+  readonly earlierSubmissions: EarlierSubmissions;
   readonly tokens: Tokens;
   readonly estimates: Estimates;
   readonly batchOf: (accountId: string) => Batch;
@@ -95,11 +95,11 @@ export class Confirmation {
 
   #charge({ accountId, id, partOf, size }: StoredSubmission, cost: Cost): void {
     if (size === null) return;
-    const { batchOf, payments, estimates } = this.#parts;
+    const { batchOf, earlierSubmissions, estimates } = this.#parts;
     const charge = chargeOf(cost);
     const batch = batchOf(accountId);
     if (charge !== null && batch.has(partOf?.row ?? id)) batch.charge(id, charge);
-    estimates.add({ accountId, token: payments.tokenOf(id) }, size, cost);
+    estimates.add({ accountId, token: earlierSubmissions.tokenOf(id) }, size, cost);
   }
 
   /** The hash in the record if it is not the hash of this submission's bytes. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Check } from '../../../shared/submissions/submission-state.ts';
 import type { Verdict } from './evidence.ts';
-import { checkedUntil, recordsAccessAfter, Search, standardGrace } from './search.ts';
+import { recordsAccessAfter, Search, standardGrace } from './search.ts';
 
 const start = Date.parse('2026-05-03T12:00:00Z');
 const MINUTE_MS = 60_000;
@@ -15,7 +15,7 @@ const pending: Unfound = { kind: 'open', why: 'hash-missing' };
 /** A search that began at steady time 0, with what a row would say of it. */
 function openSearch({ isTrusted = true, earlier = false, size = 0 } = {}) {
   const search = new Search(0, standardGrace, size, isTrusted, earlier);
-  let told: Check = { kind: 'checking', until: checkedUntil(new Date(start).toISOString()) };
+  let told = until(330_000);
   let writes = 0;
   return {
     search,

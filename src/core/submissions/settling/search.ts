@@ -15,25 +15,12 @@ export const standardGrace: Grace = { earlierRun: 3_000, thisRun: 120_000, lateL
 const SLOWEST_SERVICE = 1024;
 /** A record that has no hash after this time (ms) is assumed never to get one. */
 const HASH_IS_LATE_AFTER_MS = 10 * 60_000;
-/** The longest time (ms) that an attempt waits for records that are out of reach. */
-export const LONGEST_WAIT_FOR_RECORDS_MS = 10 * 60_000;
-export const SOONEST_LOOK_MS = 1_000;
 /** Allowance (ms) for the pause before a look and its duration. */
 const LONGEST_LOOK_MS = 90_000;
 /** The shown end of a search is corrected only if it is wrong by more than this (ms). */
 const ROUGHLY_MS = 5_000;
 /** If the records were out of reach for this long (ms), the user is asked. */
 const OUT_OF_REACH_FOR_LONG_MS = 30 * 60_000;
-
-/** The time (ms) after a lost answer after which the user is asked. */
-function checkedWithin(graceMs: number): number {
-  return 2 * graceMs + lookMs(graceMs);
-}
-
-/** The estimated end of a search for an answer lost at `lostAt`. The search corrects it later. Instants are ISO text. */
-export function checkedUntil(lostAt: string): string {
-  return new Date(Date.parse(lostAt) + checkedWithin(standardGrace.thisRun)).toISOString();
-}
 
 function lookMs(graceMs: number): number {
   return Math.min(graceMs, LONGEST_LOOK_MS);
@@ -84,7 +71,7 @@ export class Search {
     this.#since = since;
     this.#graceMs = (earlier && isTrusted ? grace.earlierRun : grace.thisRun) + (size ?? 0) / SLOWEST_SERVICE;
     this.#patienceMs = isTrusted ? this.#graceMs : Math.max(this.#graceMs, grace.lateList);
-    this.#until = since + checkedWithin(this.#graceMs);
+    this.#until = since + 2 * this.#graceMs + lookMs(this.#graceMs);
   }
 
   /**
@@ -133,14 +120,3 @@ export class Search {
     return this.#why !== null;
   }
 }
-
-/** The result of the check before a submission is sent again. */
-export type BeforeResend =
-  /** No record can be the submission's. */
-  | { readonly kind: 'clear' }
-  /** Its record was found, so it is now submitted; or it no longer exists. */
-  | { readonly kind: 'settled' }
-  /** A record may be its own, so it is now unsettled. */
-  | { readonly kind: 'uncertain' }
-  /** The records could not be read. `isTemporary`: a later try may succeed. `retryAt`: epoch milliseconds. */
-  | { readonly kind: 'unread'; readonly isTemporary: boolean; readonly retryAt: number | null };

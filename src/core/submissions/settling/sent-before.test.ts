@@ -3,8 +3,8 @@ import { submission as submissionOf } from '../journal/submission.fixture.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
 import { QueueEvents } from '../queue-events.ts';
-import type { BeforeResend } from './search.ts';
 import { SentBefore } from './sent-before.ts';
+import type { BeforeResend } from './settling.ts';
 
 const attempt = { token: null, beginSequence: null };
 const minute = 60_000;

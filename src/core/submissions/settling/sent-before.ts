@@ -6,14 +6,16 @@ import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { isToBeSent } from '../journal/transitions.ts';
 import type { AccountQueue } from '../progress/account-queue.ts';
 import type { QueueEvents } from '../queue-events.ts';
-import { type BeforeResend, LONGEST_WAIT_FOR_RECORDS_MS, SOONEST_LOOK_MS } from './search.ts';
 import { doubt } from './settlement.ts';
-import type { Settling } from './settling.ts';
+import type { BeforeResend, Settling } from './settling.ts';
 
 /** The age (ms) at which a search is repeated, because a record may have been listed since. */
 const LOOK_HOLDS_MS = 5 * 60_000;
 /** The delay before the next search if the service names none. */
 const LOOK_AGAIN_MS = 15_000;
+const SOONEST_LOOK_MS = 1_000;
+/** The longest time (ms) that a submission waits for records that are out of reach. */
+const LONGEST_WAIT_MS = 10 * 60_000;
 /** Simultaneous searches share one list, but each compares all of it. */
 const LOOKED_FOR_AT_ONCE = 16;
 
@@ -118,7 +120,7 @@ export class SentBefore {
     const now = clock.monotonic();
     const since = this.#unreadSince.get(id) ?? now;
     this.#unreadSince.set(id, since);
-    if (now - since >= LONGEST_WAIT_FOR_RECORDS_MS) return null;
+    if (now - since >= LONGEST_WAIT_MS) return null;
     return retryAt === null ? LOOK_AGAIN_MS : Math.max(SOONEST_LOOK_MS, retryAt - clock.now());
   }
 }

@@ -9,10 +9,10 @@ import type { EarlierSubmissions, SentAttempt } from '../journal/earlier-submiss
 import type { LeftBehind } from '../journal/left-behind.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cache.ts';
-import type { SubmissionEvent } from '../journal/transitions.ts';
+import { answerLost, type SubmissionEvent } from '../journal/transitions.ts';
 import type { QueueEvents } from '../queue-events.ts';
 import type { Lost, RecordList, Verdict } from './evidence.ts';
-import { checkedUntil, type Grace, recordsAccessAfter, Search } from './search.ts';
+import { type Grace, recordsAccessAfter, Search } from './search.ts';
 
 export type SettlementParts = {
   readonly clock: Clock;
@@ -228,11 +228,6 @@ type DoubtParts = {
   readonly persist: (submission: StoredSubmission) => Promise<void>;
   readonly events: Pick<QueueEvents, 'emit'>;
 };
-
-/** The event for an attempt whose answer was lost at `at`. */
-export function answerLost(at: string, reason: Failure): SubmissionEvent {
-  return { type: 'lose-answer', since: at, until: checkedUntil(at), reason };
-}
 
 /**
  * Makes a submission unsettled because the service may have accepted an earlier attempt. If the user paused or cancelled

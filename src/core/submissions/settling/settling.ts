@@ -8,7 +8,7 @@ import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { Confirmation, type ConfirmationParts } from './confirmation.ts';
 import { type ListParts, recordListOf } from './evidence.ts';
-import { type BeforeResend, isKeychainSilent, recordsAccessAfter } from './search.ts';
+import { isKeychainSilent, recordsAccessAfter } from './search.ts';
 import { Settlement, type SettlementParts } from './settlement.ts';
 import { FIRST_LOOK_MS, type LookResult, nothingSeen, WatchedAccount } from './watched-account.ts';
 
@@ -30,6 +30,17 @@ type SettlingParts = ConfirmationParts &
 const LIST_FROM = 3;
 /** The most records that one look reads one by one. */
 const MOST_READ_SINGLY = 8;
+
+/** The result of the check before a submission is sent again. */
+export type BeforeResend =
+  /** No record can be the submission's. */
+  | { readonly kind: 'clear' }
+  /** Its record was found, so it is now submitted; or it no longer exists. */
+  | { readonly kind: 'settled' }
+  /** A record may be its own, so it is now unsettled. */
+  | { readonly kind: 'uncertain' }
+  /** The records could not be read. `isTemporary`: a later try may succeed. `retryAt`: epoch milliseconds. */
+  | { readonly kind: 'unread'; readonly isTemporary: boolean; readonly retryAt: number | null };
 
 /** The submissions that one look reads the records of. `hasWaiters`: a caller waits for the whole list. */
 type LookRequest = {
@@ -92,6 +103,15 @@ export class Settling {
     if (list !== null) return { kind: await this.#settlement.checkBeforeResend(submission.id, list, requestedBy) };
     const records = error === undefined ? 'out-of-reach' : recordsAccessAfter(error.code);
     return { kind: 'unread', isTemporary: records === 'out-of-reach', retryAt: error?.retryAt ?? null };
+  }
+
+  /**
+   * True if no record can be the submission's, or if the records cannot be read: then an explicit refusal is enough. False if
+   * the service asks for a pause before they are read.
+   */
+  async mayBeSentAgain(submission: StoredSubmission): Promise<boolean> {
+    const earlier = await this.beforeResend(submission);
+    return earlier.kind === 'clear' || (earlier.kind === 'unread' && earlier.retryAt === null);
   }
 
   /** Reads the records of delayed submissions now and applies them. Returns the service's ids of the records it read. */
