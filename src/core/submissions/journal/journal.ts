@@ -24,13 +24,13 @@ export type NewSubmission = Pick<
 > &
   Partial<Pick<StoredSubmission, 'partOf' | 'turn' | 'content' | 'files' | 'encryption'>>;
 
-/** What is journalled before the first byte of an attempt leaves. */
+/** Stored before the first byte of an attempt is sent. */
 export type AttemptStart = {
   readonly number: number;
   readonly startedAt: string;
-  /** The body leaves in one piece, so from here on the service may have all of it. */
+  /** The body is sent in one piece, so the service may have all of it at once. */
   readonly wholeBodyMayBeOut: boolean;
-  /** The token that is asked to pay, null where the API key decides. */
+  /** The token that pays; null if the API key decides. */
   readonly token: string | null;
 };
 
@@ -40,12 +40,12 @@ const attemptRow = z.object({
   started_at: z.string(),
   ended_at: z.string().nullable(),
   outcome,
-  // If they cannot be read, the rest of the row is shown all the same.
+  // The rest of the row is shown if they cannot be read.
   failures: json(z.array(keptFailure)).nullable().catch(null),
   detail: z.string().nullable(),
 });
 
-/** The submissions on disk. Every promise resolves once what it wrote would survive a power cut. */
+/** Writes submissions to disk. Each promise resolves once the write would survive a power cut. */
 export class Journal {
   readonly #commit: Commit;
   readonly #commitSequenced: Commit;
@@ -59,12 +59,12 @@ export class Journal {
     this.#statements = prepare(database);
   }
 
-  /** All submissions of all accounts that have not been taken away, oldest first; of parts those that are not confirmed. */
+  /** All submissions on the lists of all accounts, oldest first. Confirmed parts are left out. */
   load(): StoredSubmission[] {
     return fromRows(this.#statements.selectSubmissions);
   }
 
-  /** Writes new rows in one transaction and gives them back with their ids. */
+  /** Writes new rows in one transaction and returns them with their ids. */
   async add(submissions: readonly NewSubmission[]): Promise<StoredSubmission[]> {
     const added: StoredSubmission[] = [];
     await this.#commitSequenced(() => {
@@ -75,8 +75,8 @@ export class Journal {
   }
 
   /**
-   * Writes a row that is off the list until `bringBack`: what belongs to it is written first. One that never came on the list
-   * is forgotten with what was removed.
+   * Writes a row that is off the list until `bringBack`, so that its details can be written first. Otherwise it is deleted
+   * like a removed row.
    */
   async addHidden(submission: NewSubmission): Promise<StoredSubmission> {
     let added: StoredSubmission | null = null;
@@ -87,23 +87,22 @@ export class Journal {
     return added;
   }
 
-  /** Writes what has become of a submission. */
   update(submission: StoredSubmission): Promise<void> {
     return this.#commitSequenced(() => this.#write(submission));
   }
 
-  /** Takes rows off the list. All that is known of them stays, so that they can come back. */
+  /** Removes rows from the list. They stay on disk, so that they can be brought back. */
   remove(submissions: readonly StoredSubmission[], at: string): Promise<void> {
     return this.#commit(() => {
       for (const submission of submissions) {
-        // A disk that was full may not have its receipt yet.
+        // If the disk was full, its receipt may not be stored yet.
         if ('submissionId' in submission.state) this.#write(submission);
         this.#statements.hide.run({ at, id: submission.id });
       }
     });
   }
 
-  /** Puts rows that were taken off the list back as they are on disk: those of them that are still there. */
+  /** Puts removed rows back on the list. Returns the ids of those that still exist. */
   async bringBack(ids: readonly number[]): Promise<ReadonlySet<number>> {
     const back = new Set<number>();
     await this.#commit(() => {
@@ -113,7 +112,7 @@ export class Journal {
     return back;
   }
 
-  /** Deletes those off the list that have no receipt and can have none: receipts are never deleted. */
+  /** Deletes removed rows that cannot have a receipt. */
   forgetRemoved(ids: readonly number[]): Promise<void> {
     return this.#commit(() => {
       for (const id of ids) {
@@ -123,7 +122,7 @@ export class Journal {
     });
   }
 
-  /** The same for all that an earlier run took off the list: nobody can bring them back any more. */
+  /** Deletes all removed rows that cannot have a receipt. Call at the start, when no removal can be undone. */
   forgetAllRemoved(): Promise<void> {
     return this.#commit(() => {
       this.#statements.forgetAllParts.run();
@@ -131,12 +130,12 @@ export class Journal {
     });
   }
 
-  /** Writes the submission's `sending` state and its attempt, before the first byte leaves. */
+  /** Call before the first byte is sent. */
   beginAttempt(
     submission: StoredSubmission,
     { number, startedAt, wholeBodyMayBeOut, token }: AttemptStart,
   ): Promise<void> {
-    // It goes to the address of now, and by the credential of when it is written.
+    // It is sent to the address of this moment, with the credential of the moment when it is written.
     const wasLeaving = this.#leftBehind.isLeaving(submission.accountId);
     return this.#commitSequenced(() => {
       const left = wasLeaving || this.#leftBehind.isLeaving(submission.accountId);
@@ -148,7 +147,7 @@ export class Journal {
     });
   }
 
-  /** Before the last piece of a larger body leaves. */
+  /** Call before the last piece of a larger body is sent. */
   markWholeBodyMayBeOut(localId: number, number: number): Promise<void> {
     return this.#commitSequenced(() => {
       this.#statements.markWhole.run(localId, number);
@@ -174,7 +173,7 @@ export class Journal {
     });
   }
 
-  /** Whether the service may have the whole body of an attempt that the app did not live to see end. */
+  /** True if the service may have the whole body of an attempt that the end of the app interrupted. */
   wholeBodyMayBeOut(localId: number, number: number): boolean {
     return this.#statements.selectOpenAttempt.get(localId, number)?.whole_body_may_be_out !== 0;
   }
@@ -255,7 +254,7 @@ function changingColumns(submission: Omit<StoredSubmission, 'id'>) {
   };
 }
 
-/** A row with parts goes once none of them is left; a part that was ever out stays with what is known of it. */
+/** A row stays until all its parts are deleted, and a part that may have been accepted is never deleted. */
 const forgetRemoved = `DELETE FROM submissions WHERE removed_at IS NOT NULL AND submission_id IS NULL
   AND state_kind NOT IN (${inSql(kindsWhere(({ service }) => service === 'perhaps'))})
   AND NOT EXISTS (SELECT 1 FROM submissions AS part WHERE part.part_of = submissions.id)`;

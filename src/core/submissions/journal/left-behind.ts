@@ -4,15 +4,15 @@ import type { Commit } from '../../storage/index.ts';
 import { isLost } from './earlier-submissions.ts';
 
 /**
- * Attempts that were made before their account got another address, or a credential that may be another user's. The list
- * that is read now need not show them, so it never proves that they were not accepted, and their receipts prove nothing
- * of later ones. It stands with each attempt and not as a time, since a clock may be set back.
+ * Marks attempts that were made before their account got another address, or a credential that may be another user's. The
+ * list of now need not show them, so it never proves that they were not accepted, and their receipts prove nothing about
+ * later attempts. Each attempt has its own mark, because a clock may be set back.
  */
 export class LeftBehind {
   readonly #commit: Commit;
   readonly #select: StatementSync;
   readonly #mark: StatementSync;
-  /** Accounts that are being changed: what is begun now may go out by the old credential or by the new one. */
+  /** Accounts that are being changed. An attempt that begins now may use the old or the new credential. */
   readonly #leaving = new Set<string>();
 
   constructor(database: DatabaseSync, commit: Commit) {
@@ -29,7 +29,7 @@ export class LeftBehind {
     );
   }
 
-  /** Whether the service may have the submission from such an attempt; of what was refused only `evenIfRefused`. */
+  /** True if an earlier service may have the submission. Refused attempts count only with `evenIfRefused`. */
   has(localId: number, evenIfRefused: boolean): boolean {
     return this.#select.get(localId, evenIfRefused ? 1 : 0) !== undefined;
   }
@@ -39,8 +39,8 @@ export class LeftBehind {
   }
 
   /**
-   * To be called before another credential of these kinds, or another address, is on disk; attempts belong to the old one
-   * until the answered function is called. Whatever is uncertain by then is left behind, whichever credential it went by.
+   * Call before another credential of these kinds, or another address, is stored. Attempts belong to the old one until the
+   * returned function is called. All uncertain attempts are marked, whichever credential they used.
    */
   async leave(accountId: string, kinds: readonly CredentialKind[]): Promise<() => void> {
     const isFirst = !this.#leaving.has(accountId);

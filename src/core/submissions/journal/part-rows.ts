@@ -7,10 +7,10 @@ import type { ManifestPart } from '../../manifest/index.ts';
 import type { Commit } from '../../storage/index.ts';
 import { costShape, fromRows, inSql, json, type StoredSubmission, storedColumns } from './submission.ts';
 
-/** `number`: counted from 1, as it is told to the person. */
+/** `number`: counted from 1. */
 type NumberedPart = { readonly number: number; readonly part: StoredSubmission };
 
-/** Confirmed parts that are alike. */
+/** Confirmed parts with the same level and cost. */
 export type SettledParts = {
   readonly level: number;
   readonly isCurrent: boolean;
@@ -20,7 +20,7 @@ export type SettledParts = {
   readonly bytes: number;
 };
 
-/** The parts of rows, as they are on the disk. Those that are confirmed are in no memory. */
+/** Reads parts from disk. Confirmed parts are not in memory. */
 export class PartRows {
   readonly #commit: Commit;
   readonly #select: ReturnType<typeof prepare>;
@@ -30,38 +30,37 @@ export class PartRows {
     this.#select = prepare(database);
   }
 
-  /** In their order, those of the manifest last; what was replaced by others is not among them. */
+  /** The current parts in their order, those of the manifest last. Replaced parts are left out. */
   page(row: number, offset: number, limit: number): NumberedPart[] {
     const parts = fromRows(this.#select.page, row, limit, offset);
     return parts.map((part, index) => ({ part, number: offset + index + 1 }));
   }
 
   /**
-   * The same of those alone that failed or are in doubt. What was replaced while it was in doubt is among them, behind all that
-   * is there now: the same bytes wait for it, and only a person may know what became of it.
+   * Only the parts that failed or are uncertain. Replaced parts that are uncertain follow, because parts with the same bytes
+   * wait for the user's decision about them.
    */
   troubledPage(row: number, offset: number, limit: number): NumberedPart[] {
     const parts = fromRows(this.#select.troubledPage, row, limit, offset);
     return parts.map((part) => ({ part, number: this.numberOf(row, part.id) }));
   }
 
-  /** From 1, among all that there are by now; what was replaced comes behind them. */
+  /** The number of a part, counted from 1. Replaced parts follow the current ones. */
   numberOf(row: number, id: number): number {
     return 1 + Number(this.#select.before.get({ row, id })?.parts ?? 0);
   }
 
-  /** Null for one that is not there. */
   find(id: number): StoredSubmission | null {
     return fromRows(this.#select.one, id)[0] ?? null;
   }
 
-  /** A confirmed one whose record names other content: one that it should not be, if there is one, else the first. */
+  /** A confirmed part whose record has another hash. The hash of a known file comes first. */
   withOtherContent(row: number): NumberedPart | null {
     const [part] = fromRows(this.#select.withOther, row);
     return part === undefined ? null : { part, number: this.numberOf(row, part.id) };
   }
 
-  /** Those that something may still become of. */
+  /** The parts that are not confirmed. */
   open(row: number): StoredSubmission[] {
     return fromRows(this.#select.open, row);
   }
@@ -73,19 +72,19 @@ export class PartRows {
     });
   }
 
-  /** The ranges of a level that belong to parts, in their order. */
+  /** The ranges of a level that parts cover, in their order. */
   *ranges(row: number, level: number): Generator<Slice> {
     for (const { offset, size } of this.#select.level.iterate(row, level)) {
       yield { offset: Number(offset), size: Number(size) };
     }
   }
 
-  /** A level as its manifest names it. Throws where a part of it has no receipt. */
+  /** The entries of a level's manifest. Throws if a part has no receipt. */
   *ofLevel(row: number, level: number): Generator<ManifestPart> {
     for (const part of this.#select.level.iterate(row, level)) yield manifestPart.parse(part);
   }
 
-  /** Makes the levels from `level` up anew. The parts that they have stay on disk, as parts of nothing. */
+  /** Marks the parts of `level` and above as replaced. */
   replace(row: number, level: number): Promise<void> {
     return this.#commit(() => {
       this.#select.replace.run(row, level);

@@ -2,7 +2,6 @@ import { dataHashesOf, haveSameBytes } from './content-digests.ts';
 import type { StoredSubmission } from './submission.ts';
 import { type SubmissionEvent, transition } from './transitions.ts';
 
-/** What may change on a submission besides its state. */
 export type SubmissionPatch = Partial<
   Pick<
     StoredSubmission,
@@ -31,21 +30,21 @@ export type SubmissionPatch = Partial<
 
 const keyOf = (accountId: string, text: string): string => `${accountId} ${text}`;
 
-/** The submissions in memory, oldest first: a mirror of the journal that the queue decides from. */
+/** The submissions in memory, oldest first: a mirror of the journal. */
 export class SubmissionCache {
   readonly #submissions = new Map<number, StoredSubmission>();
   /** Submissions with the same bytes in the same account, by account and each of their hashes. */
   readonly #sameBytes = new Map<string, Set<number>>();
-  /** Whose receipts have which submission id. */
+  /** The submissions with a receipt, by its submission id. */
   readonly #receipts = new Map<string, Pick<StoredSubmission, 'id' | 'accountId' | 'keccak256' | 'blake2b256'>[]>();
-  /** What services may give as the hash of any submission's bytes, by account. */
+  /** All hashes that services may give for the bytes of an account's submissions. */
   readonly #hashes = new Set<string>();
 
-  /** Of rows that go in parts those of their parts that are here. */
+  /** The parts of each row that are in memory. */
   readonly #partsOf = new Map<number, Set<number>>();
   readonly #planned: (row: StoredSubmission) => StoredSubmission;
 
-  /** `planned`: a row with what it will take, where that is more than one submission. */
+  /** `planned`: adds the planned parts to a row. */
   constructor(
     loaded: readonly StoredSubmission[],
     planned: (row: StoredSubmission) => StoredSubmission = (row) => row,
@@ -66,12 +65,12 @@ export class SubmissionCache {
     return [...this.#submissions.values()].filter((submission) => submission.accountId === accountId);
   }
 
-  /** Those that are rows of the list: no parts of them. */
+  /** The rows of the list, without parts. */
   rowsOf(accountId: string): StoredSubmission[] {
     return this.ofAccount(accountId).filter(({ partOf }) => partOf === null);
   }
 
-  /** Those of them that are rows of the list, each once. */
+  /** The rows with these ids, each once. Parts are left out. */
   rowsNamed(ids: readonly number[]): StoredSubmission[] {
     return [...new Set(ids)].flatMap((id) => this.get(id) ?? []).filter(({ partOf }) => partOf === null);
   }
@@ -80,7 +79,6 @@ export class SubmissionCache {
     return [...(this.#partsOf.get(rowId) ?? [])].flatMap((id) => this.#submissions.get(id) ?? []);
   }
 
-  /** As it is from here on. */
   put(given: StoredSubmission): StoredSubmission {
     const submission = this.#planned(given);
     this.#put(submission);
@@ -94,7 +92,7 @@ export class SubmissionCache {
     }
     const before = this.#submissions.get(submission.id);
     this.#submissions.set(submission.id, submission);
-    // Of a row in parts the receipts are its parts'.
+    // The receipts of a row in parts belong to its parts.
     if ('submissionId' in submission.state && submission.partSize === null)
       this.#putReceipt(submission, submission.state.submissionId);
     const { keccak256, blake2b256 } = submission;
@@ -114,7 +112,7 @@ export class SubmissionCache {
     this.#submissions.delete(id);
   }
 
-  /** Applies an event; null (and nothing changed) when the submission is gone or the event can't happen in its state. */
+  /** Applies an event. Returns null and changes nothing if the submission is gone or the event cannot happen in its state. */
   apply(id: number, event: SubmissionEvent, patch: SubmissionPatch = {}): StoredSubmission | null {
     const submission = this.#submissions.get(id);
     const state = submission === undefined ? null : transition(submission.state, event);
@@ -139,17 +137,17 @@ export class SubmissionCache {
     return [...ids].sort((a, b) => a - b).flatMap((other) => this.#submissions.get(other) ?? []);
   }
 
-  /** Whether a submission of the account has, or had, bytes with this hash (lower-case hex with `0x`). */
+  /** True if a submission of the account has, or had, bytes with this hash (lower-case hex with `0x`). */
   hasBytes(accountId: string, dataHash: string): boolean {
     return this.#hashes.has(keyOf(accountId, dataHash));
   }
 
-  /** Whether a submission id belongs to a submission that is, or in this run was, on the list. */
+  /** True if a submission id belongs to a submission that is, or in this run was, on the list. */
   hasReceipt(accountId: string, submissionId: string): boolean {
     return this.#receipts.get(submissionId)?.some((holder) => holder.accountId === accountId) ?? false;
   }
 
-  /** Whether a submission id is that of a submission of other bytes, of any account. */
+  /** True if a submission of any account with other bytes has this submission id. */
   isOfOtherBytes(submission: StoredSubmission, submissionId: string): boolean {
     const holders = this.#receipts.get(submissionId);
     return holders?.some((holder) => holder.id !== submission.id && !haveSameBytes(holder, submission)) ?? false;

@@ -13,24 +13,24 @@ import type { PartOfAll } from '../../../shared/submissions/parts.ts';
 import { type RowEncryption, rowEncryption } from './row-encryption.ts';
 import { fromRows, json, type StoredSubmission, storedColumns } from './submission.ts';
 
-/** How a submission went out, where that was not as one file just as it is. */
+/** The composition of a submission that is not simply one file. */
 export type ReceivedParts = {
   readonly content: 'file' | 'folder';
   readonly encryption: ReceiptEncryption | null;
-  /** What was encrypted; null where nothing was. */
+  /** The bytes before encryption; null if they were not encrypted. */
   readonly meant: ReceiptBytes | null;
-  /** The part that names the others; null where all went in one. */
+  /** The part that names the others; null if there is only one submission. */
   readonly manifest: ReceivedPart | null;
-  /** The others, level by level; null where there are more than were asked for. */
+  /** The others, level by level; null if there are more than requested. */
   readonly parts: readonly ReceivedPart[] | null;
 };
 
-/** A part that has its receipt. */
+/** A part with a receipt. */
 type ReceivedPart = Omit<ReceiptPart, 'record'>;
 
 export type StateCount = { readonly accountId: string; readonly kind: string; readonly submissions: number };
 
-/** A submission whose state has a reason, as its state says it. */
+/** A submission whose state has a reason. */
 export type SubmissionProblem = {
   readonly localId: number;
   readonly accountId: string;
@@ -39,7 +39,7 @@ export type SubmissionProblem = {
   readonly reason: Failure;
 };
 
-/** Where a file lay when it was added. */
+/** The path of a file when it was added. */
 export type GivenPath = {
   readonly localId: number;
   readonly path: string;
@@ -47,7 +47,7 @@ export type GivenPath = {
   readonly folder: string | null;
 };
 
-/** What others ask about submissions, of all accounts, those included that a person has taken off the list. */
+/** Answers other features' questions about submissions, including those that the user has removed from the list. */
 export class SubmissionQueries {
   readonly #database: DatabaseSync;
   readonly #select: ReturnType<typeof prepare>;
@@ -57,7 +57,6 @@ export class SubmissionQueries {
     this.#select = prepare(database);
   }
 
-  /** Null for one that is not there. */
   find(localId: number): StoredSubmission | null {
     return submissionIn(this.#select.one, localId);
   }
@@ -67,7 +66,7 @@ export class SubmissionQueries {
     return submissionIn(this.#select.owner, accountId, submissionId);
   }
 
-  /** Which part of its row has this submission id; null for that of a row itself. */
+  /** The part with this submission id; null if the id belongs to a row. */
   partWith(accountId: string, submissionId: string): PartOfAll | null {
     const row = this.#select.part.get(accountId, submissionId);
     if (row === undefined) return null;
@@ -81,7 +80,7 @@ export class SubmissionQueries {
     return typeof at === 'string' ? at : null;
   }
 
-  /** Null for what went out as one file, just as it is, and for what is not there. */
+  /** Null if it is simply one file, or does not exist. */
   receivedParts(accountId: string, submissionId: string, most: number): ReceivedParts | null {
     const row = this.#select.composed.get(accountId, submissionId);
     if (row === undefined) return null;
@@ -96,7 +95,7 @@ export class SubmissionQueries {
     };
   }
 
-  /** How many of those on the list are in which state. */
+  /** The number of rows on the list in each state. */
   countsByState(): StateCount[] {
     const rows = this.#database
       .prepare(
@@ -111,7 +110,7 @@ export class SubmissionQueries {
     });
   }
 
-  /** The latest whose state has a reason. */
+  /** The latest submissions whose state has a reason. */
   problems(most: number): SubmissionProblem[] {
     const rows = this.#database
       .prepare(
@@ -142,13 +141,13 @@ export class SubmissionQueries {
 const fileColumns = `s.id, s.account_id, coalesce(w.name, s.name) AS name, coalesce(w.folder, s.folder) AS folder, s.size,
   s.added_at, s.submission_id, s.keccak256, s.blake2b256, s.sha256, s.level AS part_level`;
 const files = 'FROM submissions AS s LEFT JOIN submissions AS w ON w.id = s.part_of';
-/** Counted in the order of the parts: of few, each by itself is quicker than all of them at once. */
+/** For a few parts, counting for each is faster than numbering all. */
 const partNumber = `iif(s.part_of IS NULL OR s.submission_id IS NULL, NULL,
   (SELECT 1 + count(*) FROM submissions AS p
    WHERE p.part_of = s.part_of AND p.offset IS NOT NULL AND (p.level, p.offset) < (s.level, s.offset))) AS part_number`;
-/** What a row that is whole has taken from its manifest. */
+/** The submission id that a complete row has from its manifest. */
 const rowsId = `iif(json_valid(w.state), w.state ->> '$.submissionId', NULL)`;
-/** Of what is not whole nobody knows yet how many there will be. */
+/** Null until the row is complete. */
 const partTotal = (counted: string): string => `iif(${rowsId} IS NULL, NULL, ${counted}) AS part_total`;
 const total = partTotal('(SELECT count(*) FROM submissions AS p WHERE p.part_of = s.part_of AND p.offset IS NOT NULL)');
 const numbered = `(SELECT id, row_number() OVER (PARTITION BY part_of ORDER BY level, offset) AS part_number,
@@ -156,8 +155,8 @@ const numbered = `(SELECT id, row_number() OVER (PARTITION BY part_of ORDER BY l
   FROM submissions WHERE part_of IS NOT NULL AND offset IS NOT NULL) AS n`;
 
 /**
- * For who asks in a thread of its own, by these statements: all files and parts of them, those whose local ids stand in a JSON
- * array, and those in whose submission id or hashes some hex digits stand.
+ * Statements for the records' thread: all files and parts, those with the local ids of a JSON array, and those with some hex
+ * digits in their submission id or hashes.
  */
 export const knownFileQueries = {
   all: `SELECT ${fileColumns}, n.part_number, ${partTotal('n.parts')} ${files} LEFT JOIN ${numbered} ON n.id = s.id`,
@@ -214,7 +213,7 @@ const problemRow = z.object({
 });
 const pathRow = z.object({ id: z.number(), path: z.string(), name: z.string(), folder: z.string().nullable() });
 
-/** As a receipt says it: how many can read it, and what went out. */
+/** The readers and the encrypted stream as a receipt shows them. */
 function encryptedAs(
   encryption: RowEncryption | null,
   { size, ...digests }: Omit<ReceiptBytes, 'size'> & { readonly size: number | null },

@@ -28,44 +28,44 @@ export type PartLoads = {
   readonly untold: FilesAndBytes;
 };
 
-/** A submission as the journal holds it: what the window sees, and what only main needs. */
+/** A submission as the journal stores it. The window gets only a part of it. */
 export type StoredSubmission = Submission & {
-  /** Without links when it was added. */
+  /** The path without links when the file was added. */
   readonly path: string;
-  /** As it was dropped, where that is another. */
+  /** The dropped path, if it differs. */
   readonly droppedPath: string | null;
-  /** Modification time when the file was added, nanoseconds as decimal text; null when it could not be read. */
+  /** Modification time when the file was added, nanoseconds as decimal text; null if it could not be read. */
   readonly mtimeNs: string | null;
-  /** Which file it was, and when anything of it last changed; null in a later run than the one in which it was looked at. */
+  /** Identifies the file and its last change. Known only in the run that has read it. */
   readonly seenAs: { readonly inode: bigint; readonly ctimeNs: bigint } | null;
-  /** Null also where it was not made: only older records have it. */
+  /** Made only if a record needs it. */
   readonly keccak256: string | null;
   readonly blake2b256: string | null;
   readonly sha256: string | null;
   readonly attempts: number;
-  /** How it was settled while it was uncertain, or what keeps it open. */
+  /** How an uncertain submission was settled, or why it is not settled. */
   readonly settlement: SettlementNote | null;
-  /** The batch that it was added to: files that are added while others are under way belong together. */
+  /** Files that are added while others are not done belong to the same batch. */
   readonly batch: number;
-  /** Lower turns go first; equal ones in the order in which they were added. */
+  /** Lower turns are sent first, and equal ones in the order in which they were added. */
   readonly turn: number;
-  /** A person wants it submitted although the same bytes were submitted before. */
+  /** The user wants it submitted although the same bytes were submitted before. */
   readonly submitAnyway: boolean;
-  /** A person wants it submitted although it goes beyond the spending limit. */
+  /** The user wants it submitted although it exceeds the spending limit. */
   readonly beyondLimit: boolean;
-  /** So many submissions of it a person has said yes to, or are as good as agreed to since it was divided unasked; null before. */
+  /** The number of its submissions that the user has approved, or that need no approval; null before. */
   readonly agreedSubmissions: number | null;
-  /** Of which row of the list it is a part, and which; null for a row of the list. */
+  /** Null for a row of the list. */
   readonly partOf: PartOf | null;
-  /** Bytes of the parts in which it goes; null while it goes whole. */
+  /** The size of its parts in bytes; null if it is sent whole. */
   readonly partSize: number | null;
-  /** Who can read it, and what goes out for that; null for what anybody can read. */
+  /** Its readers and its encrypted copy; null if anybody can read it. */
   readonly encryption: RowEncryption | null;
-  /** Of what goes in parts, or will: its submissions by what is known of their cost; null where it goes whole. */
+  /** The parts by what is known of their cost; null if it is sent whole. */
   readonly loads: PartLoads | null;
 };
 
-/** `level`: 0 for slices of the row's stream, 1 for those of its manifest …; `offset`: in the stream of its level, null once replaced. */
+/** `level`: 0 for slices of the row's stream, 1 for those of its manifest, and so on. `offset`: in the stream of its level, null if replaced. */
 type PartOf = { readonly row: number; readonly level: number; readonly offset: number | null };
 
 /** The part of a submission that crosses the bridge. */
@@ -78,7 +78,7 @@ export function toWindow(submission: StoredSubmission): Submission {
   return { ...shown, readers: kind === 'passphrase' ? { kind } : { kind, count: readers.recipients.length } };
 }
 
-/** The same of a part of a row; `number`: counted from 1. */
+/** A part of a row as the window gets it. `number`: counted from 1. */
 export function toPart(part: StoredSubmission, number: number): Part {
   const { id, size, state, attempts, cost, partOf } = part;
   const submissionId = 'submissionId' in state ? state.submissionId : null;

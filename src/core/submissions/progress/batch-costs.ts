@@ -6,7 +6,7 @@ import { isYetToBeSent } from '../../../shared/submissions/submission-state.ts';
 import type { Load } from '../cost/cost-history.ts';
 import type { PartLoads, StoredSubmission } from '../journal/submission.ts';
 
-/** What is known of the cost of a file, or how it is estimated. */
+/** The share of the costs that a file in each status belongs to. */
 const shareOf: { readonly [Each in BatchStatus]: keyof PartLoads | null } = {
   toGo: 'toCome',
   paused: 'toCome',
@@ -28,13 +28,13 @@ type Estimate = (load: Load) => EstimatedCost | null;
 
 const keyOf = ({ token, decimals }: Pick<Cost, 'token' | 'decimals'>): string => JSON.stringify([token, decimals]);
 
-/** Exact for all that a service may write: whole base units, and fees that it writes with decimals. Null for what is no cost. */
+/** The exact amount, in base units or with decimals. Null if it is not an amount. */
 function exactOf({ amount }: Cost): bigint | null {
   const value = parseUnits(amount, maxDecimals);
   return value === null || value < 0n ? null : value;
 }
 
-/** What the files of a batch have cost and will cost, kept by addition; its caller says once what comes and what goes. */
+/** The costs of a batch. Each file is counted once with 1, and with -1 before it changes. */
 export class BatchCosts {
   readonly #known = new Map<string, Known>();
   readonly #sums: Record<keyof PartLoads, Sum> = {
@@ -57,14 +57,14 @@ export class BatchCosts {
       return;
     }
     const share = shareOf[batchStatusOf(state)];
-    // One that is sent again although it has a cost already will cost something once more.
+    // A file that is sent again is paid for again, although it has a cost already.
     if (share === null || (share === 'toCome' && !isYetToBeSent(state))) return;
     if ((share === 'awaited' || share === 'untold') && value !== null) return;
     this.#sums[share].files += sign;
     this.#sums[share].bytes += sign * (size ?? 0);
   }
 
-  /** Each of its parts is a submission, which is paid for by itself. */
+  /** Each part is paid for by itself. */
   #countParts({ state }: StoredSubmission, loads: PartLoads, sign: 1 | -1): void {
     const goes =
       batchStatusOf(state) === 'sending' || (shareOf[batchStatusOf(state)] === 'toCome' && isYetToBeSent(state));
@@ -75,12 +75,12 @@ export class BatchCosts {
     }
   }
 
-  /** What is still to be sent, unless a person decides otherwise. */
+  /** The files that will still be sent unless the user decides otherwise. */
   toCome(): Load {
     return loadOf(this.#sums.toCome);
   }
 
-  /** One entry a token; what nobody can estimate is in none. */
+  /** One entry for each token. Files without an estimate are left out. */
   of(estimate: Estimate): BatchCost[] {
     const costs = new Map<string, BatchCost>();
     for (const [key, { token, decimals, sum }] of this.#known) {

@@ -17,17 +17,17 @@ import { BatchCosts } from './batch-costs.ts';
 /** The numbers of a batch. Rates are per second over the last seconds, null while nothing moves. */
 export type BatchTotals = Pick<QueueSummary, 'counts' | 'bytes' | 'bytesPerSecond'> & {
   readonly filesPerSecond: number | null;
-  /** What is sent by itself. Bytes that the socket has taken are not among them. */
+  /** Files that are or will be sent without a decision of the user, without the bytes that the socket has taken. */
   readonly moving: { readonly files: number; readonly bytes: number };
   /** Bytes that the socket has taken of what is being sent. */
   readonly bytesTaken: number;
-  /** When all that is looked for in the records is known, epoch milliseconds. */
+  /** The end of all searches in the records, epoch milliseconds. */
   readonly checkedUntil: number;
-  /** How a try ended that found no connection, while its file waits for the next one; null where none does. */
+  /** The failure of a file that waits because the service was unreachable; null if there is none. */
   readonly unreachable: Failure | null;
 };
 
-/** Nothing more is done for a file of these, unless a person asks. */
+/** Statuses in which nothing more happens unless the user asks. */
 const ended: ReadonlySet<BatchStatus> = new Set([
   'submitted',
   'delayed',
@@ -39,8 +39,8 @@ const ended: ReadonlySet<BatchStatus> = new Set([
 ]);
 
 /**
- * Totals over everything that one account added since its queue was last done: the one progress bar above the list, and
- * what it has cost. Kept by addition, so that a change costs the same with ten submissions and with ten thousand.
+ * The totals of all files that one account added since its queue was last done, for the progress bar and the costs.
+ * Updated by addition, so that a change takes the same time with ten submissions and with ten thousand.
  */
 export class Batch {
   #current: number;
@@ -50,29 +50,27 @@ export class Batch {
   #bytes: Record<BatchStatus, number> = { ...noFiles };
   #costs = new BatchCosts();
   readonly #underWay = new Map<number, SubmissionProgress>();
-  /** Files that are read before they are sent. */
   readonly #beingRead = new Map<number, SubmissionProgress>();
   #checks = new Map<number, number>();
   #unreachable = new Map<number, Failure>();
   #charges = new Map<number, Charge>();
-  /** By token; null where nobody knows which it was. */
+  /** By token; null if it is unknown. */
   #spent = new Map<string | null, bigint>();
   #additions = 0;
   #forAdditions: number;
 
-  /** `monotonic`: milliseconds of a clock that never goes back. `id`: the batch that the last run was at. */
+  /** `id`: the last batch of the last run. */
   constructor(monotonic: () => number, id = 0) {
     this.#rates = new BatchRates(monotonic);
     this.#current = id;
     this.#forAdditions = id;
   }
 
-  /** The batch that runs, or ran last. */
   get current(): number {
     return this.#current;
   }
 
-  /** Base units of a token. What was paid with nobody knows what counts as paid with it, and all does where `token` is null. */
+  /** Base units of a token, or of all tokens if it is null. Payments with an unknown token count as well. */
   spent(token: string | null): bigint {
     if (token === null) return this.#spent.values().reduce((sum, amount) => sum + amount, 0n);
     return (this.#spent.get(token) ?? 0n) + (this.#spent.get(null) ?? 0n);
@@ -83,8 +81,8 @@ export class Batch {
   }
 
   /**
-   * Something is being added: the batch that all of it belongs to, however soon its first files are done. To be told when
-   * it is over; what is added meanwhile belongs there too, or it would have a limit of its own.
+   * Begins an addition of files and returns its batch. Until `endAddition`, everything that is added belongs to this batch, even
+   * if its first files are done, because each batch has a spending limit of its own.
    */
   beginAddition(): number {
     if (this.#additions === 0) this.#forAdditions = this.#isOver() ? this.#current + 1 : this.#current;
@@ -96,14 +94,13 @@ export class Batch {
     this.#additions -= 1;
   }
 
-  /** Tells the batch what has become of a submission. */
   observe(submission: StoredSubmission): void {
     const { id, state } = submission;
     const status = batchStatusOf(state);
     const known = this.#members.get(id);
     if (known === undefined) {
       if (submission.batch > this.#current) this.#begin(submission.batch);
-      // A file of an earlier batch that is looked for once more does not bring that batch back.
+      // A file of an earlier batch does not bring that batch back if it is searched for again.
       else if (submission.batch < this.#current && (ended.has(status) || status === 'checking')) return;
     } else {
       this.#count(known, -1);
@@ -118,10 +115,7 @@ export class Batch {
     this.#costs.count(submission, 1);
   }
 
-  /**
-   * It was taken off the list: its count, bytes and cost leave together, so that the words above the list speak of what is
-   * in it. What was charged for it stays in `spent`: the spending limit holds for the whole batch.
-   */
+  /** Removes a file from the totals. Its charge stays, because the spending limit holds for the whole batch. */
   forget(localId: number): void {
     const known = this.#members.get(localId);
     if (known === undefined) return;
@@ -134,29 +128,28 @@ export class Batch {
 
   /** Bytes that the socket has taken of a submission. */
   sent(progress: SubmissionProgress): void {
-    // Of a part that is tried again, what had gone goes once more.
+    // A part that is retried is sent from its beginning.
     this.#rates.took(Math.max(0, progress.done - (this.#underWay.get(progress.id)?.done ?? 0)));
     this.#underWay.set(progress.id, progress);
   }
 
-  /** Bytes that were read of a submission that is being prepared; none of them has left yet. */
+  /** Bytes that were read of a submission that is being prepared. */
   read(progress: SubmissionProgress): void {
     if (this.#members.get(progress.id)?.state.kind === 'preparing') this.#beingRead.set(progress.id, progress);
   }
 
-  /** The try ended without a receipt: its bytes count no more. */
+  /** Call if an attempt ended without a receipt. */
   stopped(localId: number): void {
     this.#underWay.delete(localId);
   }
 
-  /** Whether a submission is counted here: one of an earlier batch that was done before this one began is not. */
   has(localId: number): boolean {
     return this.#members.has(localId);
   }
 
-  /** What a submission costs or, before its record says so, probably costs; null takes it back. */
+  /** Sets the known or estimated cost of a submission; null removes it. */
   charge(localId: number, charge: Charge | null): void {
-    // One below nothing would make room for others below the person's limit: what was estimated stays.
+    // A negative cost would make room below the spending limit, so the estimate stays.
     if (charge !== null && charge.amount < 0n) return;
     const before = this.#charges.get(localId);
     if (before !== undefined) this.#spend(before.token, -before.amount);
@@ -166,12 +159,12 @@ export class Batch {
     this.#spend(charge.token, charge.amount);
   }
 
-  /** What it was charged does not change any more: the sum is all that is kept of it. */
+  /** The charge of this submission is final, so only the sum is kept. */
   keepCharge(localId: number): void {
     this.#charges.delete(localId);
   }
 
-  /** What was paid for submissions of which nothing else is known here. */
+  /** Adds a payment for submissions that are not in memory. */
   chargeBesides({ token, amount }: Charge): void {
     if (amount > 0n) this.#spend(token, amount);
   }
@@ -180,12 +173,11 @@ export class Batch {
     return [...this.#underWay.values(), ...this.#beingRead.values()];
   }
 
-  /** What will still be sent, unless a person decides otherwise. */
+  /** The files that will still be sent unless the user decides otherwise. */
   unsent(): Load {
     return this.#costs.toCome();
   }
 
-  /** `estimate`: what so many files will probably cost; null while nobody knows. */
   costs(estimate: (load: Load) => EstimatedCost | null): BatchCost[] {
     return this.#costs.of(estimate);
   }
@@ -206,7 +198,7 @@ export class Batch {
         submitted,
         byStatus: { ...bytes },
       },
-      // What went before the last one was stopped or taken moves no more.
+      // The rate of earlier seconds says nothing if nothing is being sent.
       bytesPerSecond: counts.sending > 0 ? bytesPerSecond : null,
       filesPerSecond: this.#isOver() ? null : filesPerSecond,
       moving: { files: counts.toGo + counts.sending, bytes: Math.max(0, moving - bytesTaken) },
@@ -255,24 +247,21 @@ const SHORTEST_SPAN_MS = 500;
 
 type Rates = { readonly bytesPerSecond: number | null; readonly filesPerSecond: number | null };
 
-/** How fast a batch goes, from what has gone in the last seconds. */
+/** Measures the speed of a batch over the last seconds. */
 export class BatchRates {
   readonly #monotonic: () => number;
   #samples: { readonly at: number; readonly bytes: number; readonly files: number }[] = [];
   #bytes = 0;
   #files = 0;
 
-  /** `monotonic`: milliseconds of a clock that never goes back. */
   constructor(monotonic: () => number) {
     this.#monotonic = monotonic;
   }
 
-  /** Bytes that a socket has taken. */
   took(bytes: number): void {
     this.#bytes += bytes;
   }
 
-  /** A file has come to its end. */
   ended(): void {
     this.#files += 1;
   }
@@ -281,7 +270,7 @@ export class BatchRates {
     this.#samples = [];
   }
 
-  /** Per second; null where nothing has gone. Each call is one more look. */
+  /** Per second; null if nothing was sent. Each call adds a sample. */
   now(): Rates {
     const latest = { at: this.#monotonic(), bytes: this.#bytes, files: this.#files };
     this.#samples = this.#samples.filter(({ at }) => latest.at - at <= RATE_WINDOW_MS);

@@ -13,7 +13,7 @@ type BatchesParts = {
   readonly estimates: Pick<Estimates, 'chargeOf'>;
 };
 
-/** The batch of each account, and what those that an earlier run left have cost. */
+/** The batch of each account, with the costs of files from earlier runs. */
 export class Batches {
   readonly #parts: BatchesParts;
   readonly #batches = new Map<string, Batch>();
@@ -29,7 +29,7 @@ export class Batches {
     const last = earlierSubmissions.lastBatch(accountId);
     const made = new Batch(clock.monotonic, last);
     this.#batches.set(accountId, made);
-    // What a person took off the list was paid for all the same.
+    // Removed files were paid for too.
     for (const submission of earlierSubmissions.removedOfBatch(accountId, last)) {
       if (submission.partOf === null) {
         made.observe(submission);
@@ -40,7 +40,7 @@ export class Batches {
     return made;
   }
 
-  /** Takes up a submission that an earlier run left. */
+  /** Adds a submission of an earlier run. */
   recover(submission: StoredSubmission): void {
     const batch = this.of(submission.accountId);
     if (submission.partOf === null) batch.observe(submission);
@@ -52,7 +52,7 @@ export class Batches {
     this.#batches.delete(accountId);
   }
 
-  /** Confirmed parts, which are in no memory. */
+  /** Adds the costs of confirmed parts, which are not in memory. */
   #chargeSettled({ id, accountId, batch: of }: StoredSubmission, batch: Batch): void {
     if (of !== batch.current) return;
     const { earlierSubmissions, estimates, partRows } = this.#parts;
@@ -67,10 +67,10 @@ export class Batches {
 
   #chargeKnown(submission: StoredSubmission, batch: Batch): void {
     const { id, accountId, attempts, state, cost, size, partOf, partSize } = submission;
-    // What goes in parts is paid for by part, and a part that took what was there is not.
+    // A file in parts is paid for by part, and a part that took an existing receipt is not paid for.
     if (!mayBeAtService(state) || partSize !== null || (partOf !== null && attempts === 0)) return;
     const { earlierSubmissions, estimates } = this.#parts;
-    // Who would pay now need not be who paid, and may not be known yet.
+    // Another token may pay by now.
     const payer = { accountId, token: earlierSubmissions.tokenOf(id) };
     const isKnown = cost !== null && /^\d+$/.test(cost.amount);
     batch.charge(id, isKnown ? chargeOf(cost) : estimates.chargeOf(payer, { files: 1, bytes: BigInt(size ?? 0) }));

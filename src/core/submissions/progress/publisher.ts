@@ -2,12 +2,12 @@ import type { QueueProgress } from '../../../shared/bridge/submissions.ts';
 import type { DomainEvents } from '../../domain-events.ts';
 import { type StoredSubmission, toWindow } from '../journal/submission.ts';
 
-/** Often enough to look alive; what comes in between is drawn in one go, which leaves the window time to draw. */
+/** Often enough to look alive, and leaves the window time to draw. */
 const CHANGES_EVERY_MS = 100;
 const PROGRESS_EVERY_MS = 150;
-/** While something waits, the time left changes although nothing happens. */
+/** While something waits, only the time left changes. */
 const WAITING_EVERY_MS = 1_000;
-/** Rows in one event: small enough that drawing them is not a long task in the window. */
+/** The most rows in one event, so that drawing them is not a long task in the window. */
 const ROWS_AT_ONCE = 1000;
 
 type PublisherParts = {
@@ -15,17 +15,17 @@ type PublisherParts = {
   /** The account that the window shows. */
   readonly shown: () => string;
   readonly progress: (accountId: string) => QueueProgress;
-  /** The row that shows a submission: of a part the one that it is a part of; null where that is gone. */
+  /** The row that shows a submission or a part; null if it is gone. */
   readonly shownBy: (submission: StoredSubmission) => StoredSubmission | null;
   readonly observe: (submission: StoredSubmission) => void;
   readonly forget: (accountId: string, ids: readonly number[]) => void;
 };
 
-/** Tells of changes, many at a time: a thousand changed rows are one event, not a thousand. */
+/** Publishes changes together: a thousand changed rows are one event. */
 export class Publisher {
   readonly #parts: PublisherParts;
   #changed = new Map<number, StoredSubmission>();
-  /** Parts that hold receipts, told with the rows that they belong to. */
+  /** Parts with new receipts, published with their rows. */
   readonly #received = new Set<number>();
   #changesTimer: NodeJS.Timeout | null = null;
   #lastChangesAt = Number.NEGATIVE_INFINITY;
@@ -37,14 +37,14 @@ export class Publisher {
     this.#parts = parts;
   }
 
-  /** The submission is on disk as it is here: show it. */
+  /** Call once the submission is on disk. */
   changed(given: StoredSubmission): void {
     if (given.partOf !== null && 'submissionId' in given.state) this.#received.add(given.id);
     const submission = this.#isClosed ? null : this.#parts.shownBy(given);
     if (submission === null) return;
     this.#parts.observe(submission);
     this.#changed.set(submission.id, submission);
-    // The first change after a pause is told as soon as those that came with it are there.
+    // The first change after a pause waits only for those of the same turn.
     const ms = Math.max(0, this.#lastChangesAt + CHANGES_EVERY_MS - performance.now());
     this.#changesTimer ??= setTimeout(() => this.#sendChanges(), ms);
   }
@@ -55,7 +55,7 @@ export class Publisher {
     this.#parts.events.emit('submissions.removed', { ids, queue: this.#progress() });
   }
 
-  /** Something of the account's summary has changed. */
+  /** Call if the account's summary has changed. */
   moved(accountId: string): void {
     if (accountId === this.#parts.shown()) this.#schedule();
   }
@@ -92,7 +92,6 @@ export class Publisher {
     }
   }
 
-  /** As of now, to be told at once. */
   #progress(): QueueProgress {
     for (const timer of [this.#progressTimer, this.#waitingTimer]) if (timer !== null) clearTimeout(timer);
     this.#progressTimer = null;

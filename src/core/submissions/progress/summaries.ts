@@ -18,12 +18,12 @@ type SummaryParts = {
   readonly estimates: Estimates;
   readonly destination: (accountId: string) => Destination | null;
   readonly submitBy: (accountId: string) => SubmitBy | null;
-  /** What keeps an account from submitting; null when nothing does that is known. */
+  /** The problem that keeps an account from submitting; null if none is known. */
   readonly accountProblem: (accountId: string) => AccountProblem | null;
   readonly accounts: AccountQueues;
 };
 
-/** The strip above the list: how far an account's queue is, when it expects to be done, and what it waits for. */
+/** Makes the summary above the list: progress, time left, and the reason for waiting. */
 export class Summaries {
   readonly #parts: SummaryParts;
 
@@ -52,9 +52,9 @@ export class Summaries {
   #secondsLeft(accountId: string, totals: BatchTotals): number | null {
     const { clock, rateLimiter } = this.#parts;
     const { moving, counts, checkedUntil, bytesPerSecond, filesPerSecond } = totals;
-    // What is being checked alone has its time in its row: nothing happens meanwhile that this one could count by.
+    // If files are only being checked, their rows show the time.
     if (moving.files === 0) return null;
-    // What takes longest decides: the bytes, the single files, the pace that the service allows, or its records.
+    // The longest counts: the bytes, the number of files, the service's rate limit, or the search in its records.
     const seconds = [
       bytesPerSecond === null ? 0 : moving.bytes / bytesPerSecond,
       filesPerSecond === null ? 0 : moving.files / filesPerSecond,
@@ -71,7 +71,7 @@ export class Summaries {
     return waitingFor({
       counts: totals.counts,
       sending: sending.size,
-      // Asked only where something is to go: it starts a practice service.
+      // Evaluated only if something is to be sent, because it starts a practice service.
       account: () => (destination(accountId) === null ? { trouble: accountProblem(accountId) } : null),
       hold: rateLimiter(accountId).held(),
       unreachable: this.#unreachable(accountId, totals),
@@ -79,7 +79,7 @@ export class Summaries {
     });
   }
 
-  /** Also while the next try is under way, until it finds a connection: what is said of it does not come and go. */
+  /** Also true while the next attempt has no connection yet, so that the message does not come and go. */
   #unreachable(accountId: string, { bytesTaken, unreachable }: BatchTotals): WaitingFacts['unreachable'] {
     const limiter = this.#parts.rateLimiter(accountId);
     if (limiter.held()?.reason === 'unreachable') return { failure: unreachable };
@@ -94,25 +94,25 @@ export class Summaries {
   }
 }
 
-/** Whether nobody can say when it goes on: only the pause that a service asks for has its end, and is in the time left. */
+/** True if the end of the wait is unknown. Only a pause that the service asks for has a known end. */
 function isHeldUp(waiting: WaitingFor | null): boolean {
   return waiting !== null && !(waiting.kind === 'next-try' && waiting.code === 'rate-limited');
 }
 
-/** What keeps the rest of an account's queue. */
+/** The facts that decide why an account's queue waits. */
 export type WaitingFacts = {
   readonly counts: BatchCounts;
-  /** Files whose try is under way, whatever the list says by now. */
+  /** The number of attempts in progress. */
   readonly sending: number;
-  /** Null when the account can be reached. */
+  /** Null if the account can be reached. */
   readonly account: () => { readonly trouble: AccountProblem | null } | null;
   readonly hold: Hold | null;
-  /** Null while there is a connection to the service, or nobody has tried. */
+  /** Null unless the last connection to the service failed. */
   readonly unreachable: { readonly failure: Failure | null } | null;
   readonly diskProblem: boolean;
 };
 
-/** Null when the queue moves or is done. */
+/** Null if the queue is moving or done. */
 export function waitingFor(facts: WaitingFacts): WaitingFor | null {
   const { hold, unreachable } = facts;
   const { toGo, sending, checking, paused, undecided } = facts.counts;

@@ -40,7 +40,7 @@ function deciding(...submissions: readonly StoredSubmission[]) {
       delayed: () => [],
     },
     encryptedSource: { lookAgain: async () => ({}) },
-    readRecords: async () => new Set(),
+    readRecords: async () => undefined,
     folderSource: { lookAgain: async () => ({}) },
     persist: async () => undefined,
   });

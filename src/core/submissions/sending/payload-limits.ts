@@ -26,15 +26,14 @@ type PayloadLimitsParts = {
   readonly events: Pick<QueueEvents, 'emit'>;
 };
 
-/** How the service of an account divides what goes to it: what goes whole, and how large parts are. */
+/** The largest file that is sent whole, and the size of parts. */
 export type Division = { readonly largestWhole: number; readonly partSize: number };
 
-/** What is known of the largest body that the service of each account takes, by its address: learnt, or set by a person. */
+/** The largest body that each account's service accepts, by its address: learnt, or set by the user. */
 export class PayloadLimits {
   readonly #parts: PayloadLimitsParts;
   readonly #statements: ReturnType<typeof prepare>;
   readonly #known = new Map<string, PayloadLimit>();
-  /** Asked for each row: made once for what is known. */
   readonly #divisions = new WeakMap<PayloadLimit, Division>();
 
   constructor(parts: PayloadLimitsParts) {
@@ -47,7 +46,7 @@ export class PayloadLimits {
     return address === null ? nothingKnown : this.#at(accountId, address);
   }
 
-  /** The same with what follows from it, as a person is shown it. */
+  /** The limit as the user sees it. */
   shown(accountId: string): KnownPayloadLimit {
     const limit = this.of(accountId);
     const isKnown = (limit.byHand ?? limit.smallestRefused ?? limit.stated) !== null;
@@ -61,21 +60,20 @@ export class PayloadLimits {
     return known;
   }
 
-  /** A person says what the service takes, or with null that nobody knows. */
+  /** Sets the user's limit; null if it is unknown. */
   async set(accountId: string, bytes: number | null): Promise<void> {
     const address = this.#parts.addressOf(accountId);
     if (address === null) return;
-    // What was learnt before need not hold any more: that is why they say it.
+    // The user knows better than what was learnt before.
     await this.#keep(accountId, address, { ...nothingKnown, byHand: bytes });
   }
 
-  /** Takes in how a try ended. A refusal because of the size comes back with what bounds the limit. */
+  /** Learns from the end of an attempt. Adds the known bounds of the limit to a refusal because of the size. */
   learn(end: AttemptEnd, { accountId, size }: Pick<StoredSubmission, 'accountId' | 'size'>): AttemptEnd {
     const address = this.#parts.addressOf(accountId);
     if (address === null || size === null) return end;
     const before = this.#at(accountId, address);
     if (end.kind === 'accepted') {
-      // Most are smaller than one that was taken before.
       if (size > (before.largestTaken ?? 0)) this.#learnt(accountId, address, afterTaken(before, size));
       return end;
     }
@@ -86,12 +84,12 @@ export class PayloadLimits {
       return { kind: 'refused-what-it-took', said };
     this.#learnt(accountId, address, afterRefused(before, size, limit));
     const { largestTaken } = before;
-    // A limit that this file does not exceed, or that what was taken does, is none.
+    // A limit that this file does not exceed is none.
     const values = { limit: isBelow(limit) ? limit : null, taken: isBelow(largestTaken) ? largestTaken : null, said };
     return { ...end, error: { ...end.error, values } };
   }
 
-  /** Whether what was refused as too large can go in smaller pieces. */
+  /** True if the file can be sent in smaller parts. */
   isDivisible({ size }: Pick<StoredSubmission, 'size'>): boolean {
     return size !== null && size > SMALLEST_PART;
   }
@@ -117,7 +115,7 @@ export class PayloadLimits {
     return read;
   }
 
-  /** What the disk does not take now is learnt again. */
+  /** If it cannot be stored now, it is learnt again later. */
   #learnt(accountId: string, address: string, limit: PayloadLimit): void {
     this.#keep(accountId, address, limit).catch(() => undefined);
   }

@@ -28,8 +28,6 @@ export type ConfirmationParts = {
   readonly events: Pick<QueueEvents, 'emit'>;
 };
 
-const CONFIRMED_AT_ONCE = 500;
-
 /** Applies the service's records to submitted submissions. */
 export class Confirmation {
   readonly #parts: ConfirmationParts;
@@ -38,25 +36,19 @@ export class Confirmation {
     this.#parts = parts;
   }
 
-  /** Returns the submissions that their records have changed. */
+  /** Returns the number of submissions that their records have changed. */
   async takeOver(
     submissions: readonly StoredSubmission[],
     records: readonly SubmissionRecord[],
     connection: Connection,
-  ): Promise<StoredSubmission[]> {
+  ): Promise<number> {
     const byId = new Map(records.map((record) => [record.id, record]));
-    const recordOf = ({ state }: StoredSubmission): SubmissionRecord | undefined =>
-      'submissionId' in state ? byId.get(state.submissionId) : undefined;
-    const changed: StoredSubmission[] = [];
-    for (let start = 0; start < submissions.length; start += CONFIRMED_AT_ONCE) {
-      await Promise.all(
-        submissions.slice(start, start + CONFIRMED_AT_ONCE).map(async (submission) => {
-          const record = recordOf(submission);
-          if (record !== undefined && (await this.#takeOne(submission, record, connection))) changed.push(submission);
-        }),
-      );
-    }
-    return changed;
+    const changes = submissions.map(async (submission) => {
+      const { state } = submission;
+      const record = 'submissionId' in state ? byId.get(state.submissionId) : undefined;
+      return record !== undefined && (await this.#takeOne(submission, record, connection));
+    });
+    return (await Promise.all(changes)).filter((isChanged) => isChanged).length;
   }
 
   async #takeOne(submission: StoredSubmission, record: SubmissionRecord, connection: Connection): Promise<boolean> {
@@ -67,7 +59,7 @@ export class Confirmation {
       record.phase === 'pending'
         ? ({ type: 'go-on-waiting' } as const)
         : ({ type: 'delay', reason: delayReason(record) } as const);
-    // As long as the record says the same, nobody is told anew.
+    // Nothing has changed.
     if (event.type === 'delay' && state.kind === 'delayed' && isDeepStrictEqual(state.reason, event.reason))
       return false;
     const changed = cache.apply(submission.id, event);

@@ -7,8 +7,8 @@ import type { Parts } from '../parts/parts.ts';
 const never = new AbortController().signal;
 
 /**
- * Makes the Keccak-256 of a submission from its file when a record needs it, and never before: it takes longer than the
- * other digests together, and only old records have it.
+ * Makes the Keccak-256 of a submission from its file only when a record needs it. It takes longer than all other digests
+ * together, and only old records have it.
  */
 export class LateKeccak {
   readonly #cache: SubmissionCache;
@@ -16,7 +16,7 @@ export class LateKeccak {
   readonly #encryptedSource: EncryptedSource;
   readonly #parts: Parts;
   readonly #persist: (submission: StoredSubmission) => Promise<void>;
-  /** Each content is read once in a run: a file that changed stays as it is. */
+  /** Each content is read once in a run. */
   readonly #read = new Set<string>();
   #last: Promise<unknown> = Promise.resolve();
 
@@ -38,12 +38,12 @@ export class LateKeccak {
   of(submission: StoredSubmission): Promise<StoredSubmission> {
     const { id, blake2b256, keccak256, partSize } = submission;
     const key = `${id} ${blake2b256}`;
-    // No record is of the whole of a file that goes in parts.
+    // A file in parts has no record as a whole.
     if (keccak256 !== null || blake2b256 === null || partSize !== null || this.#read.has(key)) {
       return Promise.resolve(submission);
     }
     this.#read.add(key);
-    // One at a time: the bytes of a part are in memory.
+    // One at a time, because the bytes of a part are in memory.
     const made = this.#last.then(() => this.#make(submission)).catch(() => submission);
     this.#last = made;
     return made;

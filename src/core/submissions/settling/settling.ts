@@ -1,4 +1,3 @@
-import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { SubmissionStateKind } from '../../../shared/submissions/submission-state.ts';
 import type { Records } from '../../records/index.ts';
 import { type Clock, type Connection, getSubmissionInfo, type ServiceError } from '../../service/index.ts';
@@ -49,8 +48,6 @@ type LookRequest = {
   readonly submitted: readonly StoredSubmission[];
   readonly unsettled: readonly StoredSubmission[];
   readonly hasWaiters: boolean;
-  /** The look adds the ids of the records that it reads. */
-  readonly read: Set<string>;
 };
 
 /**
@@ -114,20 +111,18 @@ export class Settling {
     return earlier.kind === 'clear' || (earlier.kind === 'unread' && earlier.retryAt === null);
   }
 
-  /** Reads the records of delayed submissions now and applies them. Returns the service's ids of the records it read. */
-  async readNow(submissions: readonly StoredSubmission[]): Promise<ReadonlySet<string>> {
-    const read = new Set<string>();
+  /** Reads the records of delayed submissions now and applies them. */
+  async readNow(submissions: readonly StoredSubmission[]): Promise<void> {
     const accounts = Map.groupBy(submissions, ({ accountId }) => accountId);
     await Promise.all(
       [...accounts].map(async ([accountId, submitted]) => {
         const connection = this.#parts.connection(accountId);
         if (connection === null || this.#closed) return;
         const account = this.#of(accountId);
-        await this.#readAndApply(connection, { accountId, account, submitted, unsettled: [], hasWaiters: false, read });
+        await this.#readAndApply(connection, { accountId, account, submitted, unsettled: [], hasWaiters: false });
         account.lookSoon();
       }),
     );
-    return read;
   }
 
   /** Reads and keeps the account's whole list, so that other searches find files by their hashes. Never rejects. */
@@ -177,7 +172,7 @@ export class Settling {
       const began = this.#parts.clock.monotonic();
       const connection = this.#parts.connection(accountId);
       if (connection === null) await this.#settlement.unread(unsettled, null);
-      const request = { accountId, account, submitted, unsettled, hasWaiters, read: new Set<string>() };
+      const request = { accountId, account, submitted, unsettled, hasWaiters };
       const result = connection === null ? nothingSeen : await this.#readAndApply(connection, request);
       account.looked(began, result.outcome, this.#settlement.isSearching(account.unsettled));
       return result;
@@ -224,7 +219,7 @@ export class Settling {
       return error === null ? result : { ...result, error };
     }
     const { records } = listed.value;
-    const changed = await this.#applyRecords(request, submitted, records, connection);
+    const changed = await this.#confirmation.takeOver(submitted, records, connection);
     const facts = { ...listed.value, receipts, readAt, isTrusted: isTrusted(accountId) };
     const list = wholeList && !this.#closed ? await recordListOf(this.#parts, accountId, facts) : null;
     const settled = list === null || this.#closed ? 0 : await this.#settlement.settle(unsettled, list);
@@ -252,19 +247,8 @@ export class Settling {
     if (records.length === 0 || this.#closed) return error === undefined ? nothingSeen : { ...nothingSeen, error };
     // The account may have been removed in the meantime.
     if (this.#accounts.get(accountId) === account) await this.#parts.records.put(accountId, records);
-    const changed = await this.#applyRecords(request, some, records, connection);
+    const changed = await this.#confirmation.takeOver(some, records, connection);
     return { outcome: changed > 0 ? 'progress' : 'unchanged', list: null };
-  }
-
-  /** Returns the number of submissions that changed. */
-  async #applyRecords(
-    { read }: LookRequest,
-    submitted: readonly StoredSubmission[],
-    records: readonly SubmissionRecord[],
-    connection: Connection,
-  ): Promise<number> {
-    for (const { id } of records) read.add(id);
-    return (await this.#confirmation.takeOver(submitted, records, connection)).length;
   }
 }
 
