@@ -97,6 +97,13 @@ describe('the search for a lost answer', () => {
     expect(toldAt(10 * MINUTE_MS)).toEqual(cannotTell('hash-missing'));
   });
 
+  test('asks as soon as the hash is there and tells nothing', () => {
+    const { isGone, toldAt } = openSearch();
+    isGone(pending, 5 * MINUTE_MS);
+    isGone(unknownHash, 6 * MINUTE_MS);
+    expect(toldAt(6 * MINUTE_MS)).toEqual(cannotTell('hash-unknown'));
+  });
+
   test('asks once the records were out of reach for half an hour, and goes on when they are read', () => {
     const { search, isGone, toldAt, writes } = openSearch();
     for (let at = 0; at < 30 * MINUTE_MS; at += MINUTE_MS) {

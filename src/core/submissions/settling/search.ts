@@ -60,6 +60,8 @@ export class Search {
   readonly #graceMs: number;
   /** A list that was read sooner after the loss proves nothing. */
   readonly #patienceMs: number;
+  /** The search lasts at least until then. */
+  readonly #least: number;
   /** The user is asked if the search has no result by then. */
   #until: number;
   /** When the first of two looks found the submission absent, and the instant of it. */
@@ -71,7 +73,8 @@ export class Search {
     this.#since = since;
     this.#graceMs = (earlier && isTrusted ? grace.earlierRun : grace.thisRun) + (size ?? 0) / SLOWEST_SERVICE;
     this.#patienceMs = isTrusted ? this.#graceMs : Math.max(this.#graceMs, grace.lateList);
-    this.#until = since + 2 * this.#graceMs + lookMs(this.#graceMs);
+    this.#least = since + 2 * this.#graceMs + lookMs(this.#graceMs);
+    this.#until = this.#least;
   }
 
   /**
@@ -100,9 +103,9 @@ export class Search {
     else if (this.#why === null) this.#conclude('records-unreadable', at, OUT_OF_REACH_FOR_LONG_MS);
   }
 
-  /** Asks the user if the search is at its end. It lasts at least `leastMs`. */
+  /** Asks the user if the search is at its end. For this result it lasts at least `leastMs`. */
   #conclude(why: CannotTell, at: number, leastMs: number): void {
-    this.#until = Math.max(this.#until, this.#since + leastMs);
+    this.#until = Math.max(this.#least, this.#since + leastMs);
     this.#why = at >= this.#until ? why : null;
   }
 
