@@ -73,7 +73,8 @@ describe('an answer that was lost', () => {
   });
 
   test('of a service that is not known to list what the API key submits proves nothing until a receipt is in the list', async () => {
-    const rig = await rigWith([lost], { isTrusted: () => false, grace: { lateList: 200 } });
+    const grace = { earlierRun: 200, thisRun: 200, lateList: 200 };
+    const rig = await rigWith([lost], { isTrusted: () => false, grace });
     await rig.drop({ lost: 'never arrived' });
     await rig.until(() => settlementOf(rig, 'lost').startsWith('Not settled yet. This account’s submissions'));
     await rig.drop({ sample: 'arrives' });
