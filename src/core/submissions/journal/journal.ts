@@ -259,17 +259,7 @@ const forgetRemoved = `DELETE FROM submissions WHERE removed_at IS NOT NULL AND 
   AND state_kind NOT IN (${inSql(kindsWhere(({ service }) => service === 'perhaps'))})
   AND NOT EXISTS (SELECT 1 FROM submissions AS part WHERE part.part_of = submissions.id)`;
 
-const fixed = [
-  'account_id',
-  'path',
-  'dropped_path',
-  'name',
-  'folder',
-  'added_at',
-  'content',
-  'part_of',
-  'level',
-];
+const fixed = ['account_id', 'path', 'dropped_path', 'name', 'folder', 'added_at', 'content', 'part_of', 'level'];
 const changing = [
   ...['size', 'files', 'mtime_ns', 'keccak256', 'blake2b256', 'sha256', 'state', 'submission_id', 'cost', 'settlement'],
   ...[
