@@ -16,8 +16,8 @@ import { awaitsRecord, isClearable } from '../../shared/submissions/submission-s
 import { compose, type SubmissionModules, type SubmissionsOptions } from './composition.ts';
 import { loadToCome } from './cost/estimates.ts';
 import { type StoredSubmission, toPart, toWindow } from './journal/submission.ts';
-import type { BatchTotals } from './progress/batch.ts';
 import { answerLost } from './journal/transitions.ts';
+import type { BatchTotals } from './progress/batch.ts';
 
 type AccountView = Pick<Snapshot, 'progress' | 'summary' | 'held' | 'queueSettings'> & {
   readonly submissions: Submission[];
