@@ -69,7 +69,10 @@ export class EarlierSubmissions {
     return textOf(this.#select.token.get(localId)?.token);
   }
 
-  /** The submission id of a part's bytes, if the account's service of now accepted them; null if there is none. */
+  /**
+   * The submission id that the account has for the bytes of a part; null if there is none. Excludes receipts from an address or
+   * credential that the account has left.
+   */
   receiptWithBytesOf({ accountId, keccak256, blake2b256 }: StoredSubmission): string | null {
     return textOf(this.#select.receiptWithBytes.get(accountId, blake2b256, keccak256)?.submission_id);
   }
@@ -199,7 +202,6 @@ function prepare(database: DatabaseSync) {
     receiptWithBytes: select(
       `submission_id FROM submissions WHERE id IN (${idsWithBytes}) AND submission_id IS NOT NULL
          AND state_kind IN (${inSql(kindsWhere(({ service }) => service === 'everything'))})
-         AND EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id)
          AND NOT EXISTS (SELECT 1 FROM submissions AS same CROSS JOIN attempts ON local_id = same.id
            WHERE same.account_id = submissions.account_id AND same.submission_id = submissions.submission_id
              AND left_behind = 1) LIMIT 1`,
