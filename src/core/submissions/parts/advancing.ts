@@ -77,7 +77,8 @@ export class Advancing {
       case 'in-parts':
         division.isStopping = failed !== undefined || division.sameAs !== null;
         if (!division.isStopping) return this.#goOn(row, division, open);
-        if (open.some(({ state }) => state.kind === 'sending')) return;
+        // The tally is a moment behind, because it counts what is on disk.
+        if (division.tally.counts.sending > 0 || open.some(({ state }) => state.kind === 'sending')) return;
         return failed === undefined
           ? this.#failForSameBytes(row, division)
           : this.#fail(row, division, reasonOf(failed));
