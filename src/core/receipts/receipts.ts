@@ -120,7 +120,7 @@ const MADE_AT_ONCE = 100;
 /** Bytes around the receipts in their file; fewer than a hundred are needed. */
 const FRAME_BYTES = 1024;
 
-export type ReceiptHandlerParts = {
+type ReceiptHandlerParts = {
   readonly receipts: Receipts;
   readonly receiptPdfs: ReceiptPdfs;
   readonly verifier: Verifier;

@@ -4,7 +4,7 @@ import type { Accounts } from '../accounts/index.ts';
 import { PaymentApproval, type PaymentApprovalParts } from './approval/payment-approval.ts';
 import type { Submissions } from './submissions.ts';
 
-export type SubmissionHandlerParts = Pick<PaymentApprovalParts, 'consent' | 'separators'> & {
+type SubmissionHandlerParts = Pick<PaymentApprovalParts, 'consent' | 'separators'> & {
   readonly accounts: Accounts;
   readonly submissions: Submissions;
 };

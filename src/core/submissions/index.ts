@@ -1,7 +1,7 @@
-export { type SubmissionHandlerParts, submissionHandlers } from './calls.ts';
+export { submissionHandlers } from './calls.ts';
 export type { SendingAccounts, SubmissionsOptions } from './composition.ts';
 export { type FolderListing, FolderListings } from './content/submitted-content.ts';
-export { type DropHandlerParts, dropHandlers } from './drops/calls.ts';
+export { dropHandlers } from './drops/calls.ts';
 export { inventoryOf, isHiddenPath, MOST_TOGETHER } from './intake/kept-folder.ts';
 export { distrustQueue } from './journal/restored.ts';
 export { toWindow as submissionToWindow } from './journal/submission.ts';

@@ -6,7 +6,7 @@ import type { Keys } from '../../encryption/index.ts';
 import { approvePublic } from '../approval/publication.ts';
 import type { Drops } from './drops.ts';
 
-export type DropHandlerParts = {
+type DropHandlerParts = {
   readonly consent: Consent;
   readonly accounts: Accounts;
   readonly keys: Keys;
