@@ -4,9 +4,7 @@ import type { LookupKeys } from '../../shared/lookup-keys.ts';
 import { bareCode, filterTextOf, type IndexedRecord } from './indexed-record.ts';
 
 /** A search result: a file of this app, by its id in the journal, or a record of the service. */
-export type FoundRow =
-  | { readonly kind: 'submission'; readonly id: number }
-  | { readonly kind: 'record'; readonly id: string };
+type FoundRow = { readonly kind: 'submission'; readonly id: number } | { readonly kind: 'record'; readonly id: string };
 
 export type Hit = {
   readonly accountId: string;

@@ -60,7 +60,7 @@ export async function signIn(connection: Connection, family: Family): Promise<Si
 }
 
 /** Reads the account's secrets; null if the keychain does not answer. */
-export async function readCredentials(connection: Connection): Promise<Credentials | null> {
+async function readCredentials(connection: Connection): Promise<Credentials | null> {
   try {
     return await connection.credentials();
   } catch {
