@@ -4,7 +4,7 @@ import type { ManifestPart } from '../../manifest/index.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionPatch } from '../journal/submission-cache.ts';
 
-/** What was read of a stream. `failed`: `file-changed` where it is not any more what was prepared. */
+/** The result of a range read. `failed` has the reason `file-changed` if the file is not the prepared one. */
 export type SliceEnd =
   | {
       readonly kind: 'read';
@@ -16,7 +16,7 @@ export type SliceEnd =
   | { readonly kind: 'failed'; readonly reason: Failure }
   | { readonly kind: 'cancelled' };
 
-/** What became of a reading: of one file, or of more than one, which were held against what they are to be. */
+/** The result of `prepare`. */
 export type PrepareEnd =
   | DigestEnd
   | { readonly kind: 'cancelled' }
@@ -25,23 +25,23 @@ export type PrepareEnd =
       readonly keccak256: string | null;
       readonly blake2b256: string;
       readonly sha256: string;
-      /** What else is known of the row from here on, which must be on the disk before any of it goes. */
+      /** Changes to the row. They must be on the disk before any byte of it is submitted. */
       readonly patch?: SubmissionPatch;
     }
   | { readonly kind: 'failed'; readonly reason: Failure };
 
-/** Where the bytes of a row come from: its stream, which is the same from its preparing to its last slice. */
+/** The byte stream of a row. The stream stays the same from `prepare` to its last slice. */
 export type ContentSource = {
-  /** Reads the stream once, for its digests. Never rejects. */
+  /** Reads the whole stream once and computes its digests. Never rejects. */
   readonly prepare: (
     row: StoredSubmission,
     onProgress: (bytes: number) => void,
     signal: AbortSignal,
   ) => Promise<PrepareEnd>;
-  /** Reads a range of it, held against what was prepared. Never rejects. */
+  /** Reads a range of the stream and fails if the content is not the prepared one. Never rejects. */
   readonly read: (row: StoredSubmission, range: Slice, signal: AbortSignal) => Promise<SliceEnd>;
-  /** Bytes of all that its manifest lists, at most. */
+  /** The maximum size in bytes of the file and folder entries in the manifest. */
   readonly entryBytes: (row: StoredSubmission) => number;
-  /** What names its parts, once it was prepared; the same bytes each time. */
+  /** Returns the manifest that lists the parts. Call after `prepare`. The same input gives the same bytes. */
   readonly manifest: (row: StoredSubmission, parts: Iterable<ManifestPart>) => Uint8Array<ArrayBuffer>;
 };

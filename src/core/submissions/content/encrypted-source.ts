@@ -27,7 +27,9 @@ export type EncryptedSourceParts = {
 type Encrypted = Extract<EncryptEnd, { kind: 'encrypted' }>;
 type Copy = NonNullable<RowEncryption['copy']>;
 
-/** The bytes of a private row: one age file in the app's own folder, of a file or of the files of a folder. */
+/**
+ * The content of a private row: one age file in the app's data folder, made from a file or from the files of a folder.
+ */
 export class EncryptedSource implements ContentSource {
   readonly #parts: EncryptedSourceParts;
 
@@ -35,7 +37,7 @@ export class EncryptedSource implements ContentSource {
     this.#parts = parts;
   }
 
-  /** Makes the encrypted copy. One that an earlier run made stays what it was: parts of it may be submitted. */
+  /** Creates the encrypted copy. Keeps a copy from an earlier run, because parts of it may already be submitted. */
   async prepare(row: StoredSubmission, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<PrepareEnd> {
     if (copyOf(row) !== null) return this.#readCopy(row, onProgress, signal);
     const key = await this.#parts.passphrases.of(row);
@@ -66,7 +68,7 @@ export class EncryptedSource implements ContentSource {
   }
 
   read(row: StoredSubmission, range: Slice, signal: AbortSignal): Promise<SliceEnd> {
-    // Which file was given says nothing of the copy.
+    // `seenAs` describes the original file, not the copy.
     return this.#parts.fileSource.read({ ...row, ...this.sentFrom(row), seenAs: null }, range, signal);
   }
 
@@ -83,22 +85,22 @@ export class EncryptedSource implements ContentSource {
     return writeManifest({ kind, name: null, ...stream, encryption: { format: 'age', contents } });
   }
 
-  /** Where the bytes lie that go out. */
+  /** The path and time of the submitted file: the encrypted copy, or the row itself before it is encrypted. */
   sentFrom(row: StoredSubmission): { readonly path: string; readonly mtimeNs: string | null } {
     const copy = copyOf(row);
     if (copy === null) return row;
     return { path: this.#parts.encryption.copyAt(copy.fileName), mtimeNs: copy.mtimeNs };
   }
 
-  /** Where the copies lie of those rows that may go out yet. */
+  /** The paths of all copies that may still be submitted. */
   copiesOf(rows: Iterable<StoredSubmission>): ReadonlySet<string> {
     const waiting = [...rows].filter((row) => copyOf(row) !== null && row.state.kind !== 'confirmed');
     return new Set(waiting.map((row) => this.sentFrom(row).path));
   }
 
   /**
-   * What a row that is tried again is to be: its copy stays what goes out, unless another file is meant, or it is gone and there
-   * may be a new one (`mayStartAnew`).
+   * Returns the changes to a row for a retry. The copy is kept unless the original file changed, or the copy is gone
+   * and `mayStartAnew` allows a new one.
    */
   async lookAgain(
     row: StoredSubmission,
@@ -116,7 +118,7 @@ export class EncryptedSource implements ContentSource {
     return { size: copy.meant.size, ...noDigests, ...patch, ...withCopy(row, null) };
   }
 
-  /** Whether what it was encrypted to is known to lie there no more as it was made. A look that told nothing says nothing of it. */
+  /** True if the copy is known to be missing or changed. A look that fails for another reason proves nothing. */
   async #isCopyGone(row: StoredSubmission): Promise<boolean> {
     const copy = copyOf(row);
     if (copy === null) return false;
@@ -125,13 +127,13 @@ export class EncryptedSource implements ContentSource {
     return lies.kind !== 'file' || lies.size !== row.size || lies.mtimeNs.toString() !== copy.mtimeNs;
   }
 
-  /** Nothing more of a row goes out, private or not: what was in memory for that is let go. */
+  /** Frees the memory kept for a row, private or not. Call when nothing more of it is submitted. */
   forget(rowId: number): void {
     this.#parts.folderSource.forget(rowId);
     this.#parts.passphrases.forget(rowId);
   }
 
-  /** Nobody needs the copy any more. */
+  /** Deletes the encrypted copy. Call when nothing more of the row is submitted. */
   discard(row: StoredSubmission): void {
     this.forget(row.id);
     const copy = copyOf(row);
@@ -152,7 +154,7 @@ export class EncryptedSource implements ContentSource {
     return { kind: 'prepared', keccak256, blake2b256, sha256, patch: { size } };
   }
 
-  /** Of a folder, all of whose files are read for it. */
+  /** Reads all files of a folder for its identity. */
   async #identityOf(row: StoredSubmission, signal: AbortSignal): Promise<string | PrepareEnd> {
     const end = await this.#parts.folderSource.prepare(row, () => undefined, signal);
     return end.kind === 'prepared' ? end.blake2b256 : end;
@@ -198,7 +200,7 @@ export class EncryptedSource implements ContentSource {
   }
 }
 
-/** A private row as its file was given: what goes out has other bytes. */
+/** Returns a private row with the size and digest of the original file, not those of the encrypted copy. */
 export function asMeant<Row extends Pick<StoredSubmission, 'size' | 'sha256' | 'encryption'>>(row: Row): Row {
   const meant = row.encryption?.copy?.meant;
   return meant === undefined ? row : { ...row, size: meant.size, sha256: meant.sha256 };

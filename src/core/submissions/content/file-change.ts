@@ -6,8 +6,8 @@ import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionPatch } from '../journal/submission-cache.ts';
 
 /**
- * What lies at a submission's path now, beside what was given: `unknown` where too little is known of that to tell, `away` where
- * there is no file that could be sent.
+ * The current file compared with the added one. `unknown`: too little is known to compare. `away`: no file that could
+ * be submitted.
  */
 export type FileComparison = 'same' | 'changed' | 'unknown' | 'away';
 
@@ -20,30 +20,33 @@ export function compareFile(
   if (now.kind !== 'file' || !Number.isSafeInteger(now.size)) return 'away';
   if (size === null || mtimeNs === null) return 'unknown';
   if (now.size !== size || now.mtimeNs.toString() !== mtimeNs) return 'changed';
-  // Whatever its times say by now.
+  // The file was already found changed, whatever its size and time are now.
   const isRefused = state.kind === 'rejected' || state.kind === 'incomplete';
   if (isRefused && state.reason.code === 'file-changed') return 'changed';
-  // Only these bytes are sent: their digest is taken again on their way to the socket.
+  // The digest is computed again while the file is sent, so other bytes are not submitted.
   if (sha256 !== null) return 'same';
-  // There is nothing in it, and as soon as there is, its size is another.
+  // An empty file has no content that could change without its size.
   if (size === 0) return 'same';
   if (seenAs === null) return 'unknown';
-  // Permissions, labels, another name or a drive that was plugged in again change these too.
+  // Permissions, labels, a rename or a reconnected drive change the inode or the ctime too. A difference proves
+  // nothing.
   return now.inode === seenAs.inode && now.ctimeNs === seenAs.ctimeNs ? 'same' : 'unknown';
 }
 
-/** A yes is to one sending of what the file was then. Kept for another, it could be spent on other bytes at another price. */
+/**
+ * An approval covers one submission of the file as it was then. If kept, it could pay for other bytes at another price.
+ */
 export const noApprovals = { submitAnyway: false, beyondLimit: false } as const;
 
 /**
- * What a submission that is tried again is to be: the file as it was looked at, and no later one. A digest of what it was before is
- * void then, and so is what was said to it.
+ * Returns the changes to a submission for a retry with the file as it was looked at. If the file changed, the digests
+ * and approvals of the earlier one are void.
  */
 export function asLookedAt(submission: Given, now: FileFacts | FileProblem): SubmissionPatch {
   const comparison = compareFile(submission, now);
   if (comparison === 'same') return {};
   if (now.kind !== 'file' || comparison === 'away') {
-    // Preparing meets the same trouble and says so. Should some file be there by then, nobody has been asked about it.
+    // Preparing reports the same problem. The user has not approved any file that appears there later.
     return submission.sha256 === null ? { mtimeNs: null, ...noDigests, ...noApprovals } : noApprovals;
   }
   const { size, mtimeNs, inode, ctimeNs } = now;
@@ -52,7 +55,7 @@ export function asLookedAt(submission: Given, now: FileFacts | FileProblem): Sub
 
 type ReadProblem = Exclude<FileProblemCode, 'name-not-kept'>;
 
-/** By Node's error code of the failed read. */
+/** Keys are Node's error codes. */
 const codes: Readonly<Record<string, ReadProblem>> = {
   ENOENT: 'file-missing',
   ENOTDIR: 'file-missing',
@@ -69,13 +72,11 @@ const codes: Readonly<Record<string, ReadProblem>> = {
   ETIMEDOUT: 'file-unanswering',
 };
 
-/** Why a file could not be read. */
 export function fileProblem(readError: string): ReadProblem {
   const code = Object.hasOwn(codes, readError) ? codes[readError] : undefined;
   return code ?? 'file-unreadable';
 }
 
-/** The same as it is told of a row. */
 export function fileFailure(readError: string, detail: string): Failure {
   return { code: fileProblem(readError), detail };
 }

@@ -22,7 +22,7 @@ const hostileNames = fc.oneof(
   }),
 );
 
-test('the manifest of a file can be read, whatever the file is called', () => {
+test('a manifest is readable for any file name', () => {
   fc.assert(
     fc.property(hostileNames, (name) => {
       const read = writtenAndRead(name);
@@ -32,7 +32,7 @@ test('the manifest of a file can be read, whatever the file is called', () => {
   );
 });
 
-test('a name keeps what a manifest can have of it', () => {
+test('a name in a manifest keeps its valid characters', () => {
   expect(writtenAndRead('a: plan é.txt')).toMatchObject({ ok: true, value: { name: 'a: plan é.txt' } });
   expect(writtenAndRead('a\\b.txt')).toMatchObject({ ok: true, value: { name: 'a_b.txt' } });
 });

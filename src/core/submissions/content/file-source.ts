@@ -6,7 +6,7 @@ import { fileFailure } from './file-change.ts';
 import { instantOf } from './folder-files.ts';
 import { fileEntryBytes } from './manifest-size.ts';
 
-/** The bytes of one file on a disk. */
+/** Reads the content of a single file. */
 export class FileSource implements ContentSource {
   readonly #digests: Digests;
 
@@ -37,7 +37,7 @@ export class FileSource implements ContentSource {
   manifest(row: StoredSubmission, parts: Iterable<ManifestPart>): Uint8Array<ArrayBuffer> {
     const { sha256, blake2b256, mtimeNs } = row;
     if (sha256 === null || blake2b256 === null) throw new Error('The file was never read.');
-    // Systems have names that no manifest can: `a\b` on Linux.
+    // Some file names are not valid in a manifest, such as `a\b` on Linux.
     const name = storableName(row.name);
     const stream = { size: row.size ?? 0, sha256, blake2b256 };
     const files = [{ path: name, offset: 0, ...stream, modified: instantOf(mtimeNs) }];

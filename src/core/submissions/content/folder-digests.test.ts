@@ -9,7 +9,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-test('of the files of a folder that is kept together no Keccak-256 is made: no record is of one of them', async () => {
+test('no Keccak-256 is computed for the files of a folder submitted as one row', async () => {
   const asked = vi.spyOn(digests, 'digest');
   const rig = await openRig();
   const root = join(rig.folder, 'dropped', 'Letters');

@@ -8,33 +8,32 @@ import { allRows, type Commit } from '../../storage/index.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { entryBytes } from './manifest-size.ts';
 
-/** What is in a folder that is kept together, as it was found: a file, or a folder with nothing in it. */
+/** An entry of a folder that is submitted as one row: a file, or an empty folder. */
 export type FolderEntry = {
   readonly kind: 'file' | 'folder';
-  /** As the manifest has it: relative to the folder, `/` between its names. */
+  /** The path in the manifest: relative to the folder, with `/` between names. */
   readonly path: string;
-  /** The same as the disk has it, where that is another. */
+  /** The path on the disk, if it differs from `path`. */
   readonly found: string | null;
-  /** Bytes; null where it could not be read. */
+  /** Size in bytes. Null if the file could not be read. */
   readonly size: number | null;
   readonly mtimeNs: string | null;
-  /** Why it cannot be read, or be in a manifest. */
+  /** The reason why the file cannot be read or listed in a manifest. */
   readonly problem: FileProblemCode | null;
 };
 
-/** One of the files, as it is kept. */
+/** A stored folder entry. */
 export type FolderFile = FolderEntry & {
-  /** Its place among all that is in the folder. */
+  /** Its index among all entries of the folder. */
   readonly position: number;
-  /** Whether the time of its last change is told to whoever gets it back. */
+  /** True if the manifest contains the modification time. */
   readonly keepsTime: boolean;
   readonly sha256: string | null;
   readonly blake2b256: string | null;
 };
 
-/** What is known of a file that was read. */
 export type ReadFile = Pick<FolderFile, 'position' | 'sha256' | 'blake2b256' | 'problem'>;
-/** What lies at a file's place by now. */
+/** The current state of a file on the disk. */
 export type SeenFile = Pick<FolderFile, 'position' | 'size' | 'mtimeNs' | 'problem'>;
 
 const rowShape = z
@@ -54,12 +53,12 @@ const rowShape = z
     ({ mtime_ns, keeps_time, ...rest }): FolderFile => ({ ...rest, mtimeNs: mtime_ns, keepsTime: keeps_time === 1 }),
   );
 
-/** Of these so many are in memory at a time, however large a folder is. */
+/** Entries in memory at once, however large a folder is. */
 const PAGE = 1_000;
-/** Rows in one transaction: others wait for it. */
+/** Rows in one transaction. Other writes wait for it. */
 const WRITTEN_AT_ONCE = 5_000;
 
-/** What is in the folders that are kept together, on the disk. */
+/** Stores the entries of folders that are submitted as one row. */
 export class FolderFiles {
   readonly #commit: Commit;
   readonly #statements: ReturnType<typeof prepare>;
@@ -69,7 +68,10 @@ export class FolderFiles {
     this.#statements = prepare(database);
   }
 
-  /** Writes what is in a folder, in pieces. Nothing of the row is shown before, so that half a folder is never seen. */
+  /**
+   * Stores the entries of a folder in several transactions. Call before the row is shown, so that no row has half of
+   * its entries.
+   */
   async add(localId: number, entries: readonly FolderEntry[], keepsTimes: boolean): Promise<void> {
     for (let start = 0; start < entries.length; start += WRITTEN_AT_ONCE) {
       await this.#commit(() => {
@@ -84,29 +86,29 @@ export class FolderFiles {
     }
   }
 
-  /** The files of a folder in the order of its stream, read from the disk page by page. */
+  /** Returns the files of a folder in stream order. Reads them page by page. */
   *files(localId: number): Generator<FolderFile> {
     yield* this.#entries(localId, 'file');
   }
 
-  /** The folders in it with nothing in them. */
+  /** Returns the empty folders in a folder. */
   *emptyFolders(localId: number): Generator<FolderFile> {
     yield* this.#entries(localId, 'folder');
   }
 
-  /** Those files of it that keep it from being sent, at most so many. */
+  /** Returns at most `most` entries that prevent the folder from being submitted, and the count of all such entries. */
   problems(localId: number, most: number): { readonly files: readonly FolderFile[]; readonly count: number } {
     const files = allRows(this.#statements.problems, localId, most).map((row) => rowShape.parse(row));
     return { files, count: Number(this.#statements.countProblems.get(localId)?.files ?? 0) };
   }
 
-  /** How many files it has, and how many bytes together; what cannot be read is among the files. */
+  /** Returns the number of files, unreadable ones included, and their total size. */
   load(localId: number): { readonly files: number; readonly bytes: number } {
     const row = this.#statements.load.get(localId);
     return { files: Number(row?.files ?? 0), bytes: Number(row?.bytes ?? 0) };
   }
 
-  /** What all that is in it takes in a manifest, at most. */
+  /** Returns the maximum size in bytes of all entries in a manifest. */
   entryBytes(localId: number): number {
     let bytes = 0;
     for (const kind of ['file', 'folder'] as const) {
@@ -131,7 +133,7 @@ export class FolderFiles {
     });
   }
 
-  /** Goes on without what keeps it from being sent. */
+  /** Deletes the entries that prevent the folder from being submitted. */
   leaveOutProblems(localId: number): Promise<void> {
     return this.#commit(() => {
       this.#statements.leaveOut.run(localId);
@@ -171,16 +173,16 @@ function prepare(database: DatabaseSync) {
   };
 }
 
-/** A file of a folder, and where it begins in the folder's stream. */
+/** A file and its offset in the stream of its folder. */
 export type FileInStream = FolderFile & { readonly offset: number };
 
-/** Bytes of one file that belong to a slice; `at`: where in the slice. */
+/** The bytes of one file in a slice. `at` is their offset in the slice. */
 export type Piece = { readonly file: FileInStream; readonly slice: Slice; readonly at: number };
 
-/** The files of a folder, one behind the other. */
+/** The concatenated files of a folder. */
 export class FolderStream {
   readonly #files: readonly FileInStream[];
-  /** Where each begins: to find those of a slice among hundreds of thousands. */
+  /** The offset of each file, for the binary search in a folder of hundreds of thousands of files. */
   readonly #offsets: Float64Array;
 
   constructor(files: Iterable<FolderFile>) {
@@ -188,7 +190,7 @@ export class FolderStream {
     this.#offsets = Float64Array.from(this.#files, ({ offset }) => offset);
   }
 
-  /** What a slice is made of, in its order. */
+  /** Returns the pieces of a slice in order. */
   *piecesOf({ offset, size }: Slice): Generator<Piece> {
     const end = offset + size;
     for (let index = this.#lastAt(offset); index < this.#files.length; index += 1) {
@@ -213,7 +215,6 @@ export class FolderStream {
   }
 }
 
-/** With where each begins. */
 function* inStream(files: Iterable<FolderFile>): Generator<FileInStream> {
   let offset = 0;
   for (const file of files) {
@@ -222,7 +223,7 @@ function* inStream(files: Iterable<FolderFile>): Generator<FileInStream> {
   }
 }
 
-/** As the manifest of the folder has them. All were read. */
+/** Returns the manifest entries of the files. Throws if a file was never read. */
 export function* manifestFiles(files: Iterable<FolderFile>): Generator<ManifestFile> {
   for (const { path, offset, size, sha256, blake2b256, mtimeNs, keepsTime } of inStream(files)) {
     if (size === null || sha256 === null || blake2b256 === null)
@@ -231,12 +232,12 @@ export function* manifestFiles(files: Iterable<FolderFile>): Generator<ManifestF
   }
 }
 
-/** Where a file of the folder lies on the disk. */
+/** Returns the path of a folder's file on the disk. */
 export function placeOf({ path }: Pick<StoredSubmission, 'path'>, file: Pick<FolderFile, 'path' | 'found'>): string {
   return join(path, ...(file.found ?? file.path).split('/'));
 }
 
-/** Null where the time is none that can be written. */
+/** Returns null if ISO 8601 cannot express the time with a four-digit year. */
 export function instantOf(mtimeNs: string | null): string | null {
   if (mtimeNs === null) return null;
   const at = new Date(Number(BigInt(mtimeNs) / 1_000_000n));

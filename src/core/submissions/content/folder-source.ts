@@ -30,17 +30,17 @@ type FolderSourceParts = {
 
 type KnownStream = {
   readonly stream: FolderStream;
-  /** What its files take in a manifest; null until it is asked for. */
+  /** The maximum size of the manifest entries. Null until it is computed. */
   entryBytes: number | null;
 };
 
-/** Files that are read at a time, and written down together. */
+/** Files that are read in parallel and stored in one transaction. */
 const READ_AT_ONCE = 64;
 const LOOKED_AT_MOST = 10_000;
-/** Small files of one slice that are read at a time. */
+/** Files of one slice that are read in parallel. */
 const SLICES_AT_ONCE = 8;
 
-/** The bytes of a folder that is kept together: its files one behind the other. */
+/** The content of a folder that is submitted as one row: its files, concatenated. */
 export class FolderSource implements ContentSource {
   readonly #parts: FolderSourceParts;
   /** The streams of rows that are being sent. */
@@ -50,7 +50,7 @@ export class FolderSource implements ContentSource {
     this.#parts = parts;
   }
 
-  /** Reads all files. Those that cannot be are written down, so that the person can go on without them. */
+  /** Reads all files. Stores which ones cannot be read, so that the user can submit the folder without them. */
   async prepare(row: StoredSubmission, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<PrepareEnd> {
     const { digests, folderFiles, retriedWrites } = this.#parts;
     this.forget(row.id);
@@ -131,14 +131,14 @@ export class FolderSource implements ContentSource {
     });
   }
 
-  /** What it takes: its parts, and the manifest that names them. */
+  /** Returns the number and size of all submissions for the folder, manifests included. */
   planOf({ id, size }: StoredSubmission, partSize: number): SubmissionLoad {
     return loadInParts(size ?? 0, this.#parts.folderFiles.entryBytes(id), partSize);
   }
 
   /**
-   * What lies now where the files lay that kept it from being sent: from here on they are meant as they are by then. What the row
-   * is to be after that; nothing else where no file was the reason.
+   * Looks again at the files that prevented the submission, and stores their current size and time. Returns the changes
+   * to the row: none if files were not the reason.
    */
   async lookAgain(row: StoredSubmission): Promise<SubmissionPatch> {
     if (!('reason' in row.state) || row.state.reason.code !== 'folder-files') return {};
@@ -161,7 +161,7 @@ export class FolderSource implements ContentSource {
     return { size: bytes, files: count, ...noDigests, ...noApprovals };
   }
 
-  /** Nothing more of it is read, or it is another stream from here on. */
+  /** Drops the cached stream. Call when the row is done or its content changes. */
   forget(rowId: number): void {
     this.#streams.delete(rowId);
   }
@@ -169,18 +169,18 @@ export class FolderSource implements ContentSource {
   async #readFile(row: StoredSubmission, file: FolderFile, signal: AbortSignal): Promise<ReadFile> {
     const { position } = file;
     const bad = (problem: FileProblemCode): ReadFile => ({ position, sha256: null, blake2b256: null, problem });
-    // What no manifest can name is not asked of the disk.
+    // A manifest cannot contain this name, so the file is not read.
     if (file.problem === 'name-not-kept') return bad(file.problem);
     const place = placeOf(row, file);
     const end = await this.#parts.digests.digest(place, 'no-follow', () => undefined, signal, 'no-keccak');
     if (end.kind === 'cancelled') return bad('file-unreadable');
-    // A link was one when it was added.
+    // An entry added as a link keeps that reason, rather than "replaced by a link since".
     if (end.kind === 'unreadable') return bad(file.problem ?? fileProblem(end.code));
     if (end.changedMeanwhile || end.size !== file.size || end.mtimeNs !== file.mtimeNs) return bad('file-changed');
     return { position, sha256: end.sha256, blake2b256: end.blake2b256, problem: null };
   }
 
-  /** Null where nothing keeps it from being sent. */
+  /** Returns null if the folder can be submitted. */
   #problem({ id, size }: StoredSubmission): Failure | null {
     const { files, count } = this.#parts.folderFiles.problems(id, 1);
     const [first] = files;

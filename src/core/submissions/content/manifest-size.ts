@@ -35,28 +35,28 @@ function written(parts: readonly ManifestPart[], files: readonly ManifestFile[])
 const PART_BYTES = written([part, part], []) - written([part], []);
 const FILE_BYTES = written([], [file, file]) - written([], [file]);
 const FRAME_BYTES = written([part], [file]) - PART_BYTES - FILE_BYTES;
-/** The blanks, quotes and comma of one on a line of its own. */
+/** The indentation, quotes, comma and line break of an entry on its own line. */
 const FOLDER_BYTES = 6;
 
-/** What one file or empty folder takes in a manifest, at most. */
+/** Returns the maximum size in bytes of one manifest entry. */
 export function entryBytes(kind: 'file' | 'folder', path: string): number {
   return Buffer.byteLength(JSON.stringify(path)) + (kind === 'file' ? FILE_BYTES : FOLDER_BYTES);
 }
 
-/** Submissions, and the bytes of each, together. */
+/** A number of submissions and their total size. */
 export type SubmissionLoad = { readonly submissions: number; readonly bytes: number };
 
-/** `levels`: manifests of manifests; infinite if parts are too small to name their own parts. */
+/** `levels` counts manifests of manifests. It is infinite if parts are too small to list their own parts. */
 type ManifestLoad = SubmissionLoad & { readonly levels: number };
 
-/** What a single file takes in its manifest, at most. */
+/** Returns the maximum size in bytes of the entry of a file that is submitted alone, with its name. */
 export function fileEntryBytes(name: string): number {
   return entryBytes('file', name) + Buffer.byteLength(JSON.stringify(name));
 }
 
 /**
- * The manifest of so many parts, at most. It goes in parts itself if it is larger than one. `entries`: bytes of all that is listed
- * in it.
+ * Returns the maximum load of the manifest of `parts` parts. A manifest larger than a part is split into parts itself.
+ * `entries` is the size of its file entries.
  */
 export function manifestLoad(parts: number, entries: number, partSize: number): ManifestLoad {
   let bytes = FRAME_BYTES + parts * PART_BYTES + entries;
@@ -70,7 +70,7 @@ export function manifestLoad(parts: number, entries: number, partSize: number): 
   return load;
 }
 
-/** A stream of `size` bytes in parts, its manifests included. */
+/** Returns the load of a stream of `size` bytes in parts, manifests included. */
 export function loadInParts(size: number, entries: number, partSize: number): ManifestLoad {
   const parts = Math.ceil(size / partSize);
   const { submissions, bytes, levels } = manifestLoad(parts, entries, partSize);

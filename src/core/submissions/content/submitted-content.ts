@@ -4,10 +4,10 @@ import type { Commit } from '../../storage/index.ts';
 import { SubmissionQueries } from '../journal/submission-queries.ts';
 import { FolderFiles, manifestFiles } from './folder-files.ts';
 
-/** All that was in a folder when it was submitted, as its manifest has it. */
+/** The content of a folder as its manifest lists it. */
 export type FolderListing = { readonly files: readonly ManifestFile[]; readonly folders: readonly string[] };
 
-/** What is kept of the folders that were submitted as one, for who holds one against it. */
+/** Lists the content of submitted folders, to verify a local folder against it. */
 export class FolderListings {
   readonly #queries: SubmissionQueries;
   readonly #folderFiles: FolderFiles;
@@ -17,7 +17,7 @@ export class FolderListings {
     this.#folderFiles = new FolderFiles(database, commit);
   }
 
-  /** Null for what is no folder, or was never read to its end. */
+  /** Returns null if the submission is not a folder or was never read completely. */
   of(accountId: string, submissionId: string): FolderListing | null {
     const row = this.#queries.withReceipt(accountId, submissionId);
     if (row === null || row.content !== 'folder') return null;

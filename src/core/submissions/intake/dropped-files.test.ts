@@ -27,8 +27,8 @@ async function expanded(
   return { found, notes, pieces };
 }
 
-describe('expanding what was dropped', () => {
-  test('a folder becomes all files below it, each with the folder that it lay in', async () => {
+describe('expanding dropped paths', () => {
+  test('a folder becomes all files below it, each with its folder', async () => {
     await mkdir(join(folder, 'trip', 'day one'), { recursive: true });
     await writeFile(join(folder, 'trip', 'map.png'), 'map');
     await writeFile(join(folder, 'trip', 'day one', 'مرحبا 🎉.txt'), 'hello');
@@ -40,13 +40,13 @@ describe('expanding what was dropped', () => {
     expect(notes).toEqual([]);
   });
 
-  test('an empty file becomes a row that says there is nothing to submit', async () => {
+  test('an empty file becomes a row rejected as empty', async () => {
     await writeFile(join(folder, 'empty.txt'), '');
     const { found } = await expanded([join(folder, 'empty.txt')]);
     expect(found[0]?.state).toMatchObject({ kind: 'rejected', reason: { code: 'empty' } });
   });
 
-  test.runIf(process.platform === 'linux')('a file that Linux makes up as it is read is named as such', async () => {
+  test.runIf(process.platform === 'linux')('a file that Linux generates on reading is rejected as such', async () => {
     const { found } = await expanded(['/proc/cpuinfo', '/sys/kernel/mm/transparent_hugepage/enabled']);
     for (const { state } of found) expect(state).toMatchObject({ kind: 'rejected', reason: { code: 'file-made-up' } });
   });
@@ -64,21 +64,21 @@ describe('expanding what was dropped', () => {
     ]);
   });
 
-  test('a file that vanished becomes a row that says so, and the others go on', async () => {
+  test('a missing file becomes a row with that reason, and the others are added', async () => {
     await writeFile(join(folder, 'there'), 'x');
     const { found } = await expanded([join(folder, 'gone'), join(folder, 'there')]);
     expect(found[0]?.state).toMatchObject({ kind: 'rejected', reason: { code: 'file-missing' } });
     expect(found[1]?.state).toEqual({ kind: 'waiting' });
   });
 
-  test('a folder with nothing in it is named in a note', async () => {
+  test('a note names an empty folder', async () => {
     await mkdir(join(folder, 'nothing', 'inside'), { recursive: true });
     const { found, notes } = await expanded([join(folder, 'nothing')]);
     expect(found).toEqual([]);
     expect(notes).toEqual([{ kind: 'empty-folder', folder: 'nothing' }]);
   });
 
-  test('a folder that cannot be opened hundreds of levels down is named by the beginning and the end of its path', async () => {
+  test('a note about a deep unreadable folder has the start and the end of its path', async () => {
     const facts = { kind: 'folder', size: 0, mtimeNs: 0n, ctimeNs: 0n, inode: 0n } as const;
     const disk = {
       findAll: async () => new Map([['/trip', { kind: 'found', facts, realPath: '/trip' } as const]]),
@@ -93,7 +93,7 @@ describe('expanding what was dropped', () => {
     ]);
   });
 
-  test('the app’s own folder is left out of a folder that has it, and one note says so', async () => {
+  test('the app’s own folder is left out of a dropped folder, with one note', async () => {
     const own = join(folder, 'home', 'config', 'Dropslip');
     await mkdir(join(own, 'window'), { recursive: true });
     await mkdir(join(folder, 'home', 'config', 'Dropslip notes'));
@@ -106,7 +106,7 @@ describe('expanding what was dropped', () => {
     expect(notes).toEqual([{ kind: 'own-folder' }]);
   });
 
-  test('what is dropped over a link that leads into the app’s own folder is left out as well', async () => {
+  test('the app’s own folder is left out also behind a link', async () => {
     await mkdir(join(folder, 'own', 'inner'), { recursive: true });
     await writeFile(join(folder, 'own', 'dropslip.db'), 'data');
     await writeFile(join(folder, 'own', 'inner', 'x'), 'data');
@@ -118,7 +118,7 @@ describe('expanding what was dropped', () => {
     expect(notes).toEqual([{ kind: 'own-folder' }]);
   });
 
-  test('something without a path on this computer is named in one note', async () => {
+  test('one note covers all items without a path on this computer', async () => {
     const { found, notes } = await expanded(['', 'relative/path']);
     expect(found).toEqual([]);
     expect(notes).toEqual([{ kind: 'nowhere' }]);
@@ -132,8 +132,8 @@ describe('expanding what was dropped', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('what no person means to submit', () => {
-  test('a folder that leads back into itself is walked once, and its links are told apart', async () => {
+describe.skipIf(process.platform === 'win32')('links and endless folders', () => {
+  test('a folder that links to itself is walked once, and its links are rejected', async () => {
     const path = join(folder, 'round');
     await mkdir(path);
     await symlink(path, join(path, 'again'));
@@ -149,7 +149,7 @@ describe.skipIf(process.platform === 'win32')('what no person means to submit', 
     ]);
   });
 
-  test('folders in folders without end are walked so far, and the note says that not all was added', async () => {
+  test('endless nested folders are walked to a limit, with a note that files are missing', async () => {
     const path = join(folder, 'endless');
     await mkdir(join(path, 'a', 'b', 'c', 'd'), { recursive: true });
     await writeFile(join(path, 'first'), 'content');
@@ -164,7 +164,7 @@ describe.skipIf(process.platform === 'win32')('what no person means to submit', 
     expect(notes).toEqual([{ kind: 'rest-of-folder', folder: 'endless' }]);
   });
 
-  test('a folder without end says that nothing of it was added', async () => {
+  test('an endless folder adds nothing, with a note', async () => {
     const endless = new FileThreads(new URL('../../files/endless-file-worker.fixture.ts', import.meta.url));
     onTestFinished(() => endless.close());
     await writeFile(join(folder, 'a'), 'content');
@@ -179,10 +179,13 @@ describe.skipIf(process.platform === 'win32')('what no person means to submit', 
     expect(notes).toContainEqual({ kind: 'endless-folder', folder: basename(folder) });
   });
 
-  // macOS takes no such name.
-  test.runIf(process.platform === 'linux')('a file whose name is no text says that it has to be renamed', async () => {
-    await writeFile(Buffer.concat([Buffer.from(folder), Buffer.from([0x2f, 0x61, 0xff])]), 'content');
-    const { found } = await expanded([folder]);
-    expect(found[0]?.state).toMatchObject({ kind: 'rejected', reason: { code: 'file-name-unreadable' } });
-  });
+  // macOS does not allow such names.
+  test.runIf(process.platform === 'linux')(
+    'a file whose name is not text is rejected until it is renamed',
+    async () => {
+      await writeFile(Buffer.concat([Buffer.from(folder), Buffer.from([0x2f, 0x61, 0xff])]), 'content');
+      const { found } = await expanded([folder]);
+      expect(found[0]?.state).toMatchObject({ kind: 'rejected', reason: { code: 'file-name-unreadable' } });
+    },
+  );
 });

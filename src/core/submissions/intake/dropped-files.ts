@@ -12,12 +12,12 @@ export type Expanded = { readonly notes: readonly AddNote[]; readonly leftOut: L
 
 const FIRST_PIECE = 100;
 const PIECE = 2000;
-/** Left to the window for drawing its first rows, before the machine is busy with thousands more. */
+/** Lets the window draw its first rows before thousands more keep the machine busy. */
 const FIRST_DRAWN_MS = 120;
 
 /**
- * Expands dropped paths: files as they are, folders to all files below them, links not followed; the app's own folders left
- * out, and what is hidden in a folder unless it was dropped by itself.
+ * Expands dropped paths to files. Folders become all files below them. Links are not followed. The app's own folders
+ * are left out, and so are hidden files inside a dropped folder.
  */
 export async function expand(disk: Disk, paths: readonly string[], sink: FoundSink): Promise<Expanded> {
   const walk = new FolderWalk(disk, isHiddenName);
@@ -47,7 +47,7 @@ export async function* lookAt({ files }: Disk, paths: readonly string[]) {
   }
 }
 
-/** Gathers what is found into a small first piece and large later ones. */
+/** Groups found files into a small first batch and larger later ones. */
 function inPieces(sink: FoundSink) {
   let piece: Found[] = [];
   let limit = FIRST_PIECE;
@@ -71,11 +71,11 @@ function inPieces(sink: FoundSink) {
   };
 }
 
-/** A file found under what was dropped, or the reason why it can't be sent. */
+/** A file at or below a dropped path, or the reason why it cannot be submitted. */
 export type Found = {
-  /** Without links: from now on none may stand in it. */
+  /** The real path. No part of it may become a link later. */
   readonly path: string;
-  /** As it was dropped, where that is another. */
+  /** The dropped path, if it differs from `path`. */
   readonly droppedPath: string | null;
   readonly name: string;
   readonly folder: string | null;
@@ -85,10 +85,10 @@ export type Found = {
   readonly state: SubmissionState;
 };
 
-/** Receives what was found, in pieces, so that the first rows need not wait for the last. */
+/** Receives found files in batches, so that the first rows do not wait for the last. */
 export type FoundSink = (found: readonly Found[]) => Promise<void>;
 
-/** Where something really is, and where it is for the person who dropped it. */
+/** A real path, and the same path as the user dropped it. */
 export type Place = { readonly path: string; readonly dropped: string };
 
 function within({ path, dropped }: Place, name: string): Place {
@@ -121,21 +121,21 @@ function refusalOf(path: string, { kind, size }: FileFacts): Failure | null {
 
 export type Disk = {
   readonly files: Pick<FileThreads, 'findAll' | 'list'>;
-  /** Whether a path, without links, lies in the app's own folders. Nobody means to pay for what the app itself writes. */
+  /** True if a real path is inside the app's own folders. The app's own files are never submitted. */
   readonly isOwn: (path: string) => boolean;
-  /** Of one dropped folder, with all below. */
+  /** The maximum number of entries in one dropped folder, subfolders included. */
   readonly mostEntries?: number;
 };
 
-/** A folder to go through, and its name with those above it from the dropped one. */
+/** A folder to walk. `folder` is its path from the name of the dropped folder. */
 type Start = { readonly place: Place; readonly folder: string };
 
-/** Of one dropped folder, with all below: folders that lie in each other can be as endless as one. */
+/** The maximum number of entries in one dropped folder, subfolders included. Nested folders can be endless too. */
 const MOST_ENTRIES = 2_000_000;
-/** Of a folder thousands of levels down, so much as tells it from others: there may be as many notes as folders. */
+/** The maximum length of a folder path in a note. There can be as many notes as folders. */
 const LONGEST_FOLDER = 120;
 
-/** Without a dot before them; systems put them into folders by themselves. In lower case, as Windows takes names. */
+/** Names without a leading dot that systems create in folders. In lower case, because Windows ignores case. */
 const systemNames: ReadonlySet<string> = new Set([
   'thumbs.db',
   'ehthumbs.db',
@@ -146,22 +146,25 @@ const systemNames: ReadonlySet<string> = new Set([
   '__macosx',
 ]);
 
-/** What nobody sees in their folder, and nobody means to pay for: also the locks of open Office documents (`~$`). */
+/** True for files that users do not see in a folder, including the lock files of open Office documents (`~$`). */
 export function isHiddenName(name: string): boolean {
   return name.startsWith('.') || name.startsWith('~$') || systemNames.has(name.toLowerCase());
 }
 
-/** Goes through folders, links not followed and the app's own folders left out, and remembers what became no row. */
+/**
+ * Walks folders without following links, leaves out the app's own folders, and collects notes about entries that became
+ * no row.
+ */
 export class FolderWalk {
   readonly notes: AddNote[] = [];
-  /** How much was left out because it is hidden; of a hidden folder nothing is counted that lies in it. */
+  /** The number of hidden entries left out. The content of a hidden folder is not counted. */
   readonly leftOut = { files: 0, folders: 0 };
   readonly #disk: Required<Disk>;
   readonly #isHidden: (name: string) => boolean;
   readonly #onEmpty: (folder: string) => void;
   #metOwn = false;
 
-  /** `onEmpty`: hears of folders in which there is nothing that was taken. */
+  /** `onEmpty` is called with each folder that has no entry to add. */
   constructor(
     { files, isOwn, mostEntries = MOST_ENTRIES }: Disk,
     isHidden: (name: string) => boolean,
@@ -172,12 +175,12 @@ export class FolderWalk {
     this.#isHidden = isHidden;
   }
 
-  /** Says that the app's own folders were met, and left out. */
+  /** A note if the app's own folders were left out. */
   get ownNotes(): readonly AddNote[] {
     return this.#metOwn ? [{ kind: 'own-folder' }] : [];
   }
 
-  /** Whether a path lies in the app's own folders, and is left out. */
+  /** True if a path is inside the app's own folders. Remembers that for `ownNotes`. */
   isOwn(path: string): boolean {
     const isIt = this.#disk.isOwn(path);
     this.#metOwn ||= isIt;
@@ -196,7 +199,7 @@ export class FolderWalk {
       const { place, folder } = next;
       const below = inside.folders.map((name) => ({ place: within(place, name), folder: `${folder}/${name}` }));
       const walked = below.filter((inner) => !this.isOwn(inner.place.path));
-      // Something is in it, though nothing to submit.
+      // The app's own folders count as entries, so that the folder is not called empty.
       entriesSeen += below.length - walked.length;
       foldersSeen += walked.length;
       if (inside.taken + walked.length === 0) this.#onEmpty(folder);
@@ -204,13 +207,13 @@ export class FolderWalk {
         this.notes.push(noteOf('rest-of-folder', rootName));
         break;
       }
-      // One by one: so many arguments as a folder may have names no call takes.
+      // `push(...)` fails with as many arguments as a folder may have entries.
       for (const inner of walked.toReversed()) folders.push(inner);
     }
     if (entriesSeen === 0) this.notes.push(noteOf('empty-folder', rootName));
   }
 
-  /** Hands over the files of one folder; null for the folders in it where it could not be read. */
+  /** Passes the files of one folder to `add`. `folders` is null if the folder could not be read. */
   async #list(
     { place, folder }: Start,
     add: FoundSink,
@@ -225,7 +228,7 @@ export class FolderWalk {
       takenFiles += taken.length;
       const found = taken.map(({ name, seen }) => describeFile(within(place, name), folder, seen));
       added = added.then(() => add(found));
-      // Whoever waits for it hears of its failure.
+      // `await added` below reports the failure.
       added.catch(() => undefined);
     });
     await added;

@@ -6,7 +6,7 @@ import { accountId, agreed, closeRigs, openRig, type Rig } from '../submissions.
 
 afterEach(closeRigs);
 
-/** A rig with one file that was cancelled before anybody could send it, and became another since. */
+/** Opens a rig with one file that was cancelled before it was sent, and has changed since. */
 async function changedSinceCancelled(): Promise<{ rig: Rig; path: string; id: number }> {
   const rig = await openRig();
   await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: { amount: '0', token: null } });
@@ -20,7 +20,7 @@ async function changedSinceCancelled(): Promise<{ rig: Rig; path: string; id: nu
   return { rig, path, id };
 }
 
-test('with a yes the file is sent as it was when it was asked about', async () => {
+test('an approved retry sends the file as it was when the user approved it', async () => {
   const { rig, id } = await changedSinceCancelled();
   await rig.submissions.commands.retry([id], (tried) => {
     expect(tried).toEqual([{ id, file: 'changed', size: 28, hasChargedParts: false }]);
@@ -32,7 +32,7 @@ test('with a yes the file is sent as it was when it was asked about', async () =
   expect(await rig.ledger()).toHaveLength(1);
 });
 
-test('a file that changes while it is asked about is refused as changed', async () => {
+test('a file that changes before the user approves the retry is rejected as changed', async () => {
   const { rig, path, id } = await changedSinceCancelled();
   await rig.submissions.commands.retry([id], async (tried) => {
     await writeFile(path, 'more private than what the person saw');
@@ -43,7 +43,7 @@ test('a file that changes while it is asked about is refused as changed', async 
   expect(await rig.ledger()).toEqual([]);
 });
 
-test('orders to pause and to go on do not send what was refused as changed', async () => {
+test('pause and resume do not send a file that was rejected as changed', async () => {
   const { rig, path, id } = await changedSinceCancelled();
   await rig.submissions.commands.retry([id], async (tried) => {
     await writeFile(path, 'more private than what the person saw');

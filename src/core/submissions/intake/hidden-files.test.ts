@@ -34,11 +34,11 @@ test.each(['.DS_Store', '.git', '._map.png', 'Thumbs.db', 'THUMBS.DB', 'desktop.
 );
 
 test.each(['report.docx', 'a.DS_Store', 'thumbs.db.txt', '~report.docx', '$report', 'icon', 'desktop.ini.pdf'])(
-  '%j is not',
+  '%j is not hidden',
   (name) => expect(isHiddenName(name)).toBe(false),
 );
 
-test('what is hidden in a dropped folder is left out, on every level, and counted', async () => {
+test('hidden files in a dropped folder are left out on every level, and counted', async () => {
   await lay('trip/map.png', 'trip/.DS_Store', 'trip/day/Thumbs.db', 'trip/day/~$notes.docx', 'trip/day/notes.docx');
   await lay('trip/.git/config', 'trip/.git/objects/ab');
   const { names, notes, leftOut } = await expanded([join(folder, 'trip')]);
@@ -47,13 +47,13 @@ test('what is hidden in a dropped folder is left out, on every level, and counte
   expect(leftOut).toEqual({ files: 3, folders: 1 });
 });
 
-test('what was dropped by itself is taken, whatever its name, and so is what lies in it', async () => {
+test('a hidden file or folder that is dropped itself is added with its content', async () => {
   await lay('.env', '.config/app.json', '.config/.cache');
   const { names } = await expanded([join(folder, '.env'), join(folder, '.config')]);
   expect(names).toEqual(['.env', 'app.json']);
 });
 
-test('a folder in which all is hidden is not called empty', async () => {
+test('a folder with only hidden files is not called empty', async () => {
   await lay('trip/.DS_Store');
   const { names, notes, leftOut } = await expanded([join(folder, 'trip')]);
   expect([names, notes]).toEqual([[], []]);

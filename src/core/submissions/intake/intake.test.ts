@@ -8,7 +8,7 @@ import { SubmissionCache } from '../journal/submission-cache.ts';
 import { Batch } from '../progress/batch.ts';
 import { Intake } from './intake.ts';
 
-test('one dropped folder is one batch, also where its first files are done before the last are found', async () => {
+test('a dropped folder is one batch, also if its first files end before the last are found', async () => {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'rows-')));
   const files = new FileThreads(new URL('../../files/file-worker.ts', import.meta.url));
   try {
@@ -33,7 +33,7 @@ test('one dropped folder is one batch, also where its first files are done befor
             return { ...submission(batches.length, 1, file.state, file.batch), ...file };
           }),
       },
-      // Done as soon as it is shown.
+      // Each row ends as soon as it is shown.
       publisher: {
         changed: (added) => {
           batch.observe(added);

@@ -26,23 +26,23 @@ type IntakeParts = Disk & {
   readonly passphrases: Pick<Passphrases, 'put'>;
   readonly costs: Pick<Costs, 'asksBefore' | 'isEnoughToAsk' | 'beginAddition' | 'endAddition'>;
   readonly batchOf: (accountId: string) => Pick<Batch, 'beginAddition' | 'endAddition'>;
-  /** Reads the balance that pays, which the window shows beside the cost. Never rejects. */
+  /** Reads the paying balance, which the window shows beside the cost. Never rejects. */
   readonly readBalance: (accountId: string) => Promise<void>;
 };
 
-/** A folder that is to go as one row. */
+/** A folder to submit as one row. */
 export type FolderToAdd = {
   readonly place: Place;
-  /** The name that its manifest has. */
+  /** The name in its manifest. */
   readonly name: string;
   readonly entries: readonly FolderEntry[];
-  /** The submissions that it takes, and their bytes. */
+  /** The number and size of its submissions. */
   readonly load: Load;
 };
 
 export type FolderOptions = {
   readonly keepsTimes: boolean;
-  /** Null if anybody may read it. */
+  /** Null if the folder is public. */
   readonly isFor: Private | null;
 };
 
@@ -50,10 +50,10 @@ export type FolderOptions = {
 const WRITTEN_AT_ONCE = 2_000;
 const unapproved = { kind: 'paused', why: { kind: 'unapproved' } } as const;
 
-/** Thrown into a drop that the end of the app has cut off. */
+/** Thrown when a shutdown interrupts a drop. */
 class CutOff extends Error {}
 
-/** Makes rows of what was dropped. */
+/** Creates rows for dropped files and folders. */
 export class Intake {
   readonly #parts: IntakeParts;
   #closed = false;
@@ -63,8 +63,8 @@ export class Intake {
   }
 
   /**
-   * Expands what was dropped and journals a row for each file before the window hears of it. If the user is asked about it first,
-   * all of it is held from its first row: nothing is written before that is known.
+   * Expands the dropped paths and journals a row for each file before the window shows it. If the user must approve the
+   * drop, every row of it is held. No row is written before that is known.
    */
   async add(accountId: string, paths: readonly string[], isFor: Private | null = null): Promise<Result<AddAnswer>> {
     const { clock, costs, journal, planned, readBalance } = this.#parts;
@@ -106,15 +106,15 @@ export class Intake {
       });
     } catch (error) {
       if (error instanceof CutOff) return failure({ code: 'cancelled' });
-      // A fault of ours is not the disk's: whoever answers the call logs it.
+      // A bug is not a storage failure. The caller logs it.
       if (storageFailureKind(error) === 'other') throw error;
       return failure({ code: 'not-written', detail: String(error) });
     }
   }
 
   /**
-   * Makes one row of each folder, all or none: they are on the disk with all that is in them before the first is shown. Answers
-   * their ids. Throws what the disk refuses.
+   * Creates one row for each folder, all or none, and returns their ids. All entries are on the disk before the first
+   * row is shown. Throws storage failures.
    */
   addFolders(
     accountId: string,
@@ -137,7 +137,7 @@ export class Intake {
           folder: null,
           size: files.reduce((bytes, { size }) => bytes + (size ?? 0), 0),
           files: files.length,
-          // Each of its files has its own.
+          // Each file in the folder has its own time.
           mtimeNs: '0',
           seenAs: null,
           addedAt: new Date(clock.now()).toISOString(),
@@ -156,7 +156,7 @@ export class Intake {
     });
   }
 
-  /** Call on shutdown: the threads that look at files end with the process, and what they say from here on becomes no row. */
+  /** Call on shutdown. The threads that look at files end with the process, so their results no longer become rows. */
   close(): void {
     this.#closed = true;
   }

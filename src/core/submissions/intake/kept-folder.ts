@@ -4,17 +4,17 @@ import { manifestPaths, storableName } from '../../manifest/index.ts';
 import type { FolderEntry } from '../content/folder-files.ts';
 import { type Disk, FolderWalk, type Found, isHiddenName } from './dropped-files.ts';
 
-/** What is in a folder now: its files and its folders with nothing in them, as a manifest would have them. */
+/** The current content of a folder: its files and empty folders, as a manifest lists them. */
 export type FolderInventory =
   | { readonly kind: 'found'; readonly entries: readonly FolderEntry[] }
-  /** There is more in it than goes together. */
+  /** The folder has more entries than one row may have. */
   | { readonly kind: 'too-full' }
-  /** Of this folder it is not known what is in it: its name, with those above it from the first. */
+  /** `folder` could not be read. Its path begins with the name of the first folder. */
   | { readonly kind: 'unreadable'; readonly folder: string };
 
 /**
- * Goes through a folder as a drop of it would, and adds nothing. `hidden`: whether what nobody sees in their folders is among
- * it. Rejects with the reason of `signal`.
+ * Walks a folder as a drop would, and adds nothing. `hidden` says if hidden files are included. Rejects with the reason
+ * of `signal`.
  */
 export async function inventoryOf(
   files: Disk['files'],
@@ -38,29 +38,29 @@ export async function inventoryOf(
   return kept.isTooFull ? { kind: 'too-full' } : { kind: 'found', entries: kept.entries() };
 }
 
-/** Whether nobody sees a file, or one of the folders that it lies in. */
+/** True if a file or one of its folders is hidden. */
 export function isHiddenPath(path: string): boolean {
   return path.split('/').some(isHiddenName);
 }
 
-/** Files and folders of one folder that is kept together: more would take memory and time that nobody expects. */
+/** The maximum number of entries in a folder that is submitted as one row. More would need too much memory and time. */
 export const MOST_TOGETHER = 200_000;
 
 /**
- * What a walk through one dropped folder found of it, as it is kept together: files without content and folders with nothing
- * in them too, in the order of its stream.
+ * Collects the entries of a folder that is submitted as one row, empty files and empty folders included, in stream
+ * order.
  */
 export class KeptFolder {
   readonly #rootName: string;
   readonly #entries = new Map<string, Omit<FolderEntry, 'path' | 'found'>>();
   #isTooFull = false;
 
-  /** `rootName`: as the folder is called, which is how what was found in it begins. */
+  /** `rootName` is the name of the folder. The paths of all its entries begin with it. */
   constructor(rootName: string) {
     this.#rootName = rootName;
   }
 
-  /** As a manifest has it. */
+  /** The name in the manifest. */
   get name(): string {
     return storableName(this.#rootName);
   }
@@ -72,7 +72,7 @@ export class KeptFolder {
   add({ folder, name, size, mtimeNs, state }: Found): void {
     const problem = state.kind === 'rejected' ? state.reason.code : null;
     const known = fileProblemCodes.find((code) => code === problem) ?? null;
-    // What has no content is nothing to submit alone, and a file like others among them.
+    // An empty file is rejected when it is dropped alone, but belongs to a folder like any other.
     this.#put(`${folder ?? this.#rootName}/${name}`, { kind: 'file', size, mtimeNs, problem: known });
   }
 
@@ -80,7 +80,7 @@ export class KeptFolder {
     if (folder !== this.#rootName) this.#put(folder, { kind: 'folder', size: null, mtimeNs: null, problem: null });
   }
 
-  /** In the order of the stream. */
+  /** Returns the entries in stream order. */
   entries(): FolderEntry[] {
     const found = (path: string): Omit<FolderEntry, 'path' | 'found'> =>
       this.#entries.get(path) ?? { kind: 'file', size: null, mtimeNs: null, problem: 'file-unreadable' };

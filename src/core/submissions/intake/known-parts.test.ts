@@ -12,7 +12,10 @@ const SLICE = 20_000;
 const limits = { payloadLimitBytes: SLICE, blockTimeSeconds: 0.2 } as const;
 const film = photo(20 * SLICE);
 
-/** What was submitted is known by the service's records alone, as after a copy of the data took its place. */
+/**
+ * Deletes the journal, so that submissions are known from the service's records alone, as after a data folder was
+ * replaced.
+ */
 const forgetJournal = (path: string): void => {
   const database = openDatabase(path);
   database.exec('DELETE FROM attempts; DELETE FROM submissions; DELETE FROM former_submissions');
@@ -22,7 +25,7 @@ const forgetJournal = (path: string): void => {
 const isOver = (rig: Rig, name: string): boolean =>
   ['confirmed', 'rejected', 'incomplete'].includes(rig.named(name).state.kind);
 
-test('bytes that were known by their record alone are known again: of a changed file only what is new is paid for', async () => {
+test('after the journal is lost, only the new bytes of a changed file are paid for', async () => {
   const rig = await openRig({ service: limits });
   await rig.submissions.payloadLimits.set(accountId, SLICE);
   await rig.drop({ film });
@@ -38,11 +41,11 @@ test('bytes that were known by their record alone are known again: of a changed 
   await rig.until(() => isOver(rig, 'second cut'));
   const { state } = rig.named('second cut');
   expect(state.kind).toBe('confirmed');
-  // Its last slice, and a manifest that names it.
+  // The last slice and its manifest are new.
   expect(await rig.ledger()).toHaveLength(paid.length + 2);
   const { content } = await rejoined(rig, 'submissionId' in state ? state.submissionId : '');
   expect(content.equals(changed)).toBe(true);
-  // The same in a later run, and where its beginning is another.
+  // The same in a later run for a file whose beginning changed.
   await rig.restart();
   await writeFile(join(rig.folder, 'files', 'film'), Buffer.concat([photo(SLICE, 8), film.subarray(SLICE)]));
   await dropPaths(rig.submissions.drops, accountId, [join(rig.folder, 'files', 'film')]);

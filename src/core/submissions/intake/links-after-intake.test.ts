@@ -8,7 +8,7 @@ afterEach(closeRigs);
 
 const nowhere: RigOptions = { address: () => 'http://127.0.0.1:9' };
 
-/** A file, and a private one elsewhere with its name, size and time; the file dropped and paused, unread. */
+/** Creates a paused, unread row for a file, and a private file elsewhere with the same name, size and time. */
 async function pausedBesideSecret(): Promise<{ rig: Rig; path: string; secret: string }> {
   const rig = await openRig(nowhere);
   const [path, secret] = [join(rig.folder, 'shared', 'letter'), join(rig.folder, 'private', 'letter')];
@@ -39,9 +39,9 @@ async function resumedAfterRestart(rig: Rig): Promise<void> {
   await rig.untilAll('rejected', 'submitted', 'confirmed');
 }
 
-// Making links needs a privilege on Windows.
-describe.skipIf(process.platform === 'win32')('nothing is sent over a link that was put there after the drop', () => {
-  test('in place of the file', async () => {
+// Creating links needs a privilege on Windows.
+describe.skipIf(process.platform === 'win32')('a link created after the drop is not followed', () => {
+  test('if it replaces the file', async () => {
     const { rig, path, secret } = await pausedBesideSecret();
     await putAside(path, secret);
     await resumedAfterRestart(rig);
@@ -49,7 +49,7 @@ describe.skipIf(process.platform === 'win32')('nothing is sent over a link that 
     expect(await rig.ledger()).toEqual([]);
   });
 
-  test('in place of the folder that it lies in', async () => {
+  test('if it replaces the folder of the file', async () => {
     const { rig, path, secret } = await pausedBesideSecret();
     await putAside(dirname(path), dirname(secret));
     await resumedAfterRestart(rig);
@@ -57,7 +57,7 @@ describe.skipIf(process.platform === 'win32')('nothing is sent over a link that 
     expect(await rig.ledger()).toEqual([]);
   });
 
-  test('also where the person tries it again, with the file as it is now', async () => {
+  test('if the user retries with the current file', async () => {
     const { rig, path, secret } = await pausedBesideSecret();
     await writeFile(secret, 'private and longer');
     await putAside(path, secret);
@@ -68,7 +68,7 @@ describe.skipIf(process.platform === 'win32')('nothing is sent over a link that 
     expect(await rig.ledger()).toEqual([]);
   });
 
-  test('where a large file was read already', async () => {
+  test('if a large file was already read', async () => {
     const rig = await openRig(nowhere);
     await rig.drop({ large: Buffer.alloc(3_000_000, 'a') });
     await rig.until(() => rig.named('large').state.kind === 'retrying');
@@ -80,8 +80,8 @@ describe.skipIf(process.platform === 'win32')('nothing is sent over a link that 
   });
 });
 
-describe.skipIf(process.platform === 'win32')('what people do with links and files goes on', () => {
-  test('a file dropped from below a folder that is a link is sent, and shown where it was dropped from', async () => {
+describe.skipIf(process.platform === 'win32')('ordinary use of links and files', () => {
+  test('a file below a linked folder is sent, and shown at its dropped path', async () => {
     const rig = await openRig();
     await mkdir(join(rig.folder, 'real', 'inner'), { recursive: true });
     await symlink(join(rig.folder, 'real'), join(rig.folder, 'documents'));
@@ -99,7 +99,7 @@ describe.skipIf(process.platform === 'win32')('what people do with links and fil
     ]);
   });
 
-  test('a file that a program saved anew under its name is taken as it is now by Retry', async () => {
+  test('Retry takes a file that a program replaced under the same name as it is now', async () => {
     const { rig, path } = await pausedBesideSecret();
     await writeFile(`${path}.new`, 'edited since');
     await rename(`${path}.new`, path);

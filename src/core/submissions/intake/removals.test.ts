@@ -8,7 +8,7 @@ afterEach(closeRigs);
 const idsOf = (submissions: readonly Submission[]): number[] => submissions.map(({ id }) => id);
 const onDisk = (rig: Rig): unknown[] => rig.database.prepare('SELECT name FROM submissions ORDER BY name').all();
 
-/** One that has its receipt, one that was refused (it is empty), and one that the person cancelled. */
+/** Creates one row with a receipt, one that is rejected because it is empty, and one that the user cancelled. */
 async function withThree(): Promise<Rig> {
   const rig = await openRig();
   await rig.drop({ done: 'done', empty: '' });
@@ -21,7 +21,7 @@ async function withThree(): Promise<Rig> {
   return rig;
 }
 
-test('clearing keeps what was refused or cancelled, and says how many receipts stay', async () => {
+test('clearing keeps rejected and cancelled rows, and counts the receipts that stay', async () => {
   const rig = await withThree();
   const removal = await rig.submissions.clearFinished(accountId);
   expect(removal).toMatchObject({ files: 1, receipts: 1, name: 'done' });
@@ -29,7 +29,7 @@ test('clearing keeps what was refused or cancelled, and says how many receipts s
   expect(await rig.submissions.clearFinished(accountId)).toBeNull();
 });
 
-test('what was removed comes back as it was, and nothing is sent by that', async () => {
+test('an undo restores rows as they were and sends nothing', async () => {
   const rig = await withThree();
   const before = rig.all();
   const attempts = before.map(({ id }) => rig.submissions.details(id));
@@ -46,7 +46,7 @@ test('what was removed comes back as it was, and nothing is sent by that', async
   expect(await rig.ledger()).toHaveLength(1);
 });
 
-test('several removals are undone one after the other, the latest first', async () => {
+test('several removals are undone one by one, the latest first', async () => {
   const rig = await withThree();
   const ids = idsOf(rig.all());
   for (const id of ids) await rig.submissions.removals.remove([id]);
@@ -59,7 +59,7 @@ test('several removals are undone one after the other, the latest first', async 
   expect(await rig.submissions.removals.undo(accountId, null)).toEqual({ files: 0 });
 });
 
-test('to undo right after removing undoes that removal, and twice at once brings each row back once', async () => {
+test('an undo right after a removal undoes it, and two at once restore each row once', async () => {
   const rig = await withThree();
   const [first, second] = idsOf(rig.all());
   await rig.submissions.removals.remove([first ?? 0]);
@@ -72,7 +72,7 @@ test('to undo right after removing undoes that removal, and twice at once brings
   expect(undone.map(({ files }) => files)).toEqual([1, 1, 0]);
 });
 
-test('a row that comes back can be tried again like any other', async () => {
+test('a restored row can be retried like any other', async () => {
   const rig = await withThree();
   await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: null });
   const { id } = rig.named('stopped');
@@ -83,7 +83,7 @@ test('a row that comes back can be tried again like any other', async () => {
   expect(await rig.ledger()).toHaveLength(2);
 });
 
-test('the bytes of what was removed are known as submitted before, and still so once it is back', async () => {
+test('the bytes of a removed row count as submitted before, also once it is restored', async () => {
   const rig = await withThree();
   await rig.submissions.removals.remove(idsOf(rig.all()));
   await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: null });
@@ -95,7 +95,7 @@ test('the bytes of what was removed are known as submitted before, and still so 
   expect(await rig.ledger()).toHaveLength(1);
 });
 
-test('what waits to be sent does not come back: undoing would send it', async () => {
+test('a waiting row is not restored, because an undo would send it', async () => {
   const rig = await openRig({ canSubmit: () => false });
   await rig.drop({ waits: 'waits' });
   expect(await rig.submissions.removals.remove(idsOf(rig.all()))).toBeNull();
@@ -103,13 +103,13 @@ test('what waits to be sent does not come back: undoing would send it', async ()
   expect(rig.all()).toEqual([]);
 });
 
-test('a removal of another account is not the latest of this one', async () => {
+test('the latest removal is that of the same account', async () => {
   const rig = await withThree();
   await rig.submissions.clearFinished(accountId);
   expect(await rig.submissions.removals.undo('another', null)).toEqual({ files: 0 });
 });
 
-test('after a restart it stays removed: receipts are kept, and of the others nothing is', async () => {
+test('after a restart, removed rows stay removed and only receipts are kept', async () => {
   const rig = await withThree();
   await rig.submissions.removals.remove(idsOf(rig.all()));
   await rig.restart();
@@ -119,10 +119,10 @@ test('after a restart it stays removed: receipts are kept, and of the others not
   expect(onDisk(rig)).toEqual([{ name: 'done' }]);
 });
 
-test('what is removed while the queue runs is either not sent, or keeps its receipt', async () => {
+test('a row removed while the queue runs is not sent or keeps its receipt', async () => {
   const rig = await openRig();
   await rig.drop(Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`f${at}`, `content ${at}`])));
-  // A machine that is slow to tell may show none of them while it is sent.
+  // On a slow machine none of them may be seen while it is sent.
   await rig.until(() => rig.all().some(({ state }) => state.kind === 'sending' || hasReceipt(state)));
   const left = (): Submission[] => rig.all().filter(({ state }) => isMoving(state) && state.kind !== 'sending');
   while (left().length > 0) await rig.submissions.removals.remove(idsOf(left().slice(0, 3)));
@@ -133,7 +133,7 @@ test('what is removed while the queue runs is either not sent, or keeps its rece
   expect(kept.map(({ id }) => id).sort()).toEqual(charged.sort());
 });
 
-test('what could not be taken off the list, because the disk did not write, is on it and goes on', async () => {
+test('a row whose removal the disk refused stays in the list and goes on', async () => {
   const rig = await openRig();
   rig.database.exec(
     `CREATE TRIGGER full BEFORE UPDATE OF removed_at ON submissions BEGIN SELECT RAISE(ABORT, 'full'); END`,
@@ -145,7 +145,7 @@ test('what could not be taken off the list, because the disk did not write, is o
   expect(await rig.ledger()).toHaveLength(3);
 });
 
-test('what comes back and is sent counts towards the limit of the batch that is there, after a restart too', async () => {
+test('a restored row counts towards the current batch’s limit, also after a restart', async () => {
   const rig = await openRig({ isPractice: () => false });
   await rig.drop({ a: 'a', b: 'b', c: 'c' });
   const removal = await rig.submissions.removals.remove(idsOf(rig.all()));
@@ -160,7 +160,7 @@ test('what comes back and is sent counts towards the limit of the batch that is 
   expect(rig.submissions.held(accountId).limit).toEqual(limit);
 });
 
-test('nothing comes back of an account that is taken away while its removal is undone', async () => {
+test('an undo restores nothing of an account that is removed meanwhile', async () => {
   const rig = await openRig({ isPractice: () => false });
   await rig.drop({ a: 'a', b: 'b' });
   const removal = await rig.submissions.removals.remove(idsOf(rig.all()));

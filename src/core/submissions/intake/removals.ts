@@ -23,9 +23,9 @@ type RemovalsParts = {
   readonly undoMs?: number;
 };
 
-/** Time to have a coffee, and to find that it was the wrong list. */
+/** Long enough to notice a mistake. */
 const UNDO_MS = 10 * 60_000;
-/** A page may remove one row at a time. */
+/** The maximum number of removals that can be undone. The window may remove rows one at a time. */
 const MOST_KEPT = 500;
 
 type Kept = {
@@ -36,38 +36,38 @@ type Kept = {
 };
 
 /**
- * Takes rows off the list, and puts them back as they were. Only what moves nothing can come back, so that undoing sends
- * nothing; what of it is uncertain is looked for again.
+ * Removes rows from the list and undoes removals. Only rows that are not queued can be restored, so that an undo
+ * submits nothing. Unsettled rows are settled again.
  */
 export class Removals {
   readonly #parts: RemovalsParts;
   /** Latest last. */
   readonly #kept = new Map<number, Kept>();
   #lastId = 0;
-  /** One at a time, in the order of the asking: who undoes right after removing means that removal. */
+  /** Runs one call at a time in call order, so that an undo right after a removal undoes that removal. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(parts: RemovalsParts) {
     this.#parts = parts;
   }
 
-  /** Takes rows away; null where none can come back. What is being sent stays: cancel it first. */
+  /** Removes rows. Returns null if none can be restored. Rows that are being sent stay; cancel them first. */
   remove(ids: readonly number[]): Promise<Removal | null> {
     return this.#inTurn(() => this.#remove(ids));
   }
 
-  /** Puts back what a removal took (null: the latest one of this account), as far as nothing else has become of it. */
+  /** Restores the rows of a removal that still exist. A null `removalId` means the account's latest removal. */
   undo(accountId: string, removalId: number | null): Promise<{ readonly files: number }> {
     return this.#inTurn(() => this.#undo(accountId, removalId));
   }
 
-  /** What an earlier run took off the list cannot come back any more. */
+  /** Deletes the rows that an earlier run removed. They can no longer be restored. */
   forgetEarlier(): void {
-    // What the disk does not take now is offered to it at the next start.
+    // If this write fails, the next start repeats it.
     this.#parts.journal.forgetAllRemoved().catch(() => undefined);
   }
 
-  /** The account is being taken away, with all its rows. */
+  /** Call when an account is removed with all its rows. */
   forget(accountId: string): void {
     for (const kept of this.#kept.values()) if (kept.accountId === accountId) this.#drop(kept);
   }
@@ -89,7 +89,8 @@ export class Removals {
     const moving = submissions.filter(({ state }) => isMoving(state));
     for (const submission of moving) {
       queue.interrupt(submission, 'cancel');
-      // Before anything is awaited: what begins to be sent meanwhile would be paid for, and its receipt be nobody's.
+      // The row leaves the cache before the first `await`. A submission that began meanwhile would be paid for without
+      // a receipt.
       cache.remove(submission.id);
     }
     try {
@@ -98,11 +99,11 @@ export class Removals {
       for (const submission of moving) this.#putBack(submission);
       throw error;
     }
-    // None of them can come back.
+    // Rows that were queued cannot be restored.
     if (moving.length > 0) journal.forgetRemoved(moving.map(({ id }) => id)).catch(() => undefined);
     let removal: Removal | null = null;
     for (const [accountId, gone] of Map.groupBy(submissions, (submission) => submission.accountId)) {
-      // As they are now: what became of one while the disk was written comes back with it.
+      // Uses the latest state, which may have changed while the disk was written.
       const latest = gone.map((submission) => cache.get(submission.id) ?? submission);
       for (const { id } of latest) {
         cache.remove(id);
@@ -117,7 +118,7 @@ export class Removals {
     return removal;
   }
 
-  /** On the list again, as it was; its digests are read anew where that was broken off. */
+  /** Restores a row as it was. If reading it was interrupted, its digests are computed again. */
   #putBack(submission: StoredSubmission): void {
     const { cache, parts, publisher, queue, settling } = this.#parts;
     cache.put(submission);
@@ -129,15 +130,15 @@ export class Removals {
   }
 
   /**
-   * What may still be sent is of the batch that is there, also after a restart: of an earlier one, its cost would be missing
-   * from what the spending limit holds.
+   * Moves a row that may still be sent to the current batch. In an earlier batch, its cost would not count towards the
+   * spending limit.
    */
   #inCurrentBatch(submission: StoredSubmission): StoredSubmission {
     const { batchOf, journal } = this.#parts;
     const batch = batchOf(submission.accountId).current;
     if (submission.state.kind !== 'paused' || submission.batch >= batch) return submission;
     const joined = { ...submission, batch };
-    // What the disk does not take now is written with whatever becomes of it next.
+    // If this write fails, the next write of the row includes the change.
     journal.update(joined).catch(() => undefined);
     return joined;
   }
@@ -147,7 +148,7 @@ export class Removals {
     const kept = removalId === null ? this.#latest(accountId) : this.#kept.get(removalId);
     if (kept === undefined) return { files: 0 };
     const back = await journal.bringBack(kept.submissions.map(({ id }) => id));
-    // Its account was taken away while the disk was written.
+    // The account was removed while the disk was written.
     if (this.#kept.get(kept.removal.id) !== kept) return { files: 0 };
     const submissions = kept.submissions.filter(({ id }) => back.has(id));
     for (const submission of submissions) this.#putBack(this.#inCurrentBatch(submission));
@@ -155,7 +156,7 @@ export class Removals {
     return { files: submissions.length };
   }
 
-  /** Also of a part of it that went out before it was stopped. */
+  /** True also while one of its parts is being sent. */
   #isBeingSent({ id, state }: StoredSubmission): boolean {
     if (state.kind === 'sending' || state.kind === 'in-parts') return true;
     return this.#parts.cache.partsOf(id).some((part) => part.state.kind === 'sending');

@@ -17,7 +17,7 @@ const notNow: Fault = {
   body: '{"error":"Not now"}',
 };
 
-/** The service says “not now” to one part of the first file that goes in parts, and takes all else. */
+/** The service answers “not now” to one part of the first file in parts, and accepts the rest. */
 async function rigSayingNotNow(): Promise<Rig> {
   let slices = 0;
   const rig = await openRig({
@@ -36,7 +36,7 @@ async function rigSayingNotNow(): Promise<Rig> {
 const isRetrying = (rig: Rig, name: string): boolean =>
   partsOf(rig, name).some(({ state }) => state.kind === 'retrying');
 
-test('a part that the service said “not now” to keeps none of the same bytes waiting once its file is cancelled', async () => {
+test('a deferred part of a cancelled file does not block the same bytes of another', async () => {
   const rig = await rigSayingNotNow();
   await rig.drop({ film });
   await rig.until(() => isRetrying(rig, 'film'));
@@ -47,7 +47,7 @@ test('a part that the service said “not now” to keeps none of the same bytes
   await expectWhole(rig, 'again', film);
 });
 
-test('a file with the bytes of what is paused, and may be there, names it, and goes on once that is known', async () => {
+test('a file that repeats a paused row in doubt names it, and goes on once it is settled', async () => {
   let reachable = false;
   const rig = await openRig({ service: { payloadLimitBytes: SLICE }, canSubmit: () => reachable });
   await rig.submissions.payloadLimits.set(accountId, SLICE);
@@ -60,7 +60,7 @@ test('a file with the bytes of what is paused, and may be there, names it, and g
   await rig.submissions.commands.pause([rig.named('page').id]);
   reachable = true;
   await rig.restart({
-    // As of what a copy of the data holds: it may have been sent since that was made.
+    // As in restored data: the row may have been sent since the copy was made.
     beforeOpening: (path) => {
       const database = openDatabase(path);
       database.exec(
