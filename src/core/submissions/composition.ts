@@ -28,7 +28,7 @@ import { LeftBehind } from './journal/left-behind.ts';
 import { PartRows } from './journal/part-rows.ts';
 import { RestoredAccounts } from './journal/restored.ts';
 import { Passphrases } from './journal/row-encryption.ts';
-import type { StoredSubmission } from './journal/submission.ts';
+import type { Persist, StoredSubmission } from './journal/submission.ts';
 import { SubmissionCache } from './journal/submission-cache.ts';
 import { Parts } from './parts/parts.ts';
 import { PlannedRows } from './parts/planned-rows.ts';
@@ -202,8 +202,7 @@ export function compose(options: SubmissionsOptions) {
       }
     },
   });
-  /** Writes a submission as it is and shows it. Never rejects: writes that the disk refuses are repeated. */
-  const persist = async (submission: StoredSubmission): Promise<void> => {
+  const persist: Persist = async (submission) => {
     await retriedWrites.write(() => journal.update(cache.get(submission.id) ?? submission));
     const current = cache.get(submission.id);
     if (current !== null) publisher.changed(current);
@@ -246,7 +245,7 @@ export function compose(options: SubmissionsOptions) {
     withKeccak: (submission) => lateKeccak.of(submission),
     ...(firstLookMs === undefined ? {} : { firstLookMs }),
   });
-  const byHand = new SettleByHand({ cache, clock, earlierSubmissions, events, persist, reach });
+  const byHand = new SettleByHand(clock, reach, cache, earlierSubmissions, persist, events);
   const sentBefore = new SentBefore({ cache, clock, earlierSubmissions, events, persist, settling });
   const duplicates = new Duplicates({ cache, earlierSubmissions, parts, records });
 

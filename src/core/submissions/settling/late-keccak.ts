@@ -1,6 +1,6 @@
 import type { Digests } from '../../digests/index.ts';
 import type { EncryptedSource } from '../content/encrypted-source.ts';
-import type { StoredSubmission } from '../journal/submission.ts';
+import type { Persist, StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Parts } from '../parts/parts.ts';
 
@@ -15,7 +15,7 @@ export class LateKeccak {
   readonly #digests: Digests;
   readonly #encryptedSource: EncryptedSource;
   readonly #parts: Parts;
-  readonly #persist: (submission: StoredSubmission) => Promise<void>;
+  readonly #persist: Persist;
   /** Each content is read once in a run. */
   readonly #read = new Set<string>();
   #last: Promise<unknown> = Promise.resolve();
@@ -25,7 +25,7 @@ export class LateKeccak {
     digests: Digests,
     encryptedSource: EncryptedSource,
     parts: Parts,
-    persist: (submission: StoredSubmission) => Promise<void>,
+    persist: Persist,
   ) {
     this.#cache = cache;
     this.#digests = digests;

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { failure, success } from '../../../shared/failures/failure.ts';
 import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
+import { noEarlierSubmissions } from '../journal/earlier-submissions.fixture.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
+import { QueueEvents } from '../queue-events.ts';
 import { SettleByHand } from './settle-by-hand.ts';
 
 const at = '2026-05-03T12:00:00.000Z';
@@ -16,14 +18,9 @@ const no = failure({ code: 'declined' });
 function saying(states: readonly SubmissionState[], whileAsked: (cache: SubmissionCache) => void, answer = true) {
   const cache = new SubmissionCache(states.map((state, index) => submission(index + 1, 10, state)));
   const asked: (readonly number[])[] = [];
-  const byHand = new SettleByHand({
-    clock: { now: () => Date.parse(at), monotonic: () => 0 },
-    cache,
-    earlierSubmissions: { ownerOf: () => null, hashesBeside: () => new Map() },
-    reach: () => null,
-    persist: async () => undefined,
-    events: { emit: () => true },
-  });
+  const clock = { now: () => Date.parse(at), monotonic: () => 0 };
+  const persist = async () => undefined;
+  const byHand = new SettleByHand(clock, () => null, cache, noEarlierSubmissions(), persist, new QueueEvents());
   const approve = async (ids: readonly number[]) => {
     asked.push(ids);
     whileAsked(cache);

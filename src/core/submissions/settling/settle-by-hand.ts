@@ -4,18 +4,9 @@ import type { HandCheck, SettlementNote } from '../../../shared/submissions/sett
 import { type Clock, getSubmissionInfo, type Reach } from '../../service/index.ts';
 import { dataHashesOf } from '../journal/content-digests.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
-import type { StoredSubmission } from '../journal/submission.ts';
+import type { Persist, StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cache.ts';
 import type { QueueEvents } from '../queue-events.ts';
-
-type SettleByHandParts = {
-  readonly clock: Clock;
-  readonly cache: SubmissionCache;
-  readonly earlierSubmissions: Pick<EarlierSubmissions, 'ownerOf' | 'hashesBeside'>;
-  readonly reach: Reach;
-  readonly persist: (submission: StoredSubmission) => Promise<void>;
-  readonly events: Pick<QueueEvents, 'emit'>;
-};
 
 export type ByHand = CallInputs['submissions.settleByHand'];
 
@@ -24,10 +15,27 @@ export type ApproveResend = (ids: readonly number[]) => Promise<Result<readonly 
 
 /** The user's word on unsettled submissions. An id is checked against the service if possible. */
 export class SettleByHand {
-  readonly #parts: SettleByHandParts;
+  readonly #clock: Clock;
+  readonly #reach: Reach;
+  readonly #cache: SubmissionCache;
+  readonly #earlierSubmissions: EarlierSubmissions;
+  readonly #persist: Persist;
+  readonly #events: QueueEvents;
 
-  constructor(parts: SettleByHandParts) {
-    this.#parts = parts;
+  constructor(
+    clock: Clock,
+    reach: Reach,
+    cache: SubmissionCache,
+    earlierSubmissions: EarlierSubmissions,
+    persist: Persist,
+    events: QueueEvents,
+  ) {
+    this.#clock = clock;
+    this.#reach = reach;
+    this.#cache = cache;
+    this.#earlierSubmissions = earlierSubmissions;
+    this.#persist = persist;
+    this.#events = events;
   }
 
   /** One approval is for all files. */
@@ -41,26 +49,25 @@ export class SettleByHand {
     const still = this.#open(approved.value);
     if (still.length === 0) return failure(this.#whyNot(open));
     const patch: SubmissionPatch = { settlement: { kind: 'did-not', at: this.#today() }, wish: null };
-    await Promise.all(still.map((id) => this.#conclude(this.#parts.cache.apply(id, { type: 'not-accepted' }, patch))));
+    await Promise.all(still.map((id) => this.#conclude(this.#cache.apply(id, { type: 'not-accepted' }, patch))));
     return success(null);
   }
 
   /** Those that only the user can decide. */
   #open(ids: readonly number[]): number[] {
     return ids.filter((id) => {
-      const state = this.#parts.cache.get(id)?.state;
+      const state = this.#cache.get(id)?.state;
       return state?.kind === 'unsettled' && state.check.kind === 'cannot-tell';
     });
   }
 
   #whyNot(ids: readonly number[]): Failure {
-    const isChecking = ids.some((id) => this.#parts.cache.get(id)?.state.kind === 'unsettled');
+    const isChecking = ids.some((id) => this.#cache.get(id)?.state.kind === 'unsettled');
     return { code: isChecking ? 'still-checking' : 'not-unsettled' };
   }
 
   async settle({ id, submissionId }: ByHand): Promise<Result<null>> {
-    const { cache } = this.#parts;
-    const submission = cache.get(id);
+    const submission = this.#cache.get(id);
     if (submission?.state.kind !== 'unsettled') return failure({ code: 'not-unsettled' });
     if (this.#isTaken(submission.accountId, submissionId)) return failure({ code: 'id-taken' });
     const checked = await this.#check(submission, submissionId);
@@ -69,20 +76,22 @@ export class SettleByHand {
     if (this.#isTaken(submission.accountId, submissionId)) return failure({ code: 'id-taken' });
     const at = this.#today();
     const settlement: SettlementNote = { kind: 'went-through', at, submissionId, check: checked.value };
-    return this.#conclude(cache.apply(id, { type: 'accepted', submissionId, at }, { settlement }));
+    return this.#conclude(this.#cache.apply(id, { type: 'accepted', submissionId, at }, { settlement }));
   }
 
   #today(): string {
-    return new Date(this.#parts.clock.now()).toISOString();
+    return new Date(this.#clock.now()).toISOString();
   }
 
   #isTaken(accountId: string, submissionId: string): boolean {
-    const { cache, earlierSubmissions } = this.#parts;
-    return earlierSubmissions.ownerOf(accountId, submissionId) !== null || cache.hasReceipt(accountId, submissionId);
+    return (
+      this.#earlierSubmissions.ownerOf(accountId, submissionId) !== null ||
+      this.#cache.hasReceipt(accountId, submissionId)
+    );
   }
 
   async #check(submission: StoredSubmission, id: string): Promise<Result<HandCheck>> {
-    const to = await this.#parts.reach(submission.accountId);
+    const to = await this.#reach(submission.accountId);
     if (to === null) return success('unchecked');
     const answer = await getSubmissionInfo(to, id);
     if (answer.ok) return this.#compare(submission, answer.value.dataHash);
@@ -108,7 +117,7 @@ export class SettleByHand {
     if (dataHash === null || known.length === 0) return success('no-hash');
     if (known.includes(dataHash)) return success('confirmed');
     // The hash of another file that is known here is that file's; any other may be of encrypted bytes.
-    const beside = this.#parts.earlierSubmissions.hashesBeside([dataHash]).get(dataHash);
+    const beside = this.#earlierSubmissions.hashesBeside([dataHash]).get(dataHash);
     return beside === undefined || beside.some((hash) => known.includes(hash))
       ? success('hash-unknown')
       : failure({ code: 'other-bytes' });
@@ -116,8 +125,8 @@ export class SettleByHand {
 
   async #conclude(changed: StoredSubmission | null): Promise<Result<null>> {
     if (changed === null) return failure({ code: 'not-unsettled' });
-    await this.#parts.persist(changed);
-    this.#parts.events.emit('settled', changed, 'person');
+    await this.#persist(changed);
+    this.#events.emit('settled', changed, 'person');
     return success(null);
   }
 }
