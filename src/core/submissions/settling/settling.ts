@@ -146,7 +146,7 @@ export class Settling {
     const known = this.#accounts.get(accountId);
     if (known !== undefined) return known;
     const { clock, gapMs, firstLookMs = FIRST_LOOK_MS } = this.#parts;
-    const made = new WatchedAccount({ clock, alarm: this.#alarm, gapMs: () => gapMs(accountId), firstLookMs });
+    const made = new WatchedAccount(clock, this.#alarm, () => gapMs(accountId), firstLookMs);
     this.#accounts.set(accountId, made);
     return made;
   }

@@ -11,7 +11,7 @@ function openAccount() {
   const clock = { now: () => steady, monotonic: () => steady };
   const alarm = new Alarm(clock, () => undefined);
   onTestFinished(() => alarm.close());
-  const account = new WatchedAccount({ clock, alarm, gapMs: () => 0, firstLookMs: FIRST_LOOK_MS });
+  const account = new WatchedAccount(clock, alarm, () => 0, FIRST_LOOK_MS);
   /** Waits for the next look, and returns how long. */
   async function look(isSearching: boolean): Promise<number> {
     const waitedMs = account.msUntilLook;

@@ -20,21 +20,17 @@ export type LookResult = {
 
 export const nothingSeen: LookResult = { outcome: 'nothing', list: null };
 
-type WatchedAccountParts = {
-  readonly clock: Clock;
-  readonly alarm: Alarm;
-  /** The shortest time between two looks. Long for a service that limits requests. */
-  readonly gapMs: () => number;
-  /** The wait (ms) before the first look for a new submission, and after a look that made progress. */
-  readonly firstLookMs: number;
-};
-
 /** The watched submissions of one account, the callers that wait for a look, and the time of the next look. */
 export class WatchedAccount {
   /** Submissions with a receipt whose records name no block yet. */
   readonly submitted = new Set<number>();
   readonly unsettled = new Set<number>();
-  readonly #parts: WatchedAccountParts;
+  readonly #clock: Clock;
+  readonly #alarm: Alarm;
+  /** The shortest time between two looks. Long for a service that limits requests. */
+  readonly #gapMs: () => number;
+  /** The wait (ms) before the first look for a new submission, and after a look that made progress. */
+  readonly #firstLookMs: number;
   /** Callers that wait for the next read of the whole list. */
   #waiters: ((result: LookResult) => void)[] = [];
   #looking = false;
@@ -43,19 +39,22 @@ export class WatchedAccount {
   #lastLookAt = Number.NEGATIVE_INFINITY;
   #lookMs = 0;
 
-  constructor(parts: WatchedAccountParts) {
-    this.#parts = parts;
-    this.#waitMs = parts.firstLookMs;
+  constructor(clock: Clock, alarm: Alarm, gapMs: () => number, firstLookMs: number) {
+    this.#clock = clock;
+    this.#alarm = alarm;
+    this.#gapMs = gapMs;
+    this.#firstLookMs = firstLookMs;
+    this.#waitMs = firstLookMs;
   }
 
   /** Milliseconds until the next look is due. Infinite during a look. */
   get msUntilLook(): number {
-    return this.#looking ? Number.POSITIVE_INFINITY : this.#dueAt - this.#parts.clock.monotonic();
+    return this.#looking ? Number.POSITIVE_INFINITY : this.#dueAt - this.#clock.monotonic();
   }
 
   /** Call if a new submission is watched. */
   lookSoon(): void {
-    this.#waitMs = this.#parts.firstLookMs;
+    this.#waitMs = this.#firstLookMs;
     this.#lookWithin(this.#waitMs);
   }
 
@@ -81,7 +80,7 @@ export class WatchedAccount {
     this.#looking = false;
     for (const resolve of waiters) resolve(result);
     if (this.#waiters.length > 0) this.#lookWithin(0, 0);
-    else this.#parts.alarm.within(this.msUntilLook);
+    else this.#alarm.within(this.msUntilLook);
   }
 
   /** Answers all waiting callers with no result. */
@@ -91,14 +90,14 @@ export class WatchedAccount {
 
   /** Makes no request before the time that the service asked for. */
   holdUntil({ retryAt }: ServiceError): void {
-    if (retryAt !== undefined) this.#waitMs = Math.max(this.#waitMs, retryAt - this.#parts.clock.now());
+    if (retryAt !== undefined) this.#waitMs = Math.max(this.#waitMs, retryAt - this.#clock.now());
   }
 
   /** Call after a look that began at `began`. `isSearching`: a submission is looked for without a question to the user. */
   looked(began: number, outcome: LookResult['outcome'], isSearching: boolean): void {
-    this.#lastLookAt = this.#parts.clock.monotonic();
+    this.#lastLookAt = this.#clock.monotonic();
     this.#lookMs = this.#lastLookAt - began;
-    if (outcome === 'progress') this.#waitMs = this.#parts.firstLookMs;
+    if (outcome === 'progress') this.#waitMs = this.#firstLookMs;
     const isSlow = !isSearching && (this.submitted.size === 0 || outcome === 'nothing');
     this.#waitMs = Math.min(this.#waitMs * 1.5, isSlow ? LONGEST_FRUITLESS_WAIT_MS : LONGEST_WAIT_MS);
     if (this.submitted.size + this.unsettled.size > 0) this.#lookWithin(this.#waitMs);
@@ -106,10 +105,9 @@ export class WatchedAccount {
 
   /** Plans a look. `factor`: the pause after the last look is at least this multiple of its duration. */
   #lookWithin(ms: number, factor = PAUSE_FACTOR): void {
-    const { clock, alarm, gapMs } = this.#parts;
-    const gap = Math.max(gapMs(), this.#lookMs * factor);
-    const wanted = Math.max(clock.monotonic() + ms, this.#lastLookAt + gap);
+    const gap = Math.max(this.#gapMs(), this.#lookMs * factor);
+    const wanted = Math.max(this.#clock.monotonic() + ms, this.#lastLookAt + gap);
     this.#dueAt = Math.min(this.#dueAt, wanted);
-    alarm.within(this.#dueAt - clock.monotonic());
+    this.#alarm.within(this.#dueAt - this.#clock.monotonic());
   }
 }
