@@ -151,16 +151,15 @@ export async function openFeatures(parts: FeatureParts) {
   const networkChecks = openNetworkChecks(new Network(now), accounts, records, queries, locator);
   const kept = new KeptSubmissions(queries, records, locator, new FolderListings(database, commit));
   const verifier = new Verifier({ kept, files, digests, events, platform: thisPlatform });
-  const receipts = new Receipts({
+  const receipts = new Receipts(
     kept,
-    accounts: () => accounts.list(),
-    knownTokens: (accountId) => tokens.known(accountId),
-    network: (accountId, submissionId) => networkChecks.heldLast(accountId, submissionId),
+    () => accounts.list(),
+    (accountId) => tokens.known(accountId),
+    (accountId, submissionId) => networkChecks.heldLast(accountId, submissionId),
     sizes,
-    appVersion: app.version,
-    now,
+    app.version,
     print,
-  });
+  );
   const receiptPdfs = new ReceiptPdfs({ pdf: (submissionId) => receipts.pdf(submissionId), newFolder, now, events });
   const diagnostics = new Diagnostics({
     database,

@@ -9,11 +9,12 @@ import type { SubmissionStateKind } from '../../shared/submissions/submission-st
 import { Digests } from '../digests/index.ts';
 import { RecordedEvents } from '../domain-events.fixture.ts';
 import { files } from '../files/file-threads.fixture.ts';
+import type { Print } from '../printed-page.ts';
 import { openRecordsHere } from '../records/in-process.fixture.ts';
 import { GroupCommit } from '../storage/index.ts';
 import { FolderListings, SubmissionLocator, SubmissionQueries } from '../submissions/index.ts';
 import { accountId, closeRigs, type Rig } from '../submissions/submissions.fixture.ts';
-import { KeptSubmissions, Receipts, type ReceiptsParts, Verifier } from './index.ts';
+import { KeptSubmissions, Receipts, Verifier } from './index.ts';
 
 const allDigests: Digests[] = [];
 
@@ -58,7 +59,7 @@ export async function changeRecord(rig: Rig, id: string, change: Partial<Submiss
 export function openReceipts(
   rig: Rig,
   accounts: readonly Account[] = [practice],
-  print?: ReceiptsParts['print'],
+  print?: Print,
   network: NetworkAnswer | null = null,
 ): ReceiptsRig {
   const digests = new Digests(new URL('../digests/digest-worker.ts', import.meta.url));
@@ -81,21 +82,19 @@ export function openReceipts(
     platform: 'linux',
     events,
   });
-  const receipts = new Receipts({
-    kept: keptSubmissions,
-    accounts: () => accounts,
-    knownTokens: () => [],
-    network: () => network,
-    sizes: 'decimal',
-    appVersion: '1.2.3',
-    now: Date.now,
-    print:
-      print ??
+  const receipts = new Receipts(
+    keptSubmissions,
+    () => accounts,
+    () => [],
+    () => network,
+    'decimal',
+    '1.2.3',
+    print ??
       (async (page) => {
         printed.push(page);
         return new Uint8Array([1]);
       }),
-  });
+  );
   return { receipts, verifier, printed, progress };
 }
 

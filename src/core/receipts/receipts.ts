@@ -17,26 +17,35 @@ import { bytesInFile, LARGEST_FILE_BYTES, makeReceipt, receiptText } from './rec
 import type { ReceiptPdfs } from './receipt-pdfs.ts';
 import type { Verifier } from './verifier.ts';
 
-export type ReceiptsParts = {
-  readonly kept: KeptSubmissions;
-  readonly accounts: () => readonly Account[];
-  /** The account's tokens, as last read. */
-  readonly knownTokens: (accountId: string) => readonly KnownToken[];
-  /** The last check of a submission on the network since the start of the app, if it held. */
-  readonly network: (accountId: string, submissionId: string) => NetworkAnswer | null;
-  readonly sizes: SizeUnits;
-  readonly appVersion: string;
-  readonly now: () => number;
-  readonly print: Print;
-};
-
 export class Receipts {
-  readonly #parts: ReceiptsParts;
+  readonly #kept: KeptSubmissions;
+  readonly #accounts: () => readonly Account[];
+  /** The account's tokens, as last read. */
+  readonly #knownTokens: (accountId: string) => readonly KnownToken[];
+  /** The last check of a submission on the network since the start of the app, if it held. */
+  readonly #network: (accountId: string, submissionId: string) => NetworkAnswer | null;
+  readonly #sizes: SizeUnits;
+  readonly #appVersion: string;
+  readonly #print: Print;
   /** Each page needs a hidden window, with a process and memory. */
   readonly #printTurns = pLimit(PRINTED_AT_ONCE);
 
-  constructor(parts: ReceiptsParts) {
-    this.#parts = parts;
+  constructor(
+    kept: KeptSubmissions,
+    accounts: () => readonly Account[],
+    knownTokens: (accountId: string) => readonly KnownToken[],
+    network: (accountId: string, submissionId: string) => NetworkAnswer | null,
+    sizes: SizeUnits,
+    appVersion: string,
+    print: Print,
+  ) {
+    this.#kept = kept;
+    this.#accounts = accounts;
+    this.#knownTokens = knownTokens;
+    this.#network = network;
+    this.#sizes = sizes;
+    this.#appVersion = appVersion;
+    this.#print = print;
   }
 
   /**
@@ -63,7 +72,7 @@ export class Receipts {
     const name =
       receipts.length === 1 && first
         ? `${first.file.name} receipt${RECEIPT_EXTENSION}`
-        : `${receipts.length} receipts ${localDay(this.#parts.now())}${RECEIPT_EXTENSION}`;
+        : `${receipts.length} receipts ${localDay(Date.now())}${RECEIPT_EXTENSION}`;
     return success({
       name,
       type: RECEIPT_TYPE,
@@ -77,40 +86,37 @@ export class Receipts {
     const receipt = this.#receiptOf(submissionId);
     if (!receipt.ok) return receipt;
     const page = printableReceipt(receipt.value, {
-      sizes: this.#parts.sizes,
+      sizes: this.#sizes,
       cost: this.#costOf(receipt.value.submission.id),
       network: this.#networkAnswerOf(receipt.value.submission.id),
     });
     const name = `${receipt.value.file.name} receipt.pdf`;
-    return this.#printTurns(() => printedFile(this.#parts.print, name, page));
+    return this.#printTurns(() => printedFile(this.#print, name, page));
   }
 
   /** Uses the stored tokens, so that no receipt waits for the service. */
   #costOf(submissionId: string): Cost | null {
-    const { kept, knownTokens } = this.#parts;
-    const found = kept.find(submissionId);
+    const found = this.#kept.find(submissionId);
     if (found === null || found.record === null || found.record.fees === null) return null;
     const { accountId, record } = found;
-    const token = knownTokens(accountId).find(({ tokenDetailsId }) => tokenDetailsId === record.tokenDetailsId);
+    const token = this.#knownTokens(accountId).find(({ tokenDetailsId }) => tokenDetailsId === record.tokenDetailsId);
     return token === undefined ? null : { amount: found.record.fees, token: token.name, decimals: token.decimals };
   }
 
   #networkAnswerOf(submissionId: string): NetworkAnswer | null {
-    const { kept, network } = this.#parts;
-    const found = kept.find(submissionId);
-    return found === null ? null : network(found.accountId, submissionId);
+    const found = this.#kept.find(submissionId);
+    return found === null ? null : this.#network(found.accountId, submissionId);
   }
 
   #receiptOf(id: string): Result<Receipt> {
-    const { kept, network, accounts, appVersion, now } = this.#parts;
-    const found = kept.find(id);
-    const account = accounts().find(({ id }) => id === found?.accountId);
+    const found = this.#kept.find(id);
+    const account = this.#accounts().find(({ id }) => id === found?.accountId);
     if (found === null || account === undefined) return failure({ code: 'unknown-submission' });
     return makeReceipt(
       found,
       account,
-      { appVersion, issuedAt: new Date(now()).toISOString() },
-      network(found.accountId, id),
+      { appVersion: this.#appVersion, issuedAt: new Date().toISOString() },
+      this.#network(found.accountId, id),
     );
   }
 }
