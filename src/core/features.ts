@@ -27,8 +27,8 @@ import { Network, NetworkChecks } from './network/index.ts';
 import type { Print } from './printed-page.ts';
 import {
   KeptSubmissions,
+  type ReceiptFolder,
   ReceiptPdfs,
-  type ReceiptPdfsParts,
   Receipts,
   readReceiptsIn,
   Verifier,
@@ -71,7 +71,7 @@ export type FeatureParts = {
   readonly confirm: (question: Question, withdrawn?: AbortSignal) => Promise<boolean>;
   readonly print: Print;
   /** Creates a folder in the user's downloads. */
-  readonly newFolder: (name: string) => Promise<FolderOf<ReceiptPdfsParts> & KeyFolder>;
+  readonly newFolder: (name: string) => Promise<ReceiptFolder & KeyFolder>;
   /** `downloads`: the folder of the user's downloads. `freePath`: a free path for a name in a folder. */
   readonly downloads: RetrievalsParts['downloads'];
   readonly refuseFolder: RetrievalsParts['refuseFolder'];
@@ -79,10 +79,6 @@ export type FeatureParts = {
   readonly showInFolder: RetrievalsParts['showInFolder'];
   readonly events: DomainEvents;
 };
-
-type FolderOf<Parts extends { readonly newFolder: (name: string) => Promise<unknown> }> = Awaited<
-  ReturnType<Parts['newFolder']>
->;
 
 export type Features = Awaited<ReturnType<typeof openFeatures>>;
 
@@ -160,7 +156,7 @@ export async function openFeatures(parts: FeatureParts) {
     app.version,
     print,
   );
-  const receiptPdfs = new ReceiptPdfs({ pdf: (submissionId) => receipts.pdf(submissionId), newFolder, now, events });
+  const receiptPdfs = new ReceiptPdfs((submissionId) => receipts.pdf(submissionId), newFolder, now, events);
   const diagnostics = new Diagnostics({
     database,
     submissions: queries,

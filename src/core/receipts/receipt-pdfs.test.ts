@@ -2,29 +2,34 @@ import { expect, test } from 'vitest';
 import type { SavedFile } from '../../shared/bridge/receipts.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import { RecordedEvents } from '../domain-events.fixture.ts';
-import { ReceiptPdfs, type ReceiptPdfsParts } from './receipt-pdfs.ts';
+import { type ReceiptFolder, ReceiptPdfs } from './receipt-pdfs.ts';
 
 const pdfOf = (id: string): Result<SavedFile> =>
   success({ name: `${id} receipt.pdf`, type: 'application/pdf', bytes: new Uint8Array([1]) });
 
-function rig(parts: Partial<Pick<ReceiptPdfsParts, 'pdf' | 'newFolder'>> = {}) {
+type Fakes = {
+  readonly pdf?: (id: string) => Promise<Result<SavedFile>>;
+  readonly newFolder?: (name: string) => Promise<ReceiptFolder>;
+};
+
+function rig({ pdf = async (id) => pdfOf(id), newFolder }: Fakes = {}) {
   const events = new RecordedEvents();
   const progress: string[] = [];
   events.on('receipts.save-progress', ({ done, total }) => void progress.push(`${done} of ${total}`));
   const written: string[] = [];
   const ends: string[] = [];
-  const pdfs = new ReceiptPdfs({
-    pdf: async (id) => pdfOf(id),
-    newFolder: async (name) => ({
-      name,
-      write: async (fileName) => void written.push(fileName),
-      discard: async () => void ends.push('discarded'),
-      finish: () => ends.push('finished'),
-    }),
-    now: () => Date.parse('2026-05-03T12:00:00Z'),
+  const pdfs = new ReceiptPdfs(
+    pdf,
+    newFolder ??
+      (async (name) => ({
+        name,
+        write: async (fileName) => void written.push(fileName),
+        discard: async () => void ends.push('discarded'),
+        finish: () => ends.push('finished'),
+      })),
+    () => Date.parse('2026-05-03T12:00:00Z'),
     events,
-    ...parts,
-  });
+  );
   return { pdfs, written, ends, progress };
 }
 

@@ -4,20 +4,13 @@ import { localDay } from '../../shared/time.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import { savingProblemOf } from '../files/index.ts';
 
-type ReceiptFolder = {
+export type ReceiptFolder = {
   readonly name: string;
   readonly write: (fileName: string, bytes: Uint8Array) => Promise<void>;
   /** Deletes the folder if it is empty. */
   readonly discard: () => Promise<void>;
   /** Call after the last file. Notifies the user. */
   readonly finish: () => void;
-};
-
-export type ReceiptPdfsParts = {
-  readonly pdf: (submissionId: string) => Promise<Result<SavedFile>>;
-  readonly newFolder: (name: string) => Promise<ReceiptFolder>;
-  readonly now: () => number;
-  readonly events: DomainEvents;
 };
 
 function notWritten(error: unknown): Failure {
@@ -33,20 +26,30 @@ type Saving = { readonly saveId: string; readonly abort: AbortController; readon
 
 /** Saves receipts as PDFs in a new folder. Saved files stay, even after an error. */
 export class ReceiptPdfs {
-  readonly #parts: ReceiptPdfsParts;
+  readonly #pdf: (submissionId: string) => Promise<Result<SavedFile>>;
+  readonly #newFolder: (name: string) => Promise<ReceiptFolder>;
+  readonly #now: () => number;
+  readonly #events: DomainEvents;
   readonly #savings = new Map<string, Saving>();
 
-  constructor(parts: ReceiptPdfsParts) {
-    this.#parts = parts;
+  constructor(
+    pdf: (submissionId: string) => Promise<Result<SavedFile>>,
+    newFolder: (name: string) => Promise<ReceiptFolder>,
+    now: () => number,
+    events: DomainEvents,
+  ) {
+    this.#pdf = pdf;
+    this.#newFolder = newFolder;
+    this.#now = now;
+    this.#events = events;
   }
 
   /** Errors: those of a receipt, and `receipts-not-written`, if no file was saved. */
   async save(saveId: string, submissionIds: readonly string[]): Promise<Result<SavedPdfs>> {
-    const { newFolder, now } = this.#parts;
     const saving: Saving = { saveId, abort: new AbortController(), total: submissionIds.length, done: 0 };
     this.#savings.set(saveId, saving);
     try {
-      const folder = await newFolder(`Receipts ${localDay(now())}`);
+      const folder = await this.#newFolder(`Receipts ${localDay(this.#now())}`);
       const reason = await this.#writeAll(saving, submissionIds, folder);
       if (saving.done === 0 && reason !== null) {
         await folder.discard();
@@ -87,8 +90,7 @@ export class ReceiptPdfs {
   }
 
   async #write(saving: Saving, submissionId: string, folder: ReceiptFolder): Promise<Failure | null> {
-    const { pdf, events } = this.#parts;
-    const made = await pdf(submissionId);
+    const made = await this.#pdf(submissionId);
     if (!made.ok) return made.error;
     try {
       await folder.write(made.value.name, made.value.bytes);
@@ -96,7 +98,7 @@ export class ReceiptPdfs {
       return notWritten(error);
     }
     saving.done += 1;
-    events.emit('receipts.save-progress', { saveId: saving.saveId, done: saving.done, total: saving.total });
+    this.#events.emit('receipts.save-progress', { saveId: saving.saveId, done: saving.done, total: saving.total });
     return null;
   }
 }
