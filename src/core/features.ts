@@ -146,7 +146,7 @@ export async function openFeatures(parts: FeatureParts) {
   const locator = new SubmissionLocator(queries, records, accountIds);
   const networkChecks = openNetworkChecks(new Network(now), accounts, records, queries, locator);
   const kept = new KeptSubmissions(queries, records, locator, new FolderListings(database, commit));
-  const verifier = new Verifier({ kept, files, digests, events, platform: thisPlatform });
+  const verifier = new Verifier(kept, files, digests, events, thisPlatform);
   const receipts = new Receipts(
     kept,
     () => accounts.list(),

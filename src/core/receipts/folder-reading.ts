@@ -8,12 +8,6 @@ import { folderIdentity, type Platform } from '../manifest/index.ts';
 import { inventoryOf, isHiddenPath, MOST_TOGETHER } from '../submissions/index.ts';
 import { type FolderContents, isSame, judgeFolder, placeFolder } from './verdicts.ts';
 
-export type FolderReadingParts = {
-  readonly files: Pick<FileThreads, 'findAll' | 'list'>;
-  readonly digests: Pick<Digests, 'digest' | 'ofBytes'>;
-  readonly platform: Platform;
-};
-
 type Watched = { readonly signal: AbortSignal; readonly onProgress: (done: number, total: number) => void };
 type Inventory = Extract<Awaited<ReturnType<typeof inventoryOf>>, { kind: 'found' }>['entries'];
 type Entry = Inventory[number];
@@ -26,15 +20,19 @@ const READ_AT_ONCE = 64;
 
 /** Compares a folder with one or more references. Reads each file at most once. */
 export class FolderReading {
-  readonly #parts: FolderReadingParts;
+  readonly #files: FileThreads;
+  readonly #digests: Digests;
+  readonly #platform: Platform;
   readonly #path: string;
   readonly #watched: Watched;
   /** By path in the folder. */
   readonly #read = new Map<string, Digested>();
 
   /** `path`: a real path without links. */
-  constructor(parts: FolderReadingParts, path: string, watched: Watched) {
-    this.#parts = parts;
+  constructor(files: FileThreads, digests: Digests, platform: Platform, path: string, watched: Watched) {
+    this.#files = files;
+    this.#digests = digests;
+    this.#platform = platform;
     this.#path = path;
     this.#watched = watched;
   }
@@ -45,7 +43,7 @@ export class FolderReading {
     if (!inventory.ok) return inventory;
     const byPath = new Map(inventory.value.filter(isFile).map((entry) => [entry.path, entry]));
     const folders = foldersIn(inventory.value);
-    const { placed, missing, added } = placeFolder(byPath.keys(), folders, contents, this.#parts.platform);
+    const { placed, missing, added } = placeFolder(byPath.keys(), folders, contents, this.#platform);
     const found = placed.map(({ file, place }) => ({ file, entry: byPath.get(place) }));
     const mayBeSame = found.flatMap(({ file, entry }) =>
       entry !== undefined && isWhole(entry, file.size) ? [entry] : [],
@@ -79,7 +77,7 @@ export class FolderReading {
     }));
     const folders = inventory.value.flatMap(({ kind, path }) => (kind === 'folder' ? [path] : []));
     const list = new Uint8Array(Buffer.from([...folderIdentity(name, read, folders)].join('')));
-    const end = await this.#parts.digests.ofBytes(list, this.#watched.signal);
+    const end = await this.#digests.ofBytes(list, this.#watched.signal);
     if (end.kind !== 'digested') return failure(this.#problemOf(basename(this.#path), end));
     const kind = end.sha256 === expected.sha256 && end.blake2b256 === expected.blake2b256 ? 'same' : 'different';
     return success({ verdict: { by: 'list', kind }, ...loadOf(files) });
@@ -88,7 +86,7 @@ export class FolderReading {
   async #inventory(hidden: 'with-hidden' | 'without-hidden'): Promise<Result<Inventory>> {
     const { signal } = this.#watched;
     try {
-      const found = await inventoryOf(this.#parts.files, this.#path, hidden, signal);
+      const found = await inventoryOf(this.#files, this.#path, hidden, signal);
       switch (found.kind) {
         case 'found':
           return success(found.entries);
@@ -128,7 +126,7 @@ export class FolderReading {
   async #readOne({ path, found }: Entry, onProgress: (bytes: number) => void): Promise<Failure | null> {
     if (this.#read.has(path)) return null;
     const at = join(this.#path, ...(found ?? path).split('/'));
-    const end = await this.#parts.digests.digest(at, 'no-follow', onProgress, this.#watched.signal);
+    const end = await this.#digests.digest(at, 'no-follow', onProgress, this.#watched.signal);
     if (end.kind !== 'digested') return this.#problemOf(path, end);
     if (end.changedMeanwhile) return { code: 'compared-file-changed' };
     this.#read.set(path, end);

@@ -75,13 +75,7 @@ export function openReceipts(
     new SubmissionLocator(new SubmissionQueries(rig.database), records, () => accounts.map(({ id }) => id)),
     new FolderListings(rig.database, new GroupCommit(rig.database).commit),
   );
-  const verifier = new Verifier({
-    kept: keptSubmissions,
-    files,
-    digests,
-    platform: 'linux',
-    events,
-  });
+  const verifier = new Verifier(keptSubmissions, files, digests, events, 'linux');
   const receipts = new Receipts(
     keptSubmissions,
     () => accounts,

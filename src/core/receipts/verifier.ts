@@ -13,18 +13,12 @@ import { type Failure, failure, type Result, success } from '../../shared/failur
 import type { AllDigests, Digests } from '../digests/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import { type FileThreads, fileSize } from '../files/index.ts';
+import type { Platform } from '../manifest/index.ts';
 import type { FolderListing } from '../submissions/index.ts';
-import { cancelled, FolderReading, type FolderReadingParts, unreadable } from './folder-reading.ts';
+import { cancelled, FolderReading, unreadable } from './folder-reading.ts';
 import type { KeptSubmission, KeptSubmissions } from './kept-submissions.ts';
 import { readReceiptFile } from './reference-file.ts';
 import { type Claim, type FileFacts, type FolderContents, judge, judgeComposed } from './verdicts.ts';
-
-type VerifierParts = Pick<FolderReadingParts, 'platform'> & {
-  readonly kept: KeptSubmissions;
-  readonly files: FileThreads;
-  readonly digests: Digests;
-  readonly events: DomainEvents;
-};
 
 type Check = { readonly signal: AbortSignal; readonly onProgress: (done: number, total: number) => void };
 type Digested = AllDigests & { readonly size: number };
@@ -33,15 +27,23 @@ const AGE = 'age-encryption.org/';
 
 /** Compares a file or a folder with a submission. Sends no request. */
 export class Verifier {
-  readonly #parts: VerifierParts;
+  readonly #kept: KeptSubmissions;
+  readonly #files: FileThreads;
+  readonly #digests: Digests;
+  readonly #events: DomainEvents;
+  readonly #platform: Platform;
   readonly #checks = new Map<string, AbortController>();
 
-  constructor(parts: VerifierParts) {
-    this.#parts = parts;
+  constructor(kept: KeptSubmissions, files: FileThreads, digests: Digests, events: DomainEvents, platform: Platform) {
+    this.#kept = kept;
+    this.#files = files;
+    this.#digests = digests;
+    this.#events = events;
+    this.#platform = platform;
   }
 
   read(path: string): Promise<Result<readonly Receipt[]>> {
-    return readReceiptFile(this.#parts.files, path);
+    return readReceiptFile(this.#files, path);
   }
 
   /** Compares with a file of receipts. Uses the receipt that matches. */
@@ -49,18 +51,17 @@ export class Verifier {
     return this.#checked(checkId, async (check) => {
       const read = await this.read(receiptPath);
       if (!read.ok) return read;
-      const candidates = read.value.map((receipt) => candidateOfReceipt(receipt, this.#parts.kept));
+      const candidates = read.value.map((receipt) => candidateOfReceipt(receipt, this.#kept));
       return check.signal.aborted ? failure(cancelled) : this.#verify(check, path, candidates);
     });
   }
 
   /** Compares with the data on this computer. */
   async verifyKept(checkId: string, path: string, submissionId: string): Promise<Result<Verification>> {
-    const { kept } = this.#parts;
     // `find` accepts ids in any letter case.
-    const found = kept.find(submissionId);
+    const found = this.#kept.find(submissionId);
     if (found === null) return failure({ code: 'unknown-submission' });
-    return this.#checked(checkId, (check) => this.#verify(check, path, [candidateOfKept(found, kept)]));
+    return this.#checked(checkId, (check) => this.#verify(check, path, [candidateOfKept(found, this.#kept)]));
   }
 
   cancel(checkId: string): void {
@@ -75,7 +76,7 @@ export class Verifier {
     const abort = new AbortController();
     this.#checks.set(checkId, abort);
     const onProgress = (done: number, total: number): void =>
-      this.#parts.events.emit('receipts.verify-progress', { checkId, done, total });
+      this.#events.emit('receipts.verify-progress', { checkId, done, total });
     try {
       return await verify({ signal: abort.signal, onProgress });
     } finally {
@@ -84,7 +85,7 @@ export class Verifier {
   }
 
   async #verify(check: Check, path: string, candidates: readonly Candidate[]): Promise<Result<Verification>> {
-    const found = await this.#parts.files.find(path);
+    const found = await this.#files.find(path);
     return found.kind === 'found' && found.facts.kind === 'folder'
       ? this.#verifyFolder(check, { path: found.realPath, name: basename(path) }, candidates)
       : this.#verifyFile(check, path, candidates);
@@ -95,7 +96,7 @@ export class Verifier {
     { path, name }: { readonly path: string; readonly name: string },
     candidates: readonly Candidate[],
   ): Promise<Result<FolderVerification>> {
-    const reading = new FolderReading(this.#parts, path, { onProgress, signal });
+    const reading = new FolderReading(this.#files, this.#digests, this.#platform, path, { onProgress, signal });
     let best: FolderVerification | null = null;
     let problem: Failure = { code: 'receipt-of-file' };
     for (const { against, folder } of candidates) {
@@ -134,10 +135,9 @@ export class Verifier {
   }
 
   async #readFile({ signal, onProgress }: Check, path: string): Promise<Result<Digested>> {
-    const { files, digests } = this.#parts;
-    const found = await fileSize(files, path);
+    const found = await fileSize(this.#files, path);
     const end = found.ok
-      ? await digests.digest(path, 'follow', (done) => onProgress(done, found.size), signal)
+      ? await this.#digests.digest(path, 'follow', (done) => onProgress(done, found.size), signal)
       : ({ kind: 'unreadable', code: found.code } as const);
     if (end.kind === 'cancelled') return failure(cancelled);
     if (end.kind === 'unreadable') return failure(unreadable(basename(path), end.code));
@@ -145,9 +145,9 @@ export class Verifier {
   }
 
   async #isAgeFile(path: string, signal: AbortSignal): Promise<boolean> {
-    const found = await this.#parts.files.find(path);
+    const found = await this.#files.find(path);
     if (found.kind !== 'found') return false;
-    const end = await this.#parts.digests.slice(found.realPath, { offset: 0, size: AGE.length }, signal);
+    const end = await this.#digests.slice(found.realPath, { offset: 0, size: AGE.length }, signal);
     return end.kind === 'digested' && end.bytes !== null && Buffer.from(end.bytes).toString('latin1') === AGE;
   }
 }
