@@ -72,7 +72,7 @@ export function callHandlers({ features }: App, answering: Answering): Handlers 
     ...accountHandlers(accounts, events),
     ...balanceHandlers(accounts, balances),
     ...depositHandlers(accounts, deposits, consent, askedSeparators, () => app.getLocale()),
-    ...receiptHandlers({ ...features, openedReceipt: opening.receiptPath }),
+    ...receiptHandlers(features.receipts, features.receiptPdfs, features.verifier, opening.receiptPath),
     ...lookupHandlers(features),
     ...diagnosticHandlers(features),
     ...recordHandlers(accounts, records, (file, fileName) => saveFile(saving, file, fileName)),

@@ -126,16 +126,13 @@ const MADE_AT_ONCE = 100;
 /** Bytes around the receipts in their file; fewer than a hundred are needed. */
 const FRAME_BYTES = 1024;
 
-type ReceiptHandlerParts = {
-  readonly receipts: Receipts;
-  readonly receiptPdfs: ReceiptPdfs;
-  readonly verifier: Verifier;
-  /** The path of a receipt that was opened with Dropslip; null for an unknown id. */
-  readonly openedReceipt: (openedId: string) => string | null;
-};
-
-export function receiptHandlers(parts: ReceiptHandlerParts): Handlers<'receipts'> {
-  const { openedReceipt, receipts, receiptPdfs, verifier } = parts;
+/** `openedReceipt`: the path of a receipt that was opened with Dropslip; null for an unknown id. */
+export function receiptHandlers(
+  receipts: Receipts,
+  receiptPdfs: ReceiptPdfs,
+  verifier: Verifier,
+  openedReceipt: (openedId: string) => string | null,
+): Handlers<'receipts'> {
   return {
     'receipts.json': ({ submissionIds }) => receipts.json(submissionIds),
     'receipts.pdf': ({ submissionId }) => receipts.pdf(submissionId),
