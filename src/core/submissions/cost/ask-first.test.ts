@@ -7,7 +7,7 @@ import { accountId, agreed, closeRigs, openRig, type Rig, type RigOptions } from
 afterEach(closeRigs);
 
 const fee = (bytes: number): bigint => 21_000_000_000_000n + BigInt(bytes) * 100_000_000n;
-/** An account of a service: it is new, and real money is spent with it. */
+/** A new account that spends real money. */
 const real: RigOptions = { isPractice: () => false };
 
 const files = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, name.padEnd(100)]));
@@ -18,14 +18,14 @@ function waitForYes(rig: Rig): number[] {
 
 const told = (rig: Rig) => rig.submissions.held(accountId).unapproved;
 
-/** Submits one file, with the person's yes, so that the account is not new any more and its price is known. */
+/** Submits one file with the user's approval, so that the account is not new and its price is known. */
 async function submitOne(rig: Rig): Promise<void> {
   await rig.drop(files('first'));
   await rig.submissions.commands.approve(waitForYes(rig), false);
   await rig.untilAll('confirmed');
 }
 
-test('the first file of an account is asked about, and goes with the person’s yes', async () => {
+test('the first file of an account waits for approval and then goes', async () => {
   const rig = await openRig(real);
   await rig.drop(files('first'));
   expect(waitForYes(rig)).toHaveLength(1);
@@ -44,7 +44,7 @@ test('the first file of an account is asked about, and goes with the person’s 
   expect(told(rig)).toBeNull();
 });
 
-test('what is asked about is held on the disk: a start after a crash sends nothing of it and asks again', async () => {
+test('files that wait for approval still wait after a crash', async () => {
   const rig = await openRig(real);
   await rig.drop(files('a', 'b'));
   await rig.restart();
@@ -54,7 +54,7 @@ test('what is asked about is held on the disk: a start after a crash sends nothi
   expect(await rig.ledger()).toEqual([]);
 });
 
-test('once something was submitted a few files go at once, also after a restart and with a list that was cleared', async () => {
+test('after the first submission a few files go at once, also after a restart', async () => {
   const rig = await openRig(real);
   await submitOne(rig);
   await rig.submissions.clearFinished(accountId);
@@ -64,7 +64,7 @@ test('once something was submitted a few files go at once, also after a restart 
   expect(rig.all()).toHaveLength(2);
 });
 
-test('more files than the person has said are asked about, from the first row to the last', async () => {
+test('more files than the user’s setting all wait for approval', async () => {
   const rig = await openRig(real);
   await submitOne(rig);
   await rig.submissions.changeSettings(accountId, { askBeyondFiles: 3 });
@@ -76,7 +76,7 @@ test('more files than the person has said are asked about, from the first row to
   expect(await rig.ledger()).toHaveLength(4);
 });
 
-test('a folder of more than a hundred files is asked about, and one of a hundred is not', async () => {
+test('a folder of 101 files waits for approval, a folder of 100 does not', async () => {
   const rig = await openRig(real);
   await submitOne(rig);
   const folder = async (name: string, count: number): Promise<string> => {
@@ -93,7 +93,7 @@ test('a folder of more than a hundred files is asked about, and one of a hundred
   await rig.untilAll('submitted', 'confirmed');
 });
 
-test('what would cost more than the spending limit is asked about before anything of it goes', async () => {
+test('a drop beyond the spending limit waits for approval before any of it is sent', async () => {
   const rig = await openRig(real);
   await submitOne(rig);
   await rig.submissions.changeSettings(accountId, { spendingLimit: { amount: `${2n * fee(100)}`, token: null } });
@@ -106,7 +106,7 @@ test('what would cost more than the spending limit is asked about before anythin
   expect(await rig.spent()).toBe(4n * fee(100));
 });
 
-test('a yes to files alone is none to going beyond the spending limit', async () => {
+test('an approval of files does not cover going beyond the spending limit', async () => {
   const rig = await openRig(real);
   await submitOne(rig);
   await rig.submissions.changeSettings(accountId, { spendingLimit: { amount: `${2n * fee(100)}`, token: null } });
@@ -116,7 +116,7 @@ test('a yes to files alone is none to going beyond the spending limit', async ()
   expect(await rig.spent()).toBe(3n * fee(100));
 });
 
-test('one of many can go ahead to learn the cost: the others wait, and then know what they cost', async () => {
+test('one of many files can go ahead, and the others then know their cost', async () => {
   const rig = await openRig(real);
   await rig.drop(files('a', 'b', 'c'));
   const [first = 0] = waitForYes(rig);
@@ -127,21 +127,21 @@ test('one of many can go ahead to learn the cost: the others wait, and then know
   expect(await rig.ledger()).toHaveLength(1);
 });
 
-test('what is added while something waits for a yes waits with it', async () => {
+test('files that are added while others wait for approval wait too', async () => {
   const rig = await openRig(real);
   await rig.drop(files('a', 'b'));
   await rig.drop(files('c'));
   expect(told(rig)).toMatchObject({ files: 3, adding: false });
 });
 
-test('what cannot be submitted is not among what is asked about', async () => {
+test('a file that cannot be submitted does not count in the approval', async () => {
   const rig = await openRig(real);
   await rig.drop({ ...files('a'), empty: '' });
   expect(told(rig)).toMatchObject({ files: 1 });
   expect(rig.named('empty').state.kind).toBe('rejected');
 });
 
-test('with the practice account nothing is asked about, unless the person has said so', async () => {
+test('the practice account asks for approval only if the user’s settings say so', async () => {
   const rig = await openRig();
   await rig.drop(Object.fromEntries(Array.from({ length: 120 }, (_, number) => [`${number}`, `file ${number}`])));
   expect(waitForYes(rig)).toEqual([]);
@@ -150,19 +150,19 @@ test('with the practice account nothing is asked about, unless the person has sa
   expect(waitForYes(rig)).toHaveLength(1);
 });
 
-test('who has switched asking off is not asked about a new account either', async () => {
+test('with approval switched off, a new account asks for none', async () => {
   const rig = await openRig(real);
   await rig.submissions.changeSettings(accountId, { askBeyondFiles: null });
   await rig.drop(files('a'));
   await rig.untilAll('confirmed');
 });
 
-test('a file that turns out to need more submissions than go unasked waits for a yes to all of them, and is then divided', async () => {
+test('a file that needs too many submissions waits for approval before it is divided', async () => {
   const rig = await openRig({ ...real, service: { payloadLimitBytes: 2_000 } });
   await submitOne(rig);
   await rig.submissions.changeSettings(accountId, { askBeyondFiles: 3 });
   await rig.drop({ film: Buffer.alloc(7_000, 'film') });
-  // It is counted once it is held on the disk.
+  // The file is counted once its hold is on the disk.
   await rig.until(() => told(rig) !== null || rig.named('film').state.kind === 'confirmed');
   // Four parts and the manifest.
   expect(told(rig)).toMatchObject({ rows: 1, files: 1, submissions: 5 });
@@ -176,7 +176,7 @@ test('a file that turns out to need more submissions than go unasked waits for a
   expect((await rig.ledger()).length).toBeGreaterThan(2);
 });
 
-test('one that fits into as many submissions as go unasked goes at once', async () => {
+test('a file within the allowed number of submissions is divided at once', async () => {
   const rig = await openRig({ ...real, service: { payloadLimitBytes: 2_000 } });
   await submitOne(rig);
   await rig.submissions.changeSettings(accountId, { askBeyondFiles: 5 });
@@ -185,7 +185,7 @@ test('one that fits into as many submissions as go unasked goes at once', async 
   expect(rig.named('film').state.kind).toBe('confirmed');
 });
 
-test('a file that was asked about, cancelled and tried again with a yes to its price is not asked about once more', async () => {
+test('a cancelled file that is retried with an approved price needs no second approval', async () => {
   const rig = await openRig({ ...real, service: { payloadLimitBytes: 2_000 } });
   await submitOne(rig);
   await rig.submissions.changeSettings(accountId, { askBeyondFiles: 3 });
@@ -198,7 +198,7 @@ test('a file that was asked about, cancelled and tried again with a yes to its p
   expect(rig.named('film').state.kind).toBe('confirmed');
 });
 
-test('a price that was asked with a file of another size is that of all the submissions that it takes now', async () => {
+test('a price for another file size covers all submissions of that size', async () => {
   const rig = await openRig(real);
   await submitOne(rig);
   await rig.submissions.payloadLimits.set(accountId, 2_000);
@@ -210,11 +210,11 @@ test('a price that was asked with a file of another size is that of all the subm
   expect(five).toBeGreaterThan(5n * fee(0));
 });
 
-describe('a file that goes in parts already', () => {
+describe('a file that is already sent in parts', () => {
   const MiB = 1024 * 1024;
   const film = Buffer.concat(Array.from({ length: 32 }, (_, at) => Buffer.alloc(64 * 1024, `${at}`)));
 
-  /** The first of its eight parts is taken, and of the others the service takes ever smaller ones. */
+  /** The service accepts the first of eight parts, and then only smaller ones. */
   async function shrinking(smallest: number): Promise<Rig> {
     let largest = MiB / 4;
     let taken = 0;
@@ -234,18 +234,18 @@ describe('a file that goes in parts already', () => {
     return rig;
   }
 
-  test('is asked about again once it needs more submissions than were agreed to, and goes on from where it was with a yes', async () => {
+  test('waits again once it needs more submissions than approved, and then goes on', async () => {
     const rig = await shrinking((3 * MiB) / 16);
     const { id, parts } = rig.named('film');
     expect(waitForYes(rig)).toEqual([id]);
     const sent = (await rig.ledger()).map(({ id }) => id);
     expect(sent.length).toBeLessThan(5);
     await rig.until(() => told(rig) !== null);
-    // What is there is not paid for again.
+    // Parts that the service has are not paid for again.
     expect(told(rig)).toMatchObject({ rows: 1, submissions: (parts?.total ?? 0) - (sent.length - 1) });
     await rig.restart();
     expect(waitForYes(rig)).toEqual([id]);
-    // By their ids: blocks come to them meanwhile.
+    // Compares ids only, because blocks are added meanwhile.
     expect((await rig.ledger()).map(({ id }) => id)).toEqual(sent);
     await rig.submissions.commands.approve([id], false);
     await rig.untilAll('confirmed', 'paused', 'incomplete', 'rejected');
@@ -253,7 +253,7 @@ describe('a file that goes in parts already', () => {
     expect(await rig.ledger()).toHaveLength(1 + (parts?.total ?? 0));
   });
 
-  test('is not where so few more are needed that its price is much the same', async () => {
+  test('does not wait again for a few more submissions', async () => {
     const rig = await openRig(real);
     await submitOne(rig);
     await rig.submissions.changeSettings(accountId, { askBeyondFiles: 10, atOnce: 1 });
@@ -264,7 +264,7 @@ describe('a file that goes in parts already', () => {
     let isSmaller = false;
     await rig.submissions.commands.approve(waitForYes(rig), false);
     await rig.until(() => {
-      // Of each part that is left a rest is left then.
+      // Each part that is left then leaves a smaller rest.
       const isNearEnd = (rig.named('film').parts?.submittedBytes ?? 0) >= 30 * 64 * 1024;
       if (isNearEnd && !isSmaller) void rig.submissions.payloadLimits.set(accountId, 63 * 1024);
       isSmaller ||= isNearEnd;
@@ -274,7 +274,7 @@ describe('a file that goes in parts already', () => {
   });
 });
 
-test('“Resume all” and a pause change nothing about what waits for a yes', async () => {
+test('“Resume all” and a pause do not approve files that wait', async () => {
   const rig = await openRig(real);
   await rig.drop(files('a', 'b'));
   const ids = waitForYes(rig);

@@ -4,7 +4,7 @@ import { accountId, closeRigs, openRig } from '../submissions.fixture.ts';
 afterEach(closeRigs);
 
 describe('money before it is spent', () => {
-  test('the same bytes twice in one drop are sent once, and the second asks', async () => {
+  test('the same bytes twice in one drop are sent once, and the second file is held', async () => {
     const rig = await openRig();
     await rig.drop({ first: 'same', second: 'same', other: 'other' });
     await rig.until(
@@ -22,7 +22,7 @@ describe('money before it is spent', () => {
     expect(await rig.ledger()).toHaveLength(3);
   });
 
-  test('bytes that were submitted before are found again, also when their row was taken off the list', async () => {
+  test('bytes submitted before are a duplicate, also if their row was removed', async () => {
     const rig = await openRig();
     await rig.drop({ before: 'known bytes' });
     await rig.untilAll('confirmed');
@@ -35,7 +35,7 @@ describe('money before it is spent', () => {
     });
   });
 
-  test('an estimate comes from what was paid before, with the balance that has to cover it', async () => {
+  test('an estimate uses earlier payments and says if the balance covers it', async () => {
     const rig = await openRig();
     await rig.drop({ a: 'x'.repeat(10), b: 'y'.repeat(1000) });
     await rig.untilAll('confirmed');

@@ -17,8 +17,8 @@ const loadOf = (sizes: readonly number[]) => ({
   bytes: sizes.reduce((sum, bytes) => sum + BigInt(bytes), 0n),
 });
 
-describe('what files will cost', () => {
-  test('is exactly what a tariff of a base fee and a fee per byte charges, once two sizes are known', () => {
+describe('the estimated cost of files', () => {
+  test('is exact for a base fee and a fee per byte once two sizes are known', () => {
     fc.assert(
       fc.property(
         amount,
@@ -34,7 +34,7 @@ describe('what files will cost', () => {
     );
   });
 
-  test('is exactly what was paid, for more files of the one size that is known', () => {
+  test('is exact for files of the only known size', () => {
     fc.assert(
       fc.property(size, amount, fc.integer({ min: 1, max: 1000 }), (bytes, cost, files) => {
         const history = historyOf([{ size: bytes, cost }]);
@@ -66,7 +66,7 @@ describe('what files will cost', () => {
     );
   });
 
-  test('is not known without a history, and nothing for no files', () => {
+  test('is null without a history, and zero for no files', () => {
     expect(new CostHistory().estimate({ files: 1, bytes: 1n })).toBeNull();
     expect(historyOf([{ size: 5, cost: 7n }]).estimate({ files: 0, bytes: 0n })).toBe(0n);
   });

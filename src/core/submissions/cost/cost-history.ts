@@ -1,20 +1,18 @@
-/** Whole base units for so many bytes, as the service charged it. */
+/** The cost that the service charged for a size, in whole base units. */
 export type PaidSize = { readonly size: number; readonly cost: bigint };
 
-/** The files of an estimate: how many, and how many bytes together. */
+/** The number of files of an estimate, and their total size. */
 export type Load = { readonly files: number; readonly bytes: bigint };
 
 /**
- * What submissions have cost, as five sums: enough for the straight line `base + perByte × bytes` that lies closest to all
- * of them (least squares), at the same price with ten samples and with a million. All of it is exact: the line stays a
- * fraction of integers, and only the final sum is rounded, up, to whole base units.
+ * Estimates costs from paid submissions with five sums. They give the straight line `base + perByte × bytes` closest to all
+ * samples (least squares), in the same time for ten samples and for a million. The line is a fraction of integers, so that
+ * only the final sum is rounded, up to whole base units.
  *
- * - Services charge a base fee and a fee per byte, so that for two sizes or more the line is not an approximation but the
- *   tariff itself.
- * - With a single size many lines fit; of the two extremes, all in proportion to the bytes or the same for every file, the
- *   dearer one for these files is taken.
- * - A line that would make a file free or cheaper by being larger (one odd fee can tilt it so) is replaced by the
- *   proportion of all costs to all bytes.
+ * - Services charge a base fee and a fee per byte. With two sizes or more, the line is the tariff itself.
+ * - With a single size, many lines fit. The estimate is the higher one of two extremes: proportional to the bytes, or the
+ *   same for every file.
+ * - If one odd fee gives the line a negative slope or base, the estimate is proportional to the bytes instead.
  */
 export class CostHistory {
   #n = 0n;
@@ -23,7 +21,7 @@ export class CostHistory {
   #sumY = 0n;
   #sumXY = 0n;
 
-  /** Files of one size alone were paid for: what others cost is an upper bound, and may be far less. */
+  /** True if all paid files had the same size. Then an estimate is an upper bound and may be far too high. */
   get knowsOneSize(): boolean {
     return this.#n * this.#sumXX === this.#sumX * this.#sumX;
   }
@@ -37,7 +35,7 @@ export class CostHistory {
     this.#sumXY += x * cost;
   }
 
-  /** What the files will cost together, in whole base units, rounded up; null without any history. */
+  /** Returns the total cost of the files in whole base units, rounded up. Null without a history. */
   estimate({ files, bytes }: Load): bigint | null {
     const [n, sumX, sumXX, sumY, sumXY] = [this.#n, this.#sumX, this.#sumXX, this.#sumY, this.#sumXY];
     if (n === 0n || sumX === 0n) return null;

@@ -13,7 +13,7 @@ import type { QueueSettingsStore } from './queue-settings.ts';
 
 type CostsParts = {
   readonly estimates: Estimates;
-  /** How an account submits; null while something keeps it from that. */
+  /** How an account submits. Null while it cannot. */
   readonly submitBy: (accountId: string) => SubmitBy | null;
   readonly tokens: Pick<Tokens, 'known'>;
   readonly settings: QueueSettingsStore;
@@ -24,7 +24,7 @@ type CostsParts = {
   readonly isPractice: (accountId: string) => boolean;
 };
 
-/** A spending limit as it holds now. `token`: the one of the limit and of `spent`, null if it is not known. */
+/** The current state of a spending limit. `token` is the token of the limit and of `spent`, null if it is not known. */
 type LimitNow = {
   readonly amount: bigint;
   readonly spent: bigint;
@@ -33,10 +33,10 @@ type LimitNow = {
   readonly isOtherToken: boolean;
 };
 
-/** `look`: it depends on how many files there are, and on their cost. */
+/** `look`: the number of files and their cost decide. */
 export type AskedBefore = 'always' | 'look' | 'never';
 
-/** `ask`: it goes beyond the spending limit, or nobody knows its cost. */
+/** `ask`: the cost exceeds the spending limit, or is not known. */
 type Verdict = { readonly kind: 'go'; readonly charge: Charge | null } | { readonly kind: 'ask' };
 
 type Reason = 'unapproved' | 'beyond-spending-limit';
@@ -53,25 +53,25 @@ const keyOf = (accountId: string, why: Reason): string => `${why} ${accountId}`;
 const MUCH_THE_SAME = 1.1;
 
 /**
- * Estimates the cost of any set of an account's files, decides if the user is asked about it, and sums up what waits for the
- * answer. The sums are kept by addition, so that a change takes the same time with ten files and with a hundred thousand.
+ * Estimates the cost of an account's files, decides if the user must approve them, and sums up the files that wait. The
+ * sums are updated by addition, so that a change takes the same time with ten files and with a hundred thousand.
  */
 export class Costs {
   readonly #parts: CostsParts;
   readonly #held = new Map<number, Held>();
   readonly #heldLoads = new Map<string, HeldLoad>();
-  /** Files on their way, or sent, whose cost is not known yet, by account. */
+  /** Queued or sent files whose cost is not known yet, by account. */
   readonly #ahead = new Map<string, Set<number>>();
-  /** How many additions are under way, by account. */
+  /** The number of additions in progress, by account. */
   readonly #additions = new Map<string, number>();
-  /** Accounts that something was submitted with: they never become new again. */
+  /** Accounts that have submitted something. They never become new again. */
   readonly #used = new Set<string>();
 
   constructor(parts: CostsParts) {
     this.#parts = parts;
   }
 
-  /** Takes in the new state of a submission. */
+  /** Call with each new state of a submission. */
   observe(submission: StoredSubmission): void {
     const { id, accountId, cost, state } = submission;
     this.#forget(id);
@@ -92,7 +92,7 @@ export class Costs {
     for (const id of ids) this.#forget(id);
   }
 
-  /** More of what the user is asked about may come until `endAddition`. */
+  /** Files that need approval may still be added until `endAddition`. */
   beginAddition(accountId: string): void {
     this.#additions.set(accountId, (this.#additions.get(accountId) ?? 0) + 1);
   }
@@ -103,7 +103,10 @@ export class Costs {
     else this.#additions.delete(accountId);
   }
 
-  /** Tells if files are asked about before anything is known of them. Files that come while the user is asked join the question. */
+  /**
+   * Says if files need approval before their number and cost are known. Files that are added while the user is asked
+   * join the question.
+   */
   asksBefore(accountId: string): AskedBefore {
     if (this.#heldLoad(accountId, 'unapproved').rows > 0) return 'always';
     const { askBeyondFiles, spendingLimit } = this.#parts.settings.of(accountId);
@@ -111,7 +114,7 @@ export class Costs {
     return askBeyondFiles === null && spendingLimit === null ? 'never' : 'look';
   }
 
-  /** True if an addition to `batch` is large enough to ask. */
+  /** True if an addition to `batch` is large enough to need approval. */
   isEnoughToAsk(accountId: string, load: Load, batch: number): boolean {
     const { askBeyondFiles } = this.#parts.settings.of(accountId);
     if (askBeyondFiles !== null && load.files > askBeyondFiles) return true;
@@ -119,8 +122,8 @@ export class Costs {
   }
 
   /**
-   * True if a row takes more submissions than go without a question, and than the user has approved. That may be known only once
-   * the service has refused it as too large.
+   * True if a row needs more submissions than are sent without a question, and more than the user approved. That may be
+   * known only once the service has refused the file as too large.
    */
   asksToDivide({ accountId, agreedSubmissions, parts }: StoredSubmission): boolean {
     const { askBeyondFiles } = this.#parts.settings.of(accountId);
@@ -128,30 +131,30 @@ export class Costs {
     return parts.total > askBeyondFiles && parts.total > MUCH_THE_SAME * (agreedSubmissions ?? 0);
   }
 
-  /** Decides when the turn of a submission comes. */
+  /** Decides if a submission may go when its turn comes. */
   verdict(submission: StoredSubmission): Verdict {
     const { accountId, partOf } = submission;
     const row = partOf === null ? submission : (this.#parts.cache.get(partOf.row) ?? submission);
     const charge = this.chargeOf(submission);
     const limit = this.#limitNow(accountId);
     if (limit === null || row.beyondLimit) return { kind: 'go', charge };
-    // A part goes only if all that is left of its row may: else the user would have paid for half a file.
+    // A part goes only if the rest of its row may go too. Otherwise the user could pay for half a file.
     const all = this.chargeOf(row);
     const isWithin = !limit.isOtherToken && all !== null && limit.spent + all.amount <= limit.amount;
     return isWithin ? { kind: 'go', charge } : { kind: 'ask' };
   }
 
-  /** The probable cost of what is still to be sent of a submission; null while it is not known. */
+  /** Estimates the cost of what is still to be sent of a submission. Null while it is not known. */
   chargeOf(submission: StoredSubmission): Charge | null {
     return this.#parts.estimates.chargeOf(this.#payer(submission.accountId), loadToCome(submission));
   }
 
-  /** The same as it is shown. */
+  /** Returns the same estimate in the form that the window shows. */
   priceOf(submission: StoredSubmission): EstimatedCost | null {
     return this.#parts.estimates.of(this.#payer(submission.accountId), loadToCome(submission));
   }
 
-  /** The probable cost of so many submissions, beside what is on its way from the same balance. */
+  /** Estimates the cost of a load. `covered` also considers unsent files of the same balance. */
   estimate(accountId: string, load: Load): CostEstimate | null {
     const { batchOf, estimates } = this.#parts;
     const payer = this.#payer(accountId);
@@ -161,7 +164,7 @@ export class Costs {
     return { ...estimate, covered: BigInt(estimate.balance) >= BigInt(estimate.cost.amount) + unsent };
   }
 
-  /** True if so many submissions more would go beyond the account's limit, or their cost is not known. */
+  /** True if this load would exceed the account's limit, or its cost is not known. */
   isBeyondLimit(accountId: string, load: Load, batch?: number): boolean {
     const { batchOf, estimates } = this.#parts;
     const limit = this.#limitNow(accountId);
@@ -170,7 +173,7 @@ export class Costs {
     const cost = estimates.costOf(payer, load);
     if (limit.isOtherToken || cost === null) return true;
     const running = batchOf(accountId);
-    // A new batch begins at nothing.
+    // A new batch has spent nothing yet.
     if (batch !== undefined && batch !== running.current) return cost > limit.amount;
     return limit.spent + (estimates.costOf(payer, running.unsent()) ?? 0n) + cost > limit.amount;
   }
@@ -221,7 +224,7 @@ export class Costs {
     };
   }
 
-  /** The token that pays, by what was paid before, else by what the account has. */
+  /** Returns the token that pays: from earlier payments, else from the account's balances. */
   #unit(accountId: string): Pick<Cost, 'token' | 'decimals'> | null {
     const payer = this.#payer(accountId);
     const paid = this.#parts.estimates.unitOf(payer);
@@ -237,7 +240,7 @@ export class Costs {
     return { accountId, token: submitBy === null ? null : tokenOf(submitBy) };
   }
 
-  /** True if nothing was ever submitted with the account, nor is on its way: the user may not know yet what that costs. */
+  /** True if the account has submitted nothing and nothing is queued. The user may not know the cost yet. */
   #isNew(accountId: string): boolean {
     const { cache, earlierSubmissions } = this.#parts;
     if (this.#used.has(accountId)) return false;
@@ -274,7 +277,7 @@ export class Costs {
   }
 }
 
-/** Each submission is charged for. */
+/** The service charges for each submission. */
 function loadOf({ submissions, bytes }: HeldLoad): Load {
   return { files: submissions, bytes };
 }

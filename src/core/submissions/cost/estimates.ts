@@ -6,44 +6,44 @@ import type { Paid } from '../journal/earlier-submissions.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { CostHistory, type Load } from './cost-history.ts';
 
-/** Who pays: the token that is asked to, null where the API key decides. */
+/** The account and the requested token. `token` is null if the API key decides. */
 export type Payer = { readonly accountId: string; readonly token: string | null };
 
-/** The token that pays, as an account submits. */
+/** Returns the token that an account pays with. */
 export function tokenOf(submitBy: SubmitBy): string | null {
   return submitBy.variant === 'access-token' ? submitBy.token : null;
 }
 
-/** What a submission costs: base units of a token; `token`: null where nobody knows which pays. */
+/** A cost in base units. `token` is null if the paying token is not known. */
 export type Charge = { readonly amount: bigint; readonly token: string | null };
 
-/** Null where the cost is no whole number of base units. */
+/** Returns null if the cost is not a whole number of base units. */
 export function chargeOf(cost: Cost): Charge | null {
   const amount = parseUnits(cost.amount, 0);
   return amount === null ? null : { amount, token: cost.token };
 }
 
 type Tariff = { readonly history: CostHistory; decimals: number | null };
-/** One tariff per token that was really charged; `latest` is the one to expect next. */
+/** One tariff for each charged token. `latest` is the token to expect next. */
 type PayerTariffs = { readonly byToken: Map<string | null, Tariff>; latest: string | null };
 type BalanceOf = (accountId: string, token: string | null) => bigint | null;
 
 const keyOf = ({ accountId, token }: Payer): string => JSON.stringify([accountId, token]);
 
-/** What submitting will probably cost, from what this account has paid before. */
+/** Estimates costs from what the account has paid before. */
 export class Estimates {
   readonly #balanceOf: BalanceOf;
   readonly #tariffs = new Map<string, PayerTariffs>();
 
-  /** `paid`: latest first. `balanceOf`: null while not known. */
+  /** `paid` has the latest first. `balanceOf` returns null while a balance is not known. */
   constructor(paid: readonly Paid[], balanceOf: BalanceOf) {
     this.#balanceOf = balanceOf;
     for (const { accountId, token, size, cost } of paid.toReversed()) this.add({ accountId, token }, size, cost);
   }
 
-  /** One more submission whose cost is known. */
+  /** Adds a submission with a known cost. */
   add(payer: Payer, size: number, cost: Cost): void {
-    // Fees that are no whole base units belong to a service whose units are not known: nothing is estimated from them.
+    // A fee that is not a whole number comes from a service with unknown units. It is not used for estimates.
     const amount = parseUnits(cost.amount, 0);
     if (amount === null || amount < 0n || size <= 0) return;
     const tariffs = this.#tariffs.get(keyOf(payer)) ?? { byToken: new Map<string | null, Tariff>(), latest: null };
@@ -55,12 +55,12 @@ export class Estimates {
     tariffs.latest = cost.token;
   }
 
-  /** Whole base units; null while there is no history. */
+  /** Returns whole base units. Null without a history. */
   costOf(payer: Payer, load: Load): bigint | null {
     return this.#expected(payer)?.tariff.history.estimate(load) ?? null;
   }
 
-  /** The same with its token. */
+  /** Returns the same cost with its token. */
   chargeOf(payer: Payer, load: Load): Charge | null {
     const amount = this.costOf(payer, load);
     return amount === null ? null : { amount, token: this.unitOf(payer)?.token ?? null };
@@ -80,7 +80,7 @@ export class Estimates {
     };
   }
 
-  /** What it is measured in; null while there is no history. */
+  /** Returns the token of the estimates. Null without a history. */
   unitOf(payer: Payer): Pick<Cost, 'token' | 'decimals'> | null {
     const expected = this.#expected(payer);
     return expected === null ? null : { token: expected.token, decimals: expected.tariff.decimals };
@@ -93,7 +93,7 @@ export class Estimates {
   }
 }
 
-/** A file that goes in parts takes a submission for each. */
+/** Returns what is still to be sent. A file in parts takes one submission for each part. */
 export function loadToCome({ loads, size }: Pick<StoredSubmission, 'loads' | 'size'>): Load {
   return loads === null
     ? { files: 1, bytes: BigInt(size ?? 0) }

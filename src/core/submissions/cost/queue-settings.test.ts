@@ -4,7 +4,7 @@ import { accountId, closeRigs, openRig } from '../submissions.fixture.ts';
 afterEach(closeRigs);
 
 test.each([`x{`, '[]', '{"atOnce":0,"spendingLimit":null}'])(
-  'settings that are %s fail no start: there may have been a limit, so each file is asked about',
+  'settings that are %s do not stop the start, and each file waits for approval',
   async (text) => {
     const rig = await openRig();
     rig.database.prepare('INSERT INTO settings VALUES (?, ?)').run(`queue:${accountId}`, text);
@@ -23,7 +23,7 @@ test.each([`x{`, '[]', '{"atOnce":0,"spendingLimit":null}'])(
 test.each([
   ['an account of a service', false, 100],
   ['the practice account', true, null],
-])('%s asks about the usual number of files until the user chooses', async (_what, isPractice, askBeyondFiles) => {
+])('by default %s needs approval beyond the usual number of files', async (_what, isPractice, askBeyondFiles) => {
   const rig = await openRig({ isPractice: () => isPractice });
   expect(rig.submissions.view(accountId).queueSettings).toMatchObject({ spendingLimit: null, askBeyondFiles });
 });

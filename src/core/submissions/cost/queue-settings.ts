@@ -11,14 +11,14 @@ const settingsShape: z.ZodType<QueueSettings> = z.object({
 
 const nameOf = (accountId: string): string => `queue:${accountId}`;
 
-/** How the queue works for each account, kept in the database. */
+/** Stores the queue settings of each account. */
 export class QueueSettingsStore {
   readonly #settings: Settings;
   readonly #commitSequenced: Commit;
   readonly #known = new Map<string, QueueSettings>();
   readonly #isPractice: (accountId: string) => boolean;
 
-  /** `isPractice`: nothing real is spent with it, so that no number of files is asked about unless a person sets one. */
+  /** A practice account spends nothing real, so by default no number of files needs approval. */
   constructor(database: DatabaseSync, commit: Commit, isPractice: (accountId: string) => boolean) {
     this.#isPractice = isPractice;
     this.#settings = new Settings(database);
@@ -30,7 +30,7 @@ export class QueueSettingsStore {
     if (known !== undefined) return known;
     const askBeyondFiles = this.#isPractice(accountId) ? null : usualAskBeyondFiles;
     const standard: QueueSettings = { atOnce: 'automatic', spendingLimit: null, askBeyondFiles };
-    // Settings that cannot be read may have had a limit, so each file is asked about.
+    // Unreadable settings may have had a limit, so each file needs approval.
     const unreadable: QueueSettings = { ...standard, spendingLimit: { amount: '0', token: null } };
     const read = this.#settings.json(nameOf(accountId), settingsShape, unreadable) ?? standard;
     this.#known.set(accountId, read);

@@ -6,7 +6,7 @@ afterEach(closeRigs);
 const fee = 21_000_000_000_000n + 100n * 100_000_000n;
 const content = (name: string) => ({ [name]: name.padEnd(100) });
 
-test('without a price no file goes under a spending limit until the user approves it', async () => {
+test('under a spending limit, a file without a known price waits for approval', async () => {
   const rig = await openRig();
   await rig.submissions.changeSettings(accountId, { spendingLimit: { amount: `${100n * fee}`, token: null } });
   await rig.drop({ ...content('a'), ...content('b') });
@@ -45,7 +45,7 @@ test('a limit covers its own token: once another token pays, nothing goes withou
   });
 });
 
-test('a file that was held beyond the limit in an earlier batch and cancelled is held again on a retry', async () => {
+test('a cancelled file that was held beyond the limit is held again on a retry', async () => {
   const rig = await openRig();
   await rig.drop(content('a'));
   await rig.untilAll('confirmed');

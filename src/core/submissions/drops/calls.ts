@@ -13,13 +13,13 @@ type DropHandlerParts = {
   readonly submissions: { readonly drops: Drops };
 };
 
-/** The calls about what was dropped and is not in the list yet. */
+/** Handles the calls about drops that are not in the list yet. */
 export function dropHandlers({ accounts, consent, keys, submissions: { drops } }: DropHandlerParts): Handlers<'drops'> {
   return {
     'drops.weigh': async ({ paths, isPrivate }) => {
-      // The one that was active when they were dropped: another may be by the time of the answer.
+      // The account that is active at the drop. It may change before the approval.
       const accountId = accounts.activeId();
-      // Whoever is asked says then who can read it.
+      // A private drop needs no approval here: the user chooses the readers later.
       const told =
         isPrivate || keys.standard(accountId) !== 'public'
           ? success(null)

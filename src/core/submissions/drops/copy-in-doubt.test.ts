@@ -19,7 +19,7 @@ const keys: DropKeys = {
 
 const ended = ['incomplete', 'confirmed', 'rejected'] as const;
 
-/** A private file some of whose parts are submitted, incomplete since its copy was away for a while; the copy is back. */
+/** Opens a rig with an incomplete private file: some parts are submitted, and the copy was away and is back. */
 async function incompleteRig() {
   let most = 100_000;
   const held = (): number => rig.all().reduce((bytes, { parts }) => bytes + (parts?.submittedBytes ?? 0), 0);
@@ -45,14 +45,13 @@ async function incompleteRig() {
   await rig.restart({ files: threads });
   await rig.untilAll(...ended);
   expect(rig.named('photo.jpg').state).toMatchObject({ kind: 'incomplete', reason: { code: 'file-missing' } });
-  // Other parts are still being read: one that is read once the copy is back is sent later, whatever becomes of the copy. Only
-  // the manifest is left then.
+  // Waits until only the manifest is left. A part that is read after the copy is back would be sent later.
   await rig.until(() => rig.named('photo.jpg').parts?.counts.toGo === 1);
   await rename(join(rig.folder, 'away'), copy);
   return { rig, copy, threads };
 }
 
-test('a look that tells nothing of the copy does not have its parts paid for again', async () => {
+test('an unreadable copy is not encrypted again, so its parts are paid for once', async () => {
   const { rig, threads } = await incompleteRig();
   await threads.close();
   await rig.submissions.commands.retry([rig.named('photo.jpg').id], agreed);

@@ -7,7 +7,7 @@ import { dropPaths } from './drop.fixture.ts';
 
 afterEach(closeRigs);
 
-/** Calls `onPart` as soon as a part of a folder has been told. */
+/** Calls `onPart` after each reported part of a folder. */
 class ListingThreads extends FileThreads {
   onPart = (): void => undefined;
 
@@ -23,7 +23,7 @@ function ownThreads(): ListingThreads {
   return new ListingThreads(new URL('../../files/file-worker.ts', import.meta.url));
 }
 
-/** A folder with a file in it, and one in a folder in that. */
+/** Creates a folder with a file and a subfolder with a file. */
 async function lay(rig: Rig): Promise<string> {
   const root = join(rig.folder, 'dropped', 'Letters');
   await mkdir(join(root, 'inner'), { recursive: true });
@@ -32,7 +32,7 @@ async function lay(rig: Rig): Promise<string> {
   return root;
 }
 
-/** As the app ends: nothing waits for the threads. */
+/** Ends as the app does, without waiting for the threads. */
 function end(rig: Rig, threads: FileThreads): Promise<void> {
   rig.submissions.close();
   return threads.close();
@@ -48,21 +48,18 @@ async function written(rig: Rig): Promise<unknown[]> {
 
 const together = { folders: 'together', keepsTimes: true, remember: false, readers: { kind: 'public' } } as const;
 
-test.each(['first.txt', ''])(
-  'what the end of the app keeps from being looked at is no row that could not be read: "%s"',
-  async (inside) => {
-    const threads = ownThreads();
-    const rig = await openRig({ files: threads, canSubmit: () => false });
-    const path = join(await lay(rig), inside);
-    const dropped = dropPaths(rig.submissions.drops, accountId, [path]);
-    const ended = end(rig, threads);
-    expect(await dropped).toEqual({ ok: false, error: { code: 'cancelled' } });
-    await ended;
-    expect(await written(rig)).toEqual([]);
-  },
-);
+test.each(['first.txt', ''])('a file not looked at before a shutdown becomes no row: "%s"', async (inside) => {
+  const threads = ownThreads();
+  const rig = await openRig({ files: threads, canSubmit: () => false });
+  const path = join(await lay(rig), inside);
+  const dropped = dropPaths(rig.submissions.drops, accountId, [path]);
+  const ended = end(rig, threads);
+  expect(await dropped).toEqual({ ok: false, error: { code: 'cancelled' } });
+  await ended;
+  expect(await written(rig)).toEqual([]);
+});
 
-test('a folder that goes as one row is not in the list with a part of what is in it, when the app ends as it is looked at', async () => {
+test('a folder that a shutdown cuts off is not added with a part of its files', async () => {
   const threads = ownThreads();
   const rig = await openRig({ files: threads, canSubmit: () => false });
   const { drops } = rig.submissions;
@@ -77,7 +74,7 @@ test('a folder that goes as one row is not in the list with a part of what is in
   expect(await written(rig)).toEqual([]);
 });
 
-test('nor is one that a person was asked about', async () => {
+test('a pending folder that a shutdown cuts off is not added either', async () => {
   const threads = ownThreads();
   const rig = await openRig({ files: threads, canSubmit: () => false });
   const { drops } = rig.submissions;

@@ -2,7 +2,7 @@ import type { AddAnswer } from '../../../shared/bridge/submissions.ts';
 import { type Result, success } from '../../../shared/failures/failure.ts';
 import type { Drops } from './drops.ts';
 
-/** Drops paths as a user does who wants each file by itself and readable by anybody. */
+/** Drops paths as a user who wants separate, public files. */
 export async function dropPaths(drops: Drops, accountId: string, paths: readonly string[]): Promise<Result<AddAnswer>> {
   const weighed = await drops.weigh(accountId, paths, 'if-needed');
   if (!weighed.ok) return weighed;

@@ -18,7 +18,7 @@ async function askedAbout(rig: Rig, ...paths: readonly string[]): Promise<number
   return answer.value.dropId;
 }
 
-test('a drop with a folder waits for the person, and nothing of it is in the list before', async () => {
+test('a drop with a folder is not in the list until the user answers', async () => {
   const rig = await openRig();
   const { drops } = rig.submissions;
   const dropId = await askedAbout(rig, await folderOf(rig, 'Letters', 3));
@@ -34,7 +34,7 @@ test('a drop with a folder waits for the person, and nothing of it is in the lis
   expect(drops.asked(accountId)).toEqual([dropId]);
 });
 
-test('one that was forgotten adds nothing, and one is added once however often it is asked for', async () => {
+test('a forgotten drop adds nothing, and two calls add a drop once', async () => {
   const rig = await openRig();
   const { drops } = rig.submissions;
   const how = { folders: 'together', keepsTimes: true, remember: false, readers: { kind: 'public' } } as const;
@@ -63,7 +63,7 @@ test.each([
   expect(rig.all()).toHaveLength(0);
 });
 
-test('a folder that the user answered for needs no second approval, one that goes by itself does', async () => {
+test('an answered folder needs no second approval, a folder added without a question does', async () => {
   const rig = await openRig();
   const { drops } = rig.submissions;
   await rig.submissions.changeSettings(accountId, { askBeyondFiles: 0 });
@@ -74,13 +74,13 @@ test('a folder that the user answered for needs no second approval, one that goe
   expect(rig.named('By itself').state).toMatchObject({ kind: 'paused', why: { kind: 'unapproved' } });
 });
 
-test('what was remembered is done without a question; files beside the folder are rows of their own', async () => {
+test('remembered choices need no question, and files beside a folder are separate rows', async () => {
   const rig = await openRig();
   const { drops } = rig.submissions;
   const first = await askedAbout(rig, await folderOf(rig, 'First', 1));
   await drops.add(first, { folders: 'together', keepsTimes: false, remember: true, readers: { kind: 'public' } });
   expect(drops.choices(accountId)).toEqual({ folders: 'together', keepsTimes: false });
-  // What comes after the end of a run has nobody to hear it.
+  // Waits until nothing happens after the end of this run.
   await rig.untilAll('confirmed');
   await rig.restart();
   const beside = join(rig.folder, 'beside.txt');
@@ -95,7 +95,7 @@ test('what was remembered is done without a question; files beside the folder ar
   ).toEqual(['First folder', 'Second folder', 'beside.txt file']);
 });
 
-test('files alone go at once', async () => {
+test('files without a folder are added at once', async () => {
   const rig = await openRig();
   const path = join(rig.folder, 'letter.txt');
   await writeFile(path, 'a letter');
@@ -103,7 +103,7 @@ test('files alone go at once', async () => {
   expect(answer).toMatchObject({ ok: true, value: { kind: 'added', answer: { added: 1 } } });
 });
 
-test('what the disk does not take is asked about still, and added once it does', async () => {
+test('a drop that the disk refuses stays pending and can be added later', async () => {
   const rig = await openRig();
   const { drops } = rig.submissions;
   const root = join(rig.folder, 'dropped', 'Letters');

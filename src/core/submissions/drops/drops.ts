@@ -28,11 +28,11 @@ type DropsParts = DropPrices & {
   readonly folderFiles: FolderFiles;
   readonly folderSource: FolderSource;
   readonly cache: SubmissionCache;
-  /** Writes a submission as it is and shows it. Never rejects. */
+  /** Stores and shows the current state of a submission. Never rejects. */
   readonly persist: (submission: StoredSubmission) => Promise<void>;
   /** Approves rows that wait for the user. The spending limit still holds. */
   readonly approve: (ids: readonly number[]) => Promise<void>;
-  /** Null if nothing can be encrypted. */
+  /** Null if encryption is not available. */
   readonly keys: DropKeys | null;
   readonly passphrases: Passphrases;
   readonly events: Pick<DomainEvents, 'emit'>;
@@ -41,32 +41,32 @@ type DropsParts = DropPrices & {
 export type HowToAdd = {
   readonly folders: FolderWay;
   readonly keepsTimes: boolean;
-  /** Who can read it; anybody unless said. */
+  /** Who can read the content. */
   readonly readers: DropReaders;
-  /** The account's folders go so from now on. */
+  /** True to store the folder options as the account's choice. */
   readonly remember: boolean;
 };
 
-/** `if-needed`: as the account's settings say. `private`: the user is asked who may read it. */
+/** `if-needed` asks only if the account's settings require it. `private` asks the user who may read the drop. */
 type AskedAbout = 'if-needed' | 'always' | 'private';
 
 type Drop = {
   readonly accountId: string;
   readonly paths: readonly string[];
-  /** True if nobody else may read it unless the user approves that. */
+  /** True if publishing the drop needs the user's approval. */
   readonly isPrivate: boolean;
 };
 type AskedDrop = Drop & { readonly found: Promise<FoundDrop> };
 type FoundAskedDrop = Drop & { readonly found: FoundDrop };
 
-/** Each may hold what is in 200,000 files' folders. */
+/** The maximum number of open questions. Each may hold 200,000 folder entries. */
 const MOST_ASKED = 4;
 const COUNTED_EVERY_MS = 150;
 
-/** Thrown into a look at a drop that nobody waits for any more. */
+/** Thrown to stop looking at a drop that was forgotten. */
 class Forgotten extends Error {}
 
-/** Adds what was dropped, or keeps it until the user has said how it goes. */
+/** Adds drops, or keeps them until the user chooses how to add them. */
 export class Drops {
   readonly #parts: DropsParts;
   readonly #choices: KeptChoices;
@@ -79,11 +79,11 @@ export class Drops {
     this.#choices = new KeptChoices(parts.database, parts.commit);
   }
 
-  /** Adds a drop as the account's drops go, or remembers it until the user has said how. */
+  /** Adds a drop as the account's choices say, or keeps it until the user chooses. */
   async weigh(accountId: string, paths: readonly string[], asked: AskedAbout): Promise<Result<WeighAnswer>> {
     const { intake, keys } = this.#parts;
     const kept = this.choices(accountId);
-    // A passphrase may have to be typed, and what goes out without it by mistake can never be taken back.
+    // The user may have to type a passphrase, and publication by mistake cannot be undone.
     const isPrivate = asked === 'private' || (keys !== null && keys.standard(accountId) !== 'public');
     const asks = isPrivate || asked === 'always';
     if (!asks && (kept.folders === 'separate' || !(await hasFolder(this.#parts, paths))))
@@ -95,25 +95,25 @@ export class Drops {
     if (asks || kept.folders === 'ask') return success({ kind: 'asks', dropId });
     const readers = { kind: 'public' } as const;
     const answer = await this.add(dropId, { ...kept, folders: kept.folders, remember: false, readers });
-    // What cannot go as others went is asked about.
+    // A folder with too many entries for the stored choice is a question to the user.
     if (!answer.ok && answer.error.code === 'folder-too-full') return success({ kind: 'asks', dropId });
     this.forget(dropId);
     return added(answer);
   }
 
-  /** A drop that the user is asked about, once all of it was looked at. */
+  /** Waits until all of a pending drop was looked at, and returns what the user chooses from. */
   async weighed(dropId: number): Promise<Result<WeighedDrop>> {
     const drop = await this.#found(dropId);
     if (drop === null) return failure({ code: 'drop-gone' });
     return success(weighedDrop(this.#parts, { ...drop, dropId, choices: this.choices(drop.accountId) }));
   }
 
-  /** The drops that the user is being asked about, oldest first. */
+  /** Returns the ids of the account's pending drops, oldest first. */
   asked(accountId: string): readonly number[] {
     return [...this.#asked].filter(([, drop]) => drop.accountId === accountId).map(([id]) => id);
   }
 
-  /** Null if the user is not asked about it any more. */
+  /** Returns null if the drop is no longer pending. */
   find(dropId: number): Drop | null {
     return this.#asked.get(dropId) ?? null;
   }
@@ -122,7 +122,7 @@ export class Drops {
     this.#asked.delete(dropId);
   }
 
-  /** Call when the account is being removed. */
+  /** Call when the account is removed. */
   forgetAccount(accountId: string): void {
     for (const dropId of this.asked(accountId)) this.forget(dropId);
   }
@@ -135,7 +135,7 @@ export class Drops {
     return this.#choices.set(accountId, choices);
   }
 
-  /** Adds a drop as the user answered. The question had what a folder costs, so its row needs no second approval. */
+  /** Adds a drop as the user chose. The question showed the cost of each folder, so its row needs no second approval. */
   async answer(dropId: number, how: HowToAdd): Promise<Result<AddAnswer>> {
     const rows: number[] = [];
     const answer = await this.add(dropId, how, rows);
@@ -144,14 +144,14 @@ export class Drops {
   }
 
   /**
-   * Adds a drop in the way that the user chose. If the disk takes nothing of it, the user is asked again. `rows`: receives the ids
-   * of the rows of folders.
+   * Adds a drop as the user chose. If the disk accepts nothing of it, the drop stays pending. `rows` receives the ids
+   * of folder rows.
    */
   async add(dropId: number, how: HowToAdd, rows: number[] = []): Promise<Result<AddAnswer>> {
     const drop = await this.#found(dropId);
     const asked = this.#asked.get(dropId);
     if (drop === null || asked === undefined) return failure({ code: 'drop-gone' });
-    // If a folder was still being looked at, a part of it may be all that was found.
+    // A shutdown may have cut off a look at a folder, so that a part of it is missing.
     if (this.#closed) return failure({ code: 'cancelled' });
     const isTooFull = drop.found.folders.some(({ entries }) => entries === null);
     if (how.folders !== 'separate' && isTooFull) {
@@ -170,17 +170,17 @@ export class Drops {
     }
   }
 
-  /** Call on shutdown: the threads that look at files end with the process, and what they say from here on is not added. */
+  /** Call on shutdown. The threads that look at files end with the process, so their results are no longer added. */
   close(): void {
     this.#closed = true;
   }
 
-  /** Goes on without the files of a folder that keep it from being sent. Nothing is sent before it is tried again. */
+  /** Removes the files that prevent a folder from being submitted. The row is sent when the user retries it. */
   async leaveOut(id: number): Promise<Result<null>> {
     const { cache, folderFiles, folderSource, persist } = this.#parts;
     const row = cache.get(id);
     if (row === null || row.content !== 'folder') return failure({ code: 'submission-gone' });
-    // The files of a folder that is on its way, or has its receipt, stay what was read.
+    // The files of a folder that is being sent, or has a receipt, do not change.
     if (!('reason' in row.state) || row.state.reason.code !== 'folder-files') return success(null);
     await folderFiles.leaveOutProblems(id);
     folderSource.forget(id);
@@ -190,7 +190,7 @@ export class Drops {
     return success(null);
   }
 
-  /** Takes a passphrase that is typed again: the rows that wait for one are encrypted with it when they are retried. */
+  /** Accepts a passphrase that the user typed again. The rows that wait for one are encrypted with it on a retry. */
   givePassphrase(ids: readonly number[], typed: string): Result<{ readonly ids: readonly number[] }> {
     const passphrase = readPassphrase(typed);
     if (!passphrase.ok) return passphrase;
@@ -220,7 +220,7 @@ export class Drops {
     const partSize = partSizeOf(accountId);
     const toAdd = folders.flatMap((folder): FolderToAdd[] => {
       const { place, name, entries, files } = folder;
-      // A note says of a folder without files that there is nothing to submit.
+      // A folder without files becomes a note, not a row.
       if (entries === null || files === 0) return [];
       const { submissions, bytes } = together(folder, partSize);
       return [{ place, name, entries, load: { files: submissions, bytes: BigInt(bytes) } }];
@@ -241,13 +241,13 @@ export class Drops {
       emittedAt = performance.now();
       events.emit('drops.counted', { dropId, files, bytes });
     };
-    // After the drop is in the map.
+    // Starts after the drop is in the map, because `counted` looks it up.
     const found = Promise.resolve().then(() => weigh(this.#parts, drop.paths, partSizeOf(drop.accountId), counted));
     found.catch(() => undefined);
     this.#asked.set(dropId, { ...drop, found });
   }
 
-  /** Null if the user is not asked about it any more. */
+  /** Returns null if the drop is no longer pending. */
   async #found(dropId: number): Promise<FoundAskedDrop | null> {
     const drop = this.#asked.get(dropId);
     if (drop === undefined) return null;
@@ -270,7 +270,7 @@ const asked: DropChoices = { folders: 'ask', keepsTimes: true };
 
 const nameOf = (accountId: string): string => `drops:${accountId}`;
 
-/** How the folders of each account go, kept in the database. */
+/** Stores the folder choices of each account. */
 class KeptChoices {
   readonly #settings: Settings;
   readonly #commit: Commit;
@@ -283,7 +283,7 @@ class KeptChoices {
   }
 
   of(accountId: string): DropChoices {
-    // If they cannot be read, the user is asked once more.
+    // If the stored choices cannot be read, the user is asked again.
     return this.#settings.json(nameOf(accountId), shape, asked) ?? this.#standard;
   }
 
@@ -292,7 +292,7 @@ class KeptChoices {
   }
 }
 
-/** `DROPSLIP_FOLDERS` says how folders go where nobody has chosen, for those who drive the app from outside. */
+/** `DROPSLIP_FOLDERS` sets the default folder choice, for scripts that drive the app. */
 function fromEnvironment(): DropChoices['folders'] {
   return folderChoices.find((choice) => choice === process.env.DROPSLIP_FOLDERS) ?? asked.folders;
 }

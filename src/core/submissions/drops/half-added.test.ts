@@ -8,7 +8,7 @@ afterEach(closeRigs);
 const how = { folders: 'together', keepsTimes: true, remember: false, readers: { kind: 'public' } } as const;
 const notWritten = { ok: false, error: { code: 'not-written' } };
 
-/** So many files with long names take more room than the disk has left. */
+/** Creates many files with long names, whose rows need more space than the disk has left. */
 async function lay(rig: Rig, name: string, files: number): Promise<string> {
   const root = join(rig.folder, 'dropped', name);
   await mkdir(root, { recursive: true });
@@ -16,7 +16,7 @@ async function lay(rig: Rig, name: string, files: number): Promise<string> {
   return root;
 }
 
-/** The disk takes a row or two more, until it is let grow. */
+/** Limits the disk to a few more rows until the returned function is called. */
 function fill(rig: Rig): () => void {
   rig.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   const pages = Number(rig.database.prepare('PRAGMA page_count').get()?.page_count);
@@ -33,7 +33,7 @@ async function askedAbout(rig: Rig, paths: readonly string[]): Promise<number> {
 
 const rows = (rig: Rig): string[] => rig.all().map(({ name }) => name);
 
-test('if the disk takes one of two folders, none is in the list, and a second try adds both', async () => {
+test('if the disk accepts one of two folders, neither is added, and a second try adds both', async () => {
   const rig = await openRig({ canSubmit: () => false });
   const { drops } = rig.submissions;
   const dropId = await askedAbout(rig, [await lay(rig, 'First', 1), await lay(rig, 'Second', 200)]);
@@ -47,7 +47,7 @@ test('if the disk takes one of two folders, none is in the list, and a second tr
   expect(await drops.add(dropId, how)).toMatchObject({ error: { code: 'drop-gone' } });
 });
 
-test('if the disk takes a folder and not the files beside it, a second try does not add the folder again', async () => {
+test('if the disk accepts only the folder of a drop, a second try does not add it again', async () => {
   const rig = await openRig({ canSubmit: () => false });
   const { drops } = rig.submissions;
   const beside = await lay(rig, 'Beside', 200);
@@ -60,7 +60,7 @@ test('if the disk takes a folder and not the files beside it, a second try does 
   expect(await drops.add(dropId, how)).toMatchObject({ error: { code: 'drop-gone' } });
 });
 
-test('a folder that is read while the disk takes nothing goes on by itself once it does', async () => {
+test('a folder that is read while the disk is full goes on once it has space', async () => {
   const rig = await openRig();
   const { drops } = rig.submissions;
   const dropId = await askedAbout(rig, [await lay(rig, 'Folder', 200)]);

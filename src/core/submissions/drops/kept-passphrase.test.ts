@@ -11,7 +11,7 @@ const typed = 'a passphrase that was typed';
 const asTyped = { kind: 'passphrase', passphrase: typed, keep: false } as const;
 const asKept = { kind: 'passphrase', passphrase: null, keep: false } as const;
 
-/** An account that keeps a passphrase, or none. */
+/** The keys of an account that keeps a passphrase, or none. */
 class KeptPassphrase implements DropKeys {
   #kept: { readonly passphrase: string; readonly id: string } | null = null;
   #ids = 0;
@@ -53,7 +53,7 @@ test('nothing is encrypted with a passphrase of fewer than 8 characters', async 
   expect(rig.all()).toHaveLength(0);
 });
 
-/** Everything that is dropped waits for a yes. */
+/** Opens a rig in which every drop waits for approval. */
 async function openHeld(kept: string | null) {
   const keys = new KeptPassphrase();
   keys.keep(kept);
@@ -78,7 +78,7 @@ async function typeAgain(rig: Rig, passphrase: string): Promise<void> {
   expect(rig.submissions.drops.givePassphrase([id], passphrase)).toEqual(success({ ids: [id] }));
 }
 
-test('a file for a typed passphrase that was let go of waits for it, whatever passphrase the account keeps', async () => {
+test('a file whose typed passphrase was forgotten waits for it, not for the kept one', async () => {
   const { rig } = await openHeld('the kept one');
   await addFor(rig, await laid(rig, 'letter.txt', 'a private letter'), asTyped);
   await rig.restart();
@@ -91,7 +91,7 @@ test('a file for a typed passphrase that was let go of waits for it, whatever pa
   expect(await back(rig, typed)).toBe('a private letter');
 });
 
-test('the same where its row was taken off the list and came back', async () => {
+test('a removed and restored row waits for its typed passphrase', async () => {
   const { rig } = await openHeld('the kept one');
   await addFor(rig, await laid(rig, 'letter.txt', 'a private letter'), asTyped);
   await rig.submissions.removals.remove([rig.named('letter.txt').id]);
@@ -100,7 +100,7 @@ test('the same where its row was taken off the list and came back', async () => 
   expect(rig.named('letter.txt').state).toMatchObject(lost);
 });
 
-test('the same where a passphrase is kept only after it was dropped', async () => {
+test('a file waits for its typed passphrase if another is kept after the drop', async () => {
   const { rig, keys } = await openHeld(null);
   await addFor(rig, await laid(rig, 'letter.txt', 'a private letter'), asTyped);
   await rig.restart();
@@ -117,7 +117,7 @@ test('a file for the kept passphrase is encrypted with it in a later run', async
   expect(await back(rig, 'the kept one')).toBe('a private letter');
 });
 
-test('so is one whose passphrase was typed and kept', async () => {
+test('a file whose passphrase was typed and kept is encrypted in a later run', async () => {
   const { rig } = await openHeld(null);
   await addFor(rig, await laid(rig, 'letter.txt', 'a private letter'), { ...asTyped, keep: true });
   await rig.restart();
@@ -125,7 +125,7 @@ test('so is one whose passphrase was typed and kept', async () => {
   expect(await back(rig, typed)).toBe('a private letter');
 });
 
-test('a file for the kept passphrase waits where another is kept by the time that it is encrypted', async () => {
+test('a file for the kept passphrase waits if another one is kept since', async () => {
   const { rig, keys } = await openHeld('the kept one');
   await addFor(rig, await laid(rig, 'letter.txt', 'a private letter'), asKept);
   await rig.restart();
@@ -134,7 +134,7 @@ test('a file for the kept passphrase waits where another is kept by the time tha
   expect(rig.named('letter.txt').state).toMatchObject(lost);
 });
 
-test('what was typed in place of a kept passphrase is asked for again, though that one is there once more', async () => {
+test('a passphrase typed in place of the kept one is asked for again after a restart', async () => {
   const { rig, keys } = await openHeld('the kept one');
   await addFor(rig, await laid(rig, 'letter.txt', 'a private letter'), asKept);
   const kept = await keys.encryptFor();
@@ -150,7 +150,7 @@ test('what was typed in place of a kept passphrase is asked for again, though th
   expect(rig.named('letter.txt').state).toMatchObject(lost);
 });
 
-test('a row of an earlier version, which does not say, waits for the passphrase', async () => {
+test('a row of an earlier version without a passphrase id waits for the passphrase', async () => {
   const { rig } = await openHeld('the kept one');
   await addFor(rig, await laid(rig, 'letter.txt', 'a private letter'), asKept);
   await rig.restart({

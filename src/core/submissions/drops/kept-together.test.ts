@@ -31,7 +31,7 @@ async function addTogether(rig: Rig, path: string, keepsTimes = true): Promise<v
   expect(answer).toMatchObject({ ok: true, value: { added: 1 } });
 }
 
-/** By its manifest and what the service has, nothing else. */
+/** Rebuilds a folder from its manifest and the service's content alone. */
 async function rebuilt(rig: Rig, name: string) {
   const { state } = rig.named(name);
   expect(state.kind, JSON.stringify(state)).toBe('confirmed');
@@ -51,7 +51,7 @@ function expectSame(files: ReadonlyMap<string, Buffer>, laid: ReadonlyMap<string
   for (const [path, bytes] of laid) expect(files.get(path)?.equals(bytes), path).toBe(true);
 }
 
-/** Names that Windows can't have. */
+/** Names that Windows does not allow. */
 const notOnWindows = ['CON', 'nul.txt', 'trailing dot.', 'blank at its end ', 'a: plan?.txt'];
 const oddNames = [
   '😀 party.txt',
@@ -60,11 +60,11 @@ const oddNames = [
   'README',
   'A\u0308.txt',
   ...(process.platform === 'win32' ? [] : notOnWindows),
-  // To macOS these are the names of two above, and the first is to Windows.
+  // On macOS these equal two names above. On Windows the first does.
   ...(process.platform === 'linux' ? ['readme', '\u00c4.txt'] : []),
 ];
 
-test('a folder with odd names goes as one row, and is the same again by its manifest', async () => {
+test('a folder with odd names is one row, and its manifest rebuilds it exactly', async () => {
   const count = 1_000;
   const rig = await openRig({ service: { payloadLimitBytes: 1024 * 1024 } });
   const laid = new Map(
@@ -82,13 +82,13 @@ test('a folder with odd names goes as one row, and is the same again by its mani
   const { manifest, files } = await rebuilt(rig, 'Photos');
   expect(manifest).toMatchObject({ kind: 'folder', name: 'Photos', folders: ['empty/inner'] });
   expectSame(files, laid);
-  // Its files share a submission, and its manifest is the other.
+  // One submission for all files, and one for the manifest.
   expect(partsOf(rig, 'Photos')).toHaveLength(2);
   expect(await rig.ledger()).toHaveLength(2);
   expect(rig.named('Photos').parts?.total).toBe(2);
 }, 120_000);
 
-test('files larger than a part, and smaller ones beside them, go under any limit', async () => {
+test('files larger and smaller than a part are submitted under a payload limit', async () => {
   const rig = await openRig({ service: { payloadLimitBytes: 4_096 } });
   const laid = new Map([
     ['large.bin', Buffer.from('large '.repeat(2_000))],
@@ -100,7 +100,7 @@ test('files larger than a part, and smaller ones beside them, go under any limit
   expectSame((await rebuilt(rig, 'Mixed')).files, laid);
 });
 
-test('how many submissions a folder takes is known before its first part, and said the same behind it', async () => {
+test('the number of a folder’s submissions is known before its first part and stays the same', async () => {
   let most = 1;
   const submitted = (): number => rig.all().reduce((bytes, { parts }) => bytes + (parts?.submittedBytes ?? 0), 0);
   const rig: Rig = await openRig({ service: { payloadLimitBytes: 4_096 }, canSubmit: () => submitted() < most });
@@ -117,7 +117,7 @@ test('how many submissions a folder takes is known before its first part, and sa
   expect(rig.named('Many').parts?.total).toBeLessThanOrEqual(planned ?? 0);
 });
 
-test('a folder that waits for a yes is asked about with all the submissions that it takes', async () => {
+test('a folder that waits for approval counts all its submissions', async () => {
   const rig = await openRig({ service: { payloadLimitBytes: 10_000 }, isPractice: () => false });
   await rig.submissions.payloadLimits.set(accountId, 10_000);
   const laid = new Map([
@@ -130,7 +130,7 @@ test('a folder that waits for a yes is asked about with all the submissions that
   expect(rig.named('Trip').parts).toMatchObject({ total: 3 });
 });
 
-test('a folder whose app is killed between any two of its parts is whole in the end, and paid for once', async () => {
+test('a folder is complete and paid for once after restarts between its parts', async () => {
   let rests = false;
   const rig = await openRig({ service: { payloadLimitBytes: 8_192 }, canSubmit: () => !rests });
   const laid = new Map(
@@ -155,7 +155,7 @@ test('a folder whose app is killed between any two of its parts is whole in the 
   expect((await rig.ledger()).map(({ id }) => id).sort()).toEqual(ids.sort());
 });
 
-test('the times of the files are in the manifest, unless the person does not want them there', async () => {
+test('the manifest contains the times of the files unless the user declines', async () => {
   const rig = await openRig();
   const at = new Date('2024-02-29T12:34:56.000Z');
   for (const [name, keepsTimes] of [
@@ -172,7 +172,7 @@ test('the times of the files are in the manifest, unless the person does not wan
 });
 
 test.skipIf(process.platform === 'win32')(
-  'what cannot go along is named, and the folder goes on without it',
+  'a file that cannot be submitted is named, and the folder goes on without it',
   async () => {
     const rig = await openRig();
     const laid = new Map([
@@ -191,14 +191,14 @@ test.skipIf(process.platform === 'win32')(
     await rig.submissions.commands.retry([id], agreed);
     await rig.untilAll('confirmed');
     expectSame((await rebuilt(rig, 'Letters')).files, laid);
-    // Asked for once more, what is confirmed keeps the digests that its receipt vouches for.
+    // Leaving out files again does not change the digests of a confirmed folder.
     const before = rig.submissions.details(id);
     await rig.submissions.drops.leaveOut(id);
     expect(rig.submissions.details(id)).toEqual(before);
   },
 );
 
-test('a file that was changed is named; tried again, the folder goes as it is now', async () => {
+test('a changed file is named, and a retry submits the folder as it is now', async () => {
   const rig = await openRig({ canSubmit: () => isOpen });
   let isOpen = false;
   const root = await lay(rig, 'Letters', new Map([['a.txt', Buffer.from('a')]]));
@@ -215,7 +215,7 @@ test('a file that was changed is named; tried again, the folder goes as it is no
   expect(rig.named('Letters').size).toBe(10);
 });
 
-test('the same folder once more is a duplicate, and one with another name in it is not', async () => {
+test('the same folder again is a duplicate, a folder with another file name is not', async () => {
   const rig = await openRig();
   const root = await lay(rig, 'Letters', new Map([['a.txt', Buffer.from('a')]]));
   await addTogether(rig, root);
@@ -226,11 +226,11 @@ test('the same folder once more is a duplicate, and one with another name in it 
   await rm(join(root, 'a.txt'));
   await addTogether(rig, await lay(rig, 'Letters', new Map([['b.txt', Buffer.from('a')]])));
   await rig.untilAll('confirmed');
-  // Its bytes are there already, and are not paid again.
+  // The service already has the bytes, so only the manifest is paid for.
   expect(await rig.ledger()).toHaveLength(3);
 });
 
-test('a folder that is only half on the disk when the app ends is on no list, and forgotten', async () => {
+test('a folder that is half written at the end of the app is deleted', async () => {
   const rig = await openRig();
   const root = await lay(rig, 'Letters', new Map([['a.txt', Buffer.from('a')]]));
   await addTogether(rig, root);

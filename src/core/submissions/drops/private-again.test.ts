@@ -18,9 +18,9 @@ const people = { kind: 'recipients' } as const;
 const last = (rig: Rig) => rig.all().at(-1)?.state;
 
 test.each([
-  ['a small one', 'a private letter'],
-  ['one so large that its Keccak-256 is not made', 'a private letter, '.repeat(80_000)],
-])('a private file that is cleared from the list is asked about when it is dropped again: %s', async (_, content) => {
+  ['a small file', 'a private letter'],
+  ['a file too large for a Keccak-256', 'a private letter, '.repeat(80_000)],
+])('a private file that was cleared and dropped again is held as a duplicate: %s', async (_, content) => {
   const rig = await openRig({ keys });
   const path = await laid(rig, 'letter.txt', content);
   await addFor(rig, path, people);
@@ -29,7 +29,7 @@ test.each([
   await addFor(rig, path, people);
   await rig.untilAll('confirmed', 'paused');
   expect(last(rig)).toMatchObject({ kind: 'paused', why: { kind: 'duplicate', of: { name: 'letter.txt' } } });
-  // Also in a later run, in which nothing of it is in memory.
+  // The same in a later run, without anything in memory.
   await rig.restart();
   await addFor(rig, path, people);
   await rig.untilAll('confirmed', 'paused');
@@ -37,7 +37,7 @@ test.each([
   expect(await rig.ledger()).toHaveLength(1);
 });
 
-test('another private file is not taken for the one that was cleared', async () => {
+test('another private file is not a duplicate of a cleared one', async () => {
   const rig = await openRig({ keys });
   await addFor(rig, await laid(rig, 'letter.txt', 'a private letter'), people);
   await rig.untilAll('confirmed');

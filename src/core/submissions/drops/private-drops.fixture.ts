@@ -6,7 +6,7 @@ import { openEncryption, unwatched } from '../../encryption/encryption.fixture.t
 import type { DecryptWith } from '../../encryption/jobs.ts';
 import { accountId, type Rig } from '../submissions.fixture.ts';
 
-/** A file with this content, where a person would drop it from. */
+/** Creates a file to drop. */
 export async function laid(rig: Rig, name: string, bytes: Uint8Array | string): Promise<string> {
   const path = join(rig.folder, 'dropped', name);
   await mkdir(join(path, '..'), { recursive: true });
@@ -14,7 +14,7 @@ export async function laid(rig: Rig, name: string, bytes: Uint8Array | string): 
   return path;
 }
 
-/** Drops it for these readers, as a person who is asked who can read it. */
+/** Drops a file for these readers. */
 export async function addFor(rig: Rig, path: string, readers: DropReaders): Promise<void> {
   const { drops } = rig.submissions;
   const weighed = await drops.weigh(accountId, [path], 'always');
@@ -23,7 +23,7 @@ export async function addFor(rig: Rig, path: string, readers: DropReaders): Prom
   expect(await drops.add(weighed.value.dropId, how)).toMatchObject({ ok: true, value: { added: 1 } });
 }
 
-/** What the service has of a private file, decrypted. */
+/** Returns the decrypted content that the service has of a private file. */
 export async function readBack(rig: Rig, name: string, decryptWith: DecryptWith): Promise<string> {
   const { state } = rig.named(name);
   if (!('submissionId' in state)) throw new Error(`It has no receipt: ${JSON.stringify(state)}`);

@@ -17,7 +17,7 @@ afterEach(closeRigs);
 const passphrase = 'correct horse battery staple';
 const MIB = 1024 * 1024;
 
-/** Nothing is kept in a keychain. */
+/** Without a keychain. */
 const keys: DropKeys = {
   standard: () => 'passphrase',
   encryptFor: async (_, kind) =>
@@ -50,7 +50,7 @@ function idOf(rig: Rig, name: string): string {
   return state.submissionId;
 }
 
-/** As the service keeps it. */
+/** Returns the bytes that the service stores. */
 const submitted = (rig: Rig, name: string): Promise<Buffer> =>
   readFile(join(rig.folder, 'service', 'submissions', idOf(rig, name)));
 
@@ -62,7 +62,7 @@ async function decrypted(bytes: Uint8Array, decryptWith: DecryptWith): Promise<B
   return readFile(at('out'));
 }
 
-/** All that is in the data file and among the encrypted copies. */
+/** Returns the content of the data file and of all encrypted copies. */
 async function onDisk(rig: Rig): Promise<string> {
   await rig.written();
   const names = (await readdir(rig.folder, { recursive: true, withFileTypes: true })).filter(
@@ -74,7 +74,7 @@ async function onDisk(rig: Rig): Promise<string> {
 
 const copies = (rig: Rig): Promise<string[]> => readdir(join(rig.folder, 'encrypted')).catch(() => []);
 
-test('a small private file goes out as one age file, and comes back as it was', async () => {
+test('a small private file is submitted as one age file that decrypts to the original', async () => {
   const rig = await openPrivate();
   await add(rig, await laid(rig, 'letter.txt', 'a private letter'), withPassphrase);
   await rig.untilAll('confirmed', 'rejected');
@@ -85,7 +85,7 @@ test('a small private file goes out as one age file, and comes back as it was', 
   expect(await rig.ledger()).toHaveLength(1);
 });
 
-test('its receipt says what was meant, and what went out', async () => {
+test('the receipt of a private file describes the original and the encrypted file', async () => {
   const rig = await openPrivate();
   await add(rig, await laid(rig, 'letter.txt', 'a private letter'), { kind: 'recipients' });
   await rig.untilAll('confirmed', 'rejected');
@@ -100,7 +100,7 @@ test('its receipt says what was meant, and what went out', async () => {
   });
 });
 
-test('a passphrase is nowhere on the disk, and a copy is gone once it is confirmed', async () => {
+test('a passphrase is never on the disk, and a confirmed copy is deleted', async () => {
   const rig = await openPrivate();
   await add(rig, await laid(rig, 'letter.txt', 'a private letter'), withPassphrase);
   await rig.untilAll('confirmed', 'rejected');
@@ -108,10 +108,10 @@ test('a passphrase is nowhere on the disk, and a copy is gone once it is confirm
   await expect.poll(() => copies(rig)).toEqual([]);
 });
 
-test('a large private file goes in parts, and what it is stands inside the encryption', async () => {
+test('a large private file is sent in parts, with its name inside the encryption', async () => {
   const rig = await openPrivate({ service: { payloadLimitBytes: MIB } });
   const content = photo(2_500_000);
-  // A name that no manifest can have, which only some systems allow.
+  // A name that some systems allow and no manifest does.
   const name = sep === '/' ? 'my\\photo.jpg' : 'my_photo.jpg';
   await add(rig, await laid(rig, name, content), { kind: 'recipients' });
   await rig.untilAll('confirmed', 'rejected', 'incomplete');
@@ -122,7 +122,7 @@ test('a large private file goes in parts, and what it is stands inside the encry
   expect(readContents(contents)).toMatchObject({ ok: true, value: { name: 'my_photo.jpg', size: content.length } });
 });
 
-test('a copy that the app was killed before letting go, with all of its parts confirmed, is let go at the next start', async () => {
+test('the copy of a confirmed file that a kill left on the disk is deleted at the next start', async () => {
   let reachable = false;
   const rig = await openPrivate({ service: { payloadLimitBytes: 20_000 }, canSubmit: () => reachable });
   await add(rig, await laid(rig, 'photo.jpg', photo(50_000)), { kind: 'recipients' });
@@ -144,7 +144,7 @@ test('a copy that the app was killed before letting go, with all of its parts co
   await expect.poll(() => copies(rig)).toEqual([]);
 });
 
-test('a private folder is one age file, whose names only its readers see', async () => {
+test('a private folder is one age file, and only its readers see the file names', async () => {
   const rig = await openPrivate();
   await laid(rig, 'Letters/a.txt', 'first');
   const path = join(await laid(rig, 'Letters/b.txt', 'second'), '..');
@@ -157,7 +157,7 @@ test('a private folder is one age file, whose names only its readers see', async
   expect(contents).toMatchObject({ value: { name: 'Letters', files: [{ path: 'a.txt' }, { path: 'b.txt' }] } });
 });
 
-test('what was encrypted when the app was killed goes out as it was encrypted, without its passphrase', async () => {
+test('a copy made before a kill is submitted unchanged, without its passphrase', async () => {
   let reachable = false;
   const rig = await openPrivate({ canSubmit: () => reachable });
   await add(rig, await laid(rig, 'letter.txt', 'a private letter'), withPassphrase);
@@ -171,7 +171,7 @@ test('what was encrypted when the app was killed goes out as it was encrypted, w
   expect((await submitted(rig, 'letter.txt')).equals(before)).toBe(true);
 });
 
-test('what was not encrypted when the app ended waits for its passphrase, and never goes as it is', async () => {
+test('a file not encrypted before a restart waits for its passphrase, and is never public', async () => {
   const rig = await openPrivate();
   await rig.submissions.changeSettings(accountId, { askBeyondFiles: 0 });
   await add(rig, await laid(rig, 'letter.txt', 'a private letter'), withPassphrase);
@@ -196,7 +196,7 @@ test('what was not encrypted when the app ended waits for its passphrase, and ne
   expect(back.toString()).toBe('a private letter');
 });
 
-test('a passphrase is forgotten with the row that is taken off the list, also where that comes back', async () => {
+test('removing a row forgets its passphrase, even if the row is restored', async () => {
   const rig = await openPrivate();
   await rig.submissions.changeSettings(accountId, { askBeyondFiles: 0 });
   await add(rig, await laid(rig, 'letter.txt', 'a private letter'), withPassphrase);
@@ -208,7 +208,7 @@ test('a passphrase is forgotten with the row that is taken off the list, also wh
   expect(rig.named('letter.txt').state).toMatchObject({ reason: { code: 'passphrase-lost' } });
 });
 
-test('the same file dropped privately twice is asked about, though it is encrypted anew', async () => {
+test('the same file dropped privately twice is held as a duplicate', async () => {
   const rig = await openPrivate();
   const path = await laid(rig, 'letter.txt', 'a private letter');
   await add(rig, path, { kind: 'recipients' });

@@ -4,7 +4,7 @@ import { type Failure, failure, type Result, success } from '../../../shared/fai
 import { type AccountKey, readPassphrase } from '../../encryption/index.ts';
 import type { KeptKeys, Private } from '../journal/row-encryption.ts';
 
-/** What drops need of an account's keys. */
+/** The account keys that drops use. */
 export type DropKeys = KeptKeys & {
   readonly standard: (accountId: string) => PrivacyKind;
   readonly encryptFor: (accountId: string, kind: Exclude<PrivacyKind, 'public'>) => Promise<Result<AccountKey>>;
@@ -13,7 +13,10 @@ export type DropKeys = KeptKeys & {
 
 const noKeys: Failure = { code: 'passphrase-needed' };
 
-/** What the person chose, with the people of the account's list or its kept passphrase as they are now; null for anybody. */
+/**
+ * Returns the encryption for the chosen readers, with the account's current recipients or passphrase. Null means
+ * public.
+ */
 export async function privateFor(
   keys: DropKeys | null,
   accountId: string,
@@ -38,11 +41,11 @@ async function keepTyped(keys: DropKeys, accountId: string, typed: string): Prom
   const keeping = await keys.keepPassphrase(accountId, typed);
   const kept = await keys.encryptFor(accountId, 'passphrase');
   const id = kept.ok && kept.value.kind === 'passphrase' && kept.value.passphrase === typed ? kept.value.id : null;
-  // With a drop that is added once more, since the disk was full, it is kept already.
+  // On a second try after a full disk, the passphrase is already kept.
   return keeping.ok || id !== null ? success(withPassphrase(typed, id)) : keeping;
 }
 
-/** `kept`: its id where it is the account's kept one. */
+/** `kept` is the id of the passphrase if the account keeps it. */
 function withPassphrase(passphrase: string, kept: string | null): Private {
   const readers = kept === null ? ({ kind: 'passphrase' } as const) : ({ kind: 'passphrase', kept } as const);
   return { encryption: { readers, copy: null }, passphrase };

@@ -15,7 +15,7 @@ const folderOf = (all: readonly number[]) => ({
   entryBytes: all.reduce((bytes, _, at) => bytes + entryBytes('file', `folder ${at}/“file”.txt`), 0),
 });
 
-test('each submission counts with the least that is billed, and all with no less than their bytes', () => {
+test('each submission counts at least the billed minimum and its own bytes', () => {
   fc.assert(
     fc.property(sizes, partSizes, (all, partSize) => {
       const separate = sum(all.map((size) => alone('a', size, partSize)));
@@ -29,17 +29,17 @@ test('each submission counts with the least that is billed, and all with no less
   );
 });
 
-test('two hundred notes are two hundred submissions, or share one beside a manifest', () => {
+test('200 small files are 200 submissions, or one and a manifest', () => {
   const notes = Array.from({ length: 200 }, () => 300);
   expect(together(folderOf(notes), 1_048_576).submissions).toBe(2);
   expect(sum(notes.map((size) => alone('a', size, 1_048_576)))).toEqual({ submissions: 200, bytes: 204_800 });
 });
 
-test('an empty file is not sent', () => {
+test('an empty file is not submitted', () => {
   expect(alone('a', 0, 1_024)).toEqual(nothing);
 });
 
-test('a manifest is never longer than was counted on', () => {
+test('a manifest is never longer than estimated', () => {
   const hash = `0x${'a'.repeat(64)}`;
   const digests = { sha256: hash, blake2b256: hash };
   fc.assert(

@@ -16,7 +16,7 @@ import {
 } from '../intake/dropped-files.ts';
 import { KeptFolder } from '../intake/kept-folder.ts';
 
-/** Services bill at least as much for each submission. */
+/** The minimum size in bytes that services bill for a submission. */
 const LEAST_BILLED = 1024;
 
 export const nothing: SubmissionLoad = { submissions: 0, bytes: 0 };
@@ -30,14 +30,14 @@ export function sum(loads: Iterable<SubmissionLoad>): SubmissionLoad {
   return { submissions, bytes };
 }
 
-/** The load of a separate file: whole, or in parts that a manifest names. Empty files are not sent. */
+/** Returns the load of a separate file: whole, or in parts with a manifest. Empty files are not submitted. */
 export function alone(name: string, size: number, partSize: number): SubmissionLoad {
   if (size === 0) return nothing;
   if (size <= partSize) return { submissions: 1, bytes: Math.max(size, LEAST_BILLED) };
   return together({ bytes: size, entryBytes: fileEntryBytes(name) }, partSize);
 }
 
-/** The load of a folder that is kept together. `entryBytes`: of all that its manifest lists. */
+/** Returns the load of a folder that is submitted as one row. `entryBytes` is the size of its manifest entries. */
 export function together(
   { bytes: size, entryBytes }: { readonly bytes: number; readonly entryBytes: number },
   partSize: number,
@@ -47,10 +47,10 @@ export function together(
   return { submissions, bytes: last === 0 ? bytes : bytes - last + Math.max(last, LEAST_BILLED) };
 }
 
-/** A folder of a drop. `entries`: null where there are too many to go together. */
+/** A folder of a drop. `entries` is null if it has too many for one row. */
 type FoundFolder = {
   readonly place: Place;
-  /** Bytes of what its files and empty folders take in its manifest. */
+  /** The size of its file and folder entries in a manifest. */
   readonly entryBytes: number;
   readonly name: string;
   readonly files: number;
@@ -58,13 +58,13 @@ type FoundFolder = {
   readonly entries: readonly FolderEntry[] | null;
 };
 
-/** What was found of a drop. */
+/** The content of a drop. */
 export type FoundDrop = {
-  /** What was dropped by itself, links and what could not be read among it. */
+  /** Dropped paths that are not folders, links and unreadable paths included. */
   readonly loosePaths: readonly string[];
   readonly looseFiles: number;
   readonly loose: SubmissionLoad;
-  /** All files, each by itself. */
+  /** The load if each file is a separate row. */
   readonly separate: SubmissionLoad;
   readonly bytes: number;
   readonly folders: readonly FoundFolder[];
@@ -74,7 +74,7 @@ export type FoundDrop = {
 
 type Counted = (files: number, bytes: number) => void;
 
-/** Whether there is a folder among what was dropped; what cannot be looked at is none. */
+/** True if a folder is among the paths. Paths that cannot be read do not count. */
 export async function hasFolder(disk: Disk, paths: readonly string[]): Promise<boolean> {
   for await (const { seen } of lookAt(disk, paths)) {
     if (seen?.kind === 'found' && seen.facts.kind === 'folder' && !disk.isOwn(seen.realPath)) return true;
@@ -82,7 +82,7 @@ export async function hasFolder(disk: Disk, paths: readonly string[]): Promise<b
   return false;
 }
 
-/** Looks at all of a drop, and adds nothing. `counted` may throw: then it ends with that. */
+/** Looks at all of a drop, and adds nothing. An error thrown by `counted` ends the look. */
 export async function weigh(
   disk: Disk,
   paths: readonly string[],
@@ -104,7 +104,7 @@ export async function weigh(
       folders.push(folder.found);
       continue;
     }
-    // What becomes no row is told of once it is added, as without a folder beside it.
+    // Paths that become no row are reported when the drop is added, as in a drop without folders.
     loosePaths.push(path);
     if (seen?.kind === 'found' && !disk.isOwn(seen.realPath)) {
       count.take([describeFile({ path: seen.realPath, dropped: path }, null, seen.facts)], true);
@@ -115,7 +115,7 @@ export async function weigh(
 }
 
 async function walked(disk: Disk, place: Place, count: Counts) {
-  // As the walk itself calls it.
+  // `FolderWalk` begins its paths with the same name.
   const folder = basename(place.dropped);
   const kept = new KeptFolder(folder);
   const walk = new FolderWalk(disk, isHiddenName, (empty) => kept.addEmpty(empty));
@@ -140,7 +140,7 @@ async function walked(disk: Disk, place: Place, count: Counts) {
   return { found, notes: [...walk.notes, ...walk.ownNotes], leftOut: walk.leftOut };
 }
 
-/** What goes by itself, in sums: of two million files none need be remembered for it. */
+/** Sums up separate files, so that two million files need no list in memory. */
 class Counts {
   separate: SubmissionLoad = nothing;
   loose: SubmissionLoad = nothing;
@@ -170,11 +170,11 @@ class Counts {
   }
 }
 
-/** Prices the ways in which a drop can go. */
+/** Estimates the cost of each way to add a drop. */
 export type DropPrices = {
   readonly costs: Costs;
   readonly rateLimiter: (accountId: string) => Pick<RateLimiter, 'secondsFor'>;
-  /** Bytes of a part, as an account's service takes them. */
+  /** The size in bytes of a part for the account's service. */
   readonly partSizeOf: (accountId: string) => number;
 };
 
@@ -186,7 +186,7 @@ type Weighed = {
   readonly choices: DropChoices;
 };
 
-/** A drop as the user sees it: what is in it, and what it takes in each of the ways that it can go. */
+/** Describes a drop to the user: its content, and the cost of each way to add it. */
 export function weighedDrop(
   prices: DropPrices,
   { dropId, accountId, isPrivate, found, choices }: Weighed,
