@@ -44,10 +44,12 @@ import { QueueEvents } from './queue-events.ts';
 import { Attempts } from './sending/attempts.ts';
 import { PayloadLimits } from './sending/payload-limits.ts';
 import { SmallFileCache } from './sending/small-file-cache.ts';
-import { LateKeccak } from './settling/late-keccak.ts';
+import { Confirmation } from './settling/confirmation.ts';
+import { LateKeccak, type WithKeccak } from './settling/late-keccak.ts';
 import { type Grace, standardGrace } from './settling/search.ts';
 import { SentBefore } from './settling/sent-before.ts';
 import { SettleByHand } from './settling/settle-by-hand.ts';
+import { Settlement } from './settling/settlement.ts';
 import { Settling } from './settling/settling.ts';
 
 /** The accounts that submissions go out for. */
@@ -165,7 +167,7 @@ export function compose(options: SubmissionsOptions) {
   const payloadLimits = new PayloadLimits({ database, commit, events, earlierSubmissions, addressOf });
   const planned = new PlannedRows(payloadLimits, costOf, folderSource);
   const cache = new SubmissionCache(journal.load(), (row) => planned.planned(row));
-  const batches = new Batches({ clock, earlierSubmissions, partRows, estimates });
+  const batches = new Batches(clock, earlierSubmissions, partRows, estimates);
   const batchOf = (accountId: string) => batches.of(accountId);
   const costs = new Costs({ estimates, submitBy, tokens, settings, cache, earlierSubmissions, batchOf, isPractice });
 
@@ -227,26 +229,50 @@ export function compose(options: SubmissionsOptions) {
 
   // What became of submissions.
   const lateKeccak = new LateKeccak(cache, digests, encryptedSource, parts, persist);
-  const settling = new Settling({
-    batchOf,
-    cache,
+  const withKeccak: WithKeccak = (submission) => lateKeccak.of(submission);
+  const confirmation = new Confirmation(
     clock,
-    connection,
+    cache,
     earlierSubmissions,
+    tokens,
     estimates,
+    batches,
+    withKeccak,
+    persist,
     events,
-    gapMs: (accountId) => Math.min(rateLimiter(accountId).windowMs() / 2, LONGEST_PACED_GAP_MS),
+  );
+  const settlement = new Settlement(
+    clock,
+    cache,
+    earlierSubmissions,
+    leftBehind,
     grace,
     isTrusted,
-    leftBehind,
+    withKeccak,
     persist,
+    events,
+  );
+  const settling = new Settling(
+    clock,
     records,
-    tokens,
-    withKeccak: (submission) => lateKeccak.of(submission),
-    ...(firstLookMs === undefined ? {} : { firstLookMs }),
-  });
+    cache,
+    earlierSubmissions,
+    confirmation,
+    settlement,
+    connection,
+    isTrusted,
+    (accountId) => Math.min(rateLimiter(accountId).windowMs() / 2, LONGEST_PACED_GAP_MS),
+    firstLookMs,
+  );
   const byHand = new SettleByHand(clock, reach, cache, earlierSubmissions, persist, events);
-  const sentBefore = new SentBefore({ cache, clock, earlierSubmissions, events, persist, settling });
+  const sentBefore = new SentBefore(
+    clock,
+    cache,
+    earlierSubmissions,
+    (submission, requestedBy) => settling.beforeResend(submission, requestedBy),
+    persist,
+    events,
+  );
   const duplicates = new Duplicates({ cache, earlierSubmissions, parts, records });
 
   // Sending.

@@ -6,31 +6,29 @@ import type { PartRows } from '../journal/part-rows.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { Batch } from './batch.ts';
 
-type BatchesParts = {
-  readonly clock: Clock;
-  readonly earlierSubmissions: Pick<EarlierSubmissions, 'lastBatch' | 'removedOfBatch' | 'tokenOf'>;
-  readonly partRows: Pick<PartRows, 'settled'>;
-  readonly estimates: Pick<Estimates, 'chargeOf'>;
-};
-
 /** The batch of each account, with the costs of files from earlier runs. */
 export class Batches {
-  readonly #parts: BatchesParts;
+  readonly #clock: Clock;
+  readonly #earlierSubmissions: EarlierSubmissions;
+  readonly #partRows: PartRows;
+  readonly #estimates: Estimates;
   readonly #batches = new Map<string, Batch>();
 
-  constructor(parts: BatchesParts) {
-    this.#parts = parts;
+  constructor(clock: Clock, earlierSubmissions: EarlierSubmissions, partRows: PartRows, estimates: Estimates) {
+    this.#clock = clock;
+    this.#earlierSubmissions = earlierSubmissions;
+    this.#partRows = partRows;
+    this.#estimates = estimates;
   }
 
   of(accountId: string): Batch {
     const known = this.#batches.get(accountId);
     if (known !== undefined) return known;
-    const { clock, earlierSubmissions } = this.#parts;
-    const last = earlierSubmissions.lastBatch(accountId);
-    const made = new Batch(clock.monotonic, last);
+    const last = this.#earlierSubmissions.lastBatch(accountId);
+    const made = new Batch(this.#clock.monotonic, last);
     this.#batches.set(accountId, made);
     // Removed files were paid for too.
-    for (const submission of earlierSubmissions.removedOfBatch(accountId, last)) {
+    for (const submission of this.#earlierSubmissions.removedOfBatch(accountId, last)) {
       if (submission.partOf === null) {
         made.observe(submission);
         made.forget(submission.id);
@@ -55,12 +53,11 @@ export class Batches {
   /** Adds the costs of confirmed parts, which are not in memory. */
   #chargeSettled({ id, accountId, batch: of }: StoredSubmission, batch: Batch): void {
     if (of !== batch.current) return;
-    const { earlierSubmissions, estimates, partRows } = this.#parts;
-    const payer = { accountId, token: earlierSubmissions.tokenOf(id) };
-    for (const { bytes, cost, parts, wasThere } of partRows.settled(id)) {
+    const payer = { accountId, token: this.#earlierSubmissions.tokenOf(id) };
+    for (const { bytes, cost, parts, wasThere } of this.#partRows.settled(id)) {
       const each = cost === null ? null : chargeOf(cost);
       const known = each === null ? null : { ...each, amount: each.amount * BigInt(parts) };
-      const charge = known ?? estimates.chargeOf(payer, { files: parts, bytes: BigInt(bytes) });
+      const charge = known ?? this.#estimates.chargeOf(payer, { files: parts, bytes: BigInt(bytes) });
       if (!wasThere && charge !== null) batch.chargeBesides(charge);
     }
   }
@@ -69,10 +66,12 @@ export class Batches {
     const { id, accountId, attempts, state, cost, size, partOf, partSize } = submission;
     // A file in parts is paid for by part, and a part that took an existing receipt is not paid for.
     if (!mayBeAtService(state) || partSize !== null || (partOf !== null && attempts === 0)) return;
-    const { earlierSubmissions, estimates } = this.#parts;
     // Another token may pay by now.
-    const payer = { accountId, token: earlierSubmissions.tokenOf(id) };
+    const payer = { accountId, token: this.#earlierSubmissions.tokenOf(id) };
     const isKnown = cost !== null && /^\d+$/.test(cost.amount);
-    batch.charge(id, isKnown ? chargeOf(cost) : estimates.chargeOf(payer, { files: 1, bytes: BigInt(size ?? 0) }));
+    batch.charge(
+      id,
+      isKnown ? chargeOf(cost) : this.#estimates.chargeOf(payer, { files: 1, bytes: BigInt(size ?? 0) }),
+    );
   }
 }

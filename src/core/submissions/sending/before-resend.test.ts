@@ -7,10 +7,15 @@ import { Estimates } from '../cost/estimates.ts';
 import { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { Journal } from '../journal/journal.ts';
 import { LeftBehind } from '../journal/left-behind.ts';
+import { PartRows } from '../journal/part-rows.ts';
+import type { Persist } from '../journal/submission.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
-import { Batch } from '../progress/batch.ts';
+import { Batches } from '../progress/batches.ts';
 import { QueueEvents } from '../queue-events.ts';
+import { Confirmation } from '../settling/confirmation.ts';
+import type { WithKeccak } from '../settling/late-keccak.ts';
 import { standardGrace } from '../settling/search.ts';
+import { Settlement } from '../settling/settlement.ts';
 import { Settling } from '../settling/settling.ts';
 import { closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
 import type { Fault } from './faulty-proxy.fixture.ts';
@@ -53,29 +58,51 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
       return super.receipts(accountId);
     }
   })(database);
-  const settling = new Settling({
+  const tokens = new Tokens(database, commit, Date.now);
+  const estimates = new Estimates([], () => null);
+  const batches = new Batches(clock, earlierSubmissions, new PartRows(database, commit), estimates);
+  const withKeccak: WithKeccak = async (submission) => submission;
+  const persist: Persist = () => Promise.resolve();
+  const events = new QueueEvents();
+  const isTrusted = () => false;
+  const confirmation = new Confirmation(
     clock,
     cache,
     earlierSubmissions,
-    records: openRecordsHere(database, commit),
+    tokens,
+    estimates,
+    batches,
+    withKeccak,
+    persist,
+    events,
+  );
+  const settlement = new Settlement(
+    clock,
+    cache,
+    earlierSubmissions,
     leftBehind,
-    tokens: new Tokens(database, commit, Date.now),
-    estimates: new Estimates([], () => null),
-    batchOf: () => new Batch(clock.monotonic, 0),
-    persist: () => Promise.resolve(),
-    withKeccak: async (submission) => submission,
-    events: new QueueEvents(),
-    isTrusted: () => false,
-    grace: { ...standardGrace, ...never },
-    gapMs: () => 0,
-    connection:
-      connection ??
-      (() => ({
-        baseUrl: service.url,
-        submitBaseUrl: null,
-        credentials: async () => ({ apiKey: service.apiKey, accessToken: service.accessToken }),
-      })),
+    { ...standardGrace, ...never },
+    isTrusted,
+    withKeccak,
+    persist,
+    events,
+  );
+  const reached = () => ({
+    baseUrl: service.url,
+    submitBaseUrl: null,
+    credentials: async () => ({ apiKey: service.apiKey, accessToken: service.accessToken }),
   });
+  const settling = new Settling(
+    clock,
+    openRecordsHere(database, commit),
+    cache,
+    earlierSubmissions,
+    confirmation,
+    settlement,
+    connection ?? reached,
+    isTrusted,
+    () => 0,
+  );
   closings.push(() => settling.close());
   /** As after a person has said that it did not go through. */
   const toBeSent = (name: string) => {

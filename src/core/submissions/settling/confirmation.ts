@@ -9,31 +9,45 @@ import type { Clock, Connection } from '../../service/index.ts';
 import { chargeOf, type Estimates } from '../cost/estimates.ts';
 import { dataHashesOf } from '../journal/content-digests.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
-import type { StoredSubmission } from '../journal/submission.ts';
+import type { Persist, StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
-import type { Batch } from '../progress/batch.ts';
+import type { Batches } from '../progress/batches.ts';
 import type { QueueEvents } from '../queue-events.ts';
-
-export type ConfirmationParts = {
-  readonly clock: Clock;
-  readonly cache: SubmissionCache;
-  readonly earlierSubmissions: EarlierSubmissions;
-  readonly tokens: Tokens;
-  readonly estimates: Estimates;
-  readonly batchOf: (accountId: string) => Batch;
-  readonly persist: (submission: StoredSubmission) => Promise<void>;
-  /** The submission with its Keccak-256, or as it is if its bytes are gone. */
-  readonly withKeccak: (submission: StoredSubmission) => Promise<StoredSubmission>;
-  /** `unblocked`: a record is final, so its cost is known by now; or it has an error, so its cost may not be known for long. */
-  readonly events: Pick<QueueEvents, 'emit'>;
-};
+import type { WithKeccak } from './late-keccak.ts';
 
 /** Applies the service's records to submitted submissions. */
 export class Confirmation {
-  readonly #parts: ConfirmationParts;
+  readonly #clock: Clock;
+  readonly #cache: SubmissionCache;
+  readonly #earlierSubmissions: EarlierSubmissions;
+  readonly #tokens: Tokens;
+  readonly #estimates: Estimates;
+  readonly #batches: Batches;
+  readonly #withKeccak: WithKeccak;
+  readonly #persist: Persist;
+  /** `unblocked`: a record is final, so its cost is known by now; or it has an error, so its cost may not be known for long. */
+  readonly #events: QueueEvents;
 
-  constructor(parts: ConfirmationParts) {
-    this.#parts = parts;
+  constructor(
+    clock: Clock,
+    cache: SubmissionCache,
+    earlierSubmissions: EarlierSubmissions,
+    tokens: Tokens,
+    estimates: Estimates,
+    batches: Batches,
+    withKeccak: WithKeccak,
+    persist: Persist,
+    events: QueueEvents,
+  ) {
+    this.#clock = clock;
+    this.#cache = cache;
+    this.#earlierSubmissions = earlierSubmissions;
+    this.#tokens = tokens;
+    this.#estimates = estimates;
+    this.#batches = batches;
+    this.#withKeccak = withKeccak;
+    this.#persist = persist;
+    this.#events = events;
   }
 
   /** Returns the number of submissions that their records have changed. */
@@ -53,7 +67,6 @@ export class Confirmation {
 
   async #takeOne(submission: StoredSubmission, record: SubmissionRecord, connection: Connection): Promise<boolean> {
     if (record.phase === 'in-block') return this.#confirm(submission, record, connection);
-    const { cache, events, persist } = this.#parts;
     const { state } = submission;
     const event =
       record.phase === 'pending'
@@ -62,48 +75,45 @@ export class Confirmation {
     // Nothing has changed.
     if (event.type === 'delay' && state.kind === 'delayed' && isDeepStrictEqual(state.reason, event.reason))
       return false;
-    const changed = cache.apply(submission.id, event);
+    const changed = this.#cache.apply(submission.id, event);
     if (changed === null) return false;
-    events.emit('unblocked');
-    await persist(changed);
+    this.#events.emit('unblocked');
+    await this.#persist(changed);
     return true;
   }
 
   async #confirm(submission: StoredSubmission, record: SubmissionRecord, connection: Connection): Promise<boolean> {
-    const { cache, clock, tokens, events, persist } = this.#parts;
     // A part that took the id of the same bytes has cost nothing.
     const isPaid = submission.partOf === null || submission.attempts > 0;
-    const cost = isPaid ? await tokens.costOf(submission.accountId, connection, record) : null;
+    const cost = isPaid ? await this.#tokens.costOf(submission.accountId, connection, record) : null;
     const other = await this.#otherContent(record, submission);
-    const at = new Date(clock.now()).toISOString();
+    const at = new Date(this.#clock.now()).toISOString();
     const event = { type: 'confirm', at, ...(other === null ? {} : { other }) } as const;
-    const changed = cache.apply(submission.id, event, { cost });
+    const changed = this.#cache.apply(submission.id, event, { cost });
     if (changed === null) return false;
     if (cost !== null) this.#charge(submission, cost);
-    events.emit('unblocked');
-    await persist(changed);
+    this.#events.emit('unblocked');
+    await this.#persist(changed);
     return true;
   }
 
   #charge({ accountId, id, partOf, size }: StoredSubmission, cost: Cost): void {
     if (size === null) return;
-    const { batchOf, earlierSubmissions, estimates } = this.#parts;
     const charge = chargeOf(cost);
-    const batch = batchOf(accountId);
+    const batch = this.#batches.of(accountId);
     if (charge !== null && batch.has(partOf?.row ?? id)) batch.charge(id, charge);
-    estimates.add({ accountId, token: earlierSubmissions.tokenOf(id) }, size, cost);
+    this.#estimates.add({ accountId, token: this.#earlierSubmissions.tokenOf(id) }, size, cost);
   }
 
   /** The hash in the record if it is not the hash of this submission's bytes. */
   async #otherContent(record: SubmissionRecord, submission: StoredSubmission): Promise<OtherContent | null> {
     if (record.dataHash === null || submission.blake2b256 === null) return null;
     const dataHash = `0x${record.dataHash.toLowerCase().replace(/^0x/, '')}`;
-    const { cache, withKeccak } = this.#parts;
     if (dataHashesOf(submission).includes(dataHash)) return null;
     // The Keccak-256 of the same bytes may be known from another submission.
-    if (cache.othersWithBytesOf(submission).some((same) => dataHashesOf(same).includes(dataHash))) return null;
-    if (cache.hasBytes(submission.accountId, dataHash)) return { dataHash, of: 'known-file' };
-    const { keccak256 } = await withKeccak(submission);
+    if (this.#cache.othersWithBytesOf(submission).some((same) => dataHashesOf(same).includes(dataHash))) return null;
+    if (this.#cache.hasBytes(submission.accountId, dataHash)) return { dataHash, of: 'known-file' };
+    const { keccak256 } = await this.#withKeccak(submission);
     return keccak256 === dataHash ? null : { dataHash, of: 'unknown' };
   }
 }

@@ -139,15 +139,11 @@ function payerOf({ token }: { readonly token: string | null }): 'by-token' | 'by
 /** The number of unclaimed records that are looked up between two pauses for other work. */
 const UNCLAIMED_AT_ONCE = 2_000;
 
-export type ListParts = {
-  readonly cache: Pick<SubmissionCache, 'hasReceipt'>;
-  readonly earlierSubmissions: Pick<EarlierSubmissions, 'formerIds' | 'idsElsewhere' | 'hashesBeside'>;
-  readonly records: Pick<Records, 'seen'>;
-};
-
 /** Makes a list comparable: looks up what is known here of its records. */
 export async function recordListOf(
-  { cache, earlierSubmissions, records }: ListParts,
+  cache: SubmissionCache,
+  earlierSubmissions: EarlierSubmissions,
+  records: Records,
   accountId: string,
   list: Pick<ListFacts, 'records' | 'readAt' | 'complete' | 'isTrusted' | 'receipts'>,
 ): Promise<RecordList> {

@@ -4,6 +4,9 @@ import type { Persist, StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Parts } from '../parts/parts.ts';
 
+/** The submission with its Keccak-256, or as it is if its bytes are gone. Never rejects. */
+export type WithKeccak = LateKeccak['of'];
+
 const never = new AbortController().signal;
 
 /**

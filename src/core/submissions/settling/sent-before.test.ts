@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { noEarlierSubmissions } from '../journal/earlier-submissions.fixture.ts';
+import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { submission as submissionOf } from '../journal/submission.fixture.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
@@ -18,28 +20,27 @@ const sent = (attempts: number, keccak256: string | null = '0x1'): StoredSubmiss
   keccak256,
 });
 
+/** Every submission was sent once before. */
+const sentOnce = (lostAttempts: () => number): EarlierSubmissions =>
+  Object.assign(noEarlierSubmissions(), { sentAttempts: () => [attempt], lostAttempts });
+
 /** `lost`: how many of its attempts ended unseen. */
 function looking(lost = 0) {
   const world = { now: 0, answer: clear, lost, asked: [] as string[], watched: [] as number[] };
   const cache = new SubmissionCache([sent(1)]);
   const events = new QueueEvents();
   events.on('doubted', ({ id }) => world.watched.push(id));
-  const earlier = new SentBefore({
-    clock: { now: () => world.now, monotonic: () => world.now },
-    earlierSubmissions: {
-      sentAttempts: () => [attempt],
-      lostAttempts: () => world.lost,
-    },
+  const earlier = new SentBefore(
+    { now: () => world.now, monotonic: () => world.now },
     cache,
-    persist: () => Promise.resolve(),
-    events,
-    settling: {
-      beforeResend: async (_submission, asked = 'by-app') => {
-        world.asked.push(asked);
-        return world.answer;
-      },
+    sentOnce(() => world.lost),
+    async (_submission, asked = 'by-app') => {
+      world.asked.push(asked);
+      return world.answer;
     },
-  });
+    () => Promise.resolve(),
+    events,
+  );
   return { world, earlier, state: () => cache.get(1)?.state };
 }
 
@@ -124,14 +125,14 @@ test.each(['person', 'records'])('what a %s told of is no doubt at a later refus
 });
 
 test('a journal that cannot be read is looked at again', async () => {
-  const earlier = new SentBefore({
-    clock: { now: () => 0, monotonic: () => 0 },
-    earlierSubmissions: { sentAttempts: () => [attempt], lostAttempts: () => 0 },
-    cache: new SubmissionCache([]),
-    persist: () => Promise.resolve(),
-    events: new QueueEvents(),
-    settling: { beforeResend: () => Promise.reject(new Error('disk I/O error')) },
-  });
+  const earlier = new SentBefore(
+    { now: () => 0, monotonic: () => 0 },
+    new SubmissionCache([]),
+    sentOnce(() => 0),
+    () => Promise.reject(new Error('disk I/O error')),
+    () => Promise.resolve(),
+    new QueueEvents(),
+  );
   expect(await earlier.look(sent(1))).toBeGreaterThan(0);
   expect(earlier.mayBeThere(sent(1))).toBe(true);
 });

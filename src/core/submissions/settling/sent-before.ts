@@ -1,7 +1,7 @@
 import type { Clock } from '../../service/index.ts';
 import { contentHashOf } from '../journal/content-digests.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
-import type { StoredSubmission } from '../journal/submission.ts';
+import type { Persist, StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { isToBeSent } from '../journal/transitions.ts';
 import type { AccountQueue } from '../progress/account-queue.ts';
@@ -19,20 +19,15 @@ const LONGEST_WAIT_MS = 10 * 60_000;
 /** Simultaneous searches share one list, but each compares all of it. */
 const LOOKED_FOR_AT_ONCE = 16;
 
-type SentBeforeParts = {
-  readonly clock: Clock;
-  readonly cache: Pick<SubmissionCache, 'apply' | 'get'>;
-  readonly earlierSubmissions: Pick<EarlierSubmissions, 'sentAttempts' | 'lostAttempts'>;
-  readonly settling: Pick<Settling, 'beforeResend'>;
-  /** Stores a submission. Never rejects. */
-  readonly persist: (submission: StoredSubmission) => Promise<void>;
-  /** `looked-for`: the result for each submission that was held. */
-  readonly events: Pick<QueueEvents, 'emit'>;
-};
-
 /** Looks for a submission in the service's records before its body is sent a second time. */
 export class SentBefore {
-  readonly #parts: SentBeforeParts;
+  readonly #clock: Clock;
+  readonly #cache: SubmissionCache;
+  readonly #earlierSubmissions: EarlierSubmissions;
+  readonly #beforeResend: Settling['beforeResend'];
+  readonly #persist: Persist;
+  /** `looked-for`: the result for each submission that was held. */
+  readonly #events: QueueEvents;
   /** The last search of each submission, and the number of its attempts at that time. */
   readonly #looked = new Map<number, { readonly attempts: number; readonly at: number }>();
   /** Since when (by the steady clock) the records could not be read for a submission. */
@@ -42,8 +37,20 @@ export class SentBefore {
   /** The number of lost attempts whose result is known from the records or from the user. */
   readonly #explained = new Map<number, number>();
 
-  constructor(parts: SentBeforeParts) {
-    this.#parts = parts;
+  constructor(
+    clock: Clock,
+    cache: SubmissionCache,
+    earlierSubmissions: EarlierSubmissions,
+    beforeResend: Settling['beforeResend'],
+    persist: Persist,
+    events: QueueEvents,
+  ) {
+    this.#clock = clock;
+    this.#cache = cache;
+    this.#earlierSubmissions = earlierSubmissions;
+    this.#beforeResend = beforeResend;
+    this.#persist = persist;
+    this.#events = events;
   }
 
   /** Forgets earlier searches. `asked`: `by-person` if the user knows that the file may be paid for twice. */
@@ -59,8 +66,8 @@ export class SentBefore {
     // A file that is sent in parts was looked for before it was divided.
     if (attempts === 0 || partSize !== null) return false;
     const last = this.#looked.get(id);
-    const holds = last?.attempts === attempts && this.#parts.clock.monotonic() - last.at <= LOOK_HOLDS_MS;
-    return !holds && this.#parts.earlierSubmissions.sentAttempts(id).length > 0;
+    const holds = last?.attempts === attempts && this.#clock.monotonic() - last.at <= LOOK_HOLDS_MS;
+    return !holds && this.#earlierSubmissions.sentAttempts(id).length > 0;
   }
 
   /** `looked-for`: it is held while it is looked for. `full`: it must wait, because many are looked for already. */
@@ -77,14 +84,13 @@ export class SentBefore {
    * may be sent. Never rejects.
    */
   async look(submission: StoredSubmission): Promise<number | null> {
-    const { cache, clock, earlierSubmissions, settling } = this.#parts;
     const { id, attempts } = submission;
     const asked = this.#byPerson.get(id) === attempts ? 'by-person' : 'by-app';
     let earlier: BeforeResend;
     let lost: number;
     try {
-      earlier = await settling.beforeResend(submission, asked);
-      lost = earlierSubmissions.lostAttempts(id);
+      earlier = await this.#beforeResend(submission, asked);
+      lost = this.#earlierSubmissions.lostAttempts(id);
     } catch {
       // The journal could not be read.
       return LOOK_AGAIN_MS;
@@ -98,29 +104,35 @@ export class SentBefore {
     if (asked === 'by-person' || (earlier.kind === 'clear' && isRead)) this.#explained.set(id, lost);
     // A refusal is enough without records. A lost answer is not: only the records or the user know its result.
     if (earlier.kind === 'unread' && lost > (this.#explained.get(id) ?? 0)) {
-      const now = cache.get(id);
+      const now = this.#cache.get(id);
       // If the user stopped it in the meantime it stays stopped, and is looked for when it is resumed.
-      if (now !== null && isToBeSent(now.state)) await doubt(this.#parts, now, { code: 'earlier-try-unknown' });
+      if (now !== null && isToBeSent(now.state)) await this.#doubt(now);
     }
     // Without a hash it could not be found.
-    if (isRead) this.#looked.set(id, { attempts, at: clock.monotonic() });
+    if (isRead) this.#looked.set(id, { attempts, at: this.#clock.monotonic() });
     return null;
+  }
+
+  async #doubt(submission: StoredSubmission): Promise<void> {
+    const doubted = doubt(this.#cache, submission, { code: 'earlier-try-unknown' }, this.#clock.now());
+    if (doubted === null) return;
+    await this.#persist(doubted);
+    this.#events.emit('doubted', doubted);
   }
 
   async #lookFor(account: AccountQueue, submission: StoredSubmission): Promise<void> {
     account.lookedFor.add(submission.id);
     const againMs = await this.look(submission);
     account.lookedFor.delete(submission.id);
-    this.#parts.events.emit('looked-for', submission.id, againMs);
+    this.#events.emit('looked-for', submission.id, againMs);
   }
 
   /** Milliseconds to the next search; null if the records have been out of reach for too long. */
   #afterUnread(id: number, retryAt: number | null): number | null {
-    const { clock } = this.#parts;
-    const now = clock.monotonic();
+    const now = this.#clock.monotonic();
     const since = this.#unreadSince.get(id) ?? now;
     this.#unreadSince.set(id, since);
     if (now - since >= LONGEST_WAIT_MS) return null;
-    return retryAt === null ? LOOK_AGAIN_MS : Math.max(SOONEST_LOOK_MS, retryAt - clock.now());
+    return retryAt === null ? LOOK_AGAIN_MS : Math.max(SOONEST_LOOK_MS, retryAt - this.#clock.now());
   }
 }

@@ -97,24 +97,24 @@ export function openSettlement(rows: readonly Row[]) {
   let steady = 0;
   let queries = 0;
   const clock = { now: () => Date.parse(at), monotonic: () => steady };
-  const settlement = new Settlement({
+  const settlement = new Settlement(
     clock,
     cache,
     earlierSubmissions,
     leftBehind,
-    persist: () => Promise.resolve(),
-    withKeccak: async (submission) => submission,
-    isTrusted: () => false,
-    grace: standardGrace,
-    events: new QueueEvents(),
-  });
+    standardGrace,
+    () => false,
+    async (submission) => submission,
+    () => Promise.resolve(),
+    new QueueEvents(),
+  );
   const lost = () => [...cache.all()].filter(({ state }) => state.kind === 'unsettled');
   for (const submission of lost()) settlement.begin(submission, false);
   async function look(listed: readonly SubmissionRecord[], later: number): Promise<RecordList> {
     steady = later;
     const receipts = await earlierSubmissions.receipts('a');
     const list = { records: listed, complete: true, isTrusted: false, receipts, readAt: later };
-    return recordListOf({ cache, earlierSubmissions, records }, 'a', list);
+    return recordListOf(cache, earlierSubmissions, records, 'a', list);
   }
   async function send(id: number, token: string | null = null): Promise<void> {
     const number = (cache.get(id)?.attempts ?? 0) + 1;

@@ -7,26 +7,13 @@ import type { Clock, ServiceError } from '../../service/index.ts';
 import { contentHashOf, dataHashesOf } from '../journal/content-digests.ts';
 import type { EarlierSubmissions, SentAttempt } from '../journal/earlier-submissions.ts';
 import type { LeftBehind } from '../journal/left-behind.ts';
-import type { StoredSubmission } from '../journal/submission.ts';
+import type { Persist, StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cache.ts';
 import { answerLost, type SubmissionEvent } from '../journal/transitions.ts';
 import type { QueueEvents } from '../queue-events.ts';
 import type { Lost, RecordList, Verdict } from './evidence.ts';
+import type { WithKeccak } from './late-keccak.ts';
 import { type Grace, recordsAccessAfter, Search } from './search.ts';
-
-export type SettlementParts = {
-  readonly clock: Clock;
-  readonly cache: SubmissionCache;
-  readonly earlierSubmissions: EarlierSubmissions;
-  readonly leftBehind: LeftBehind;
-  readonly persist: (submission: StoredSubmission) => Promise<void>;
-  /** The submission with its Keccak-256, or as it is if its bytes are gone. */
-  readonly withKeccak: (submission: StoredSubmission) => Promise<StoredSubmission>;
-  /** The account's lists are known to hold at once all that it submits. */
-  readonly isTrusted: (accountId: string) => boolean;
-  readonly grace: Grace;
-  readonly events: QueueEvents;
-};
 
 type Found = Extract<Verdict, { kind: 'found' }>;
 
@@ -41,22 +28,48 @@ const LOOKED_FOR_AT_ONCE = 4;
 
 /** Decides from the service's records what became of submissions whose answer was lost. */
 export class Settlement {
-  readonly #parts: SettlementParts;
+  readonly #clock: Clock;
+  readonly #cache: SubmissionCache;
+  readonly #earlierSubmissions: EarlierSubmissions;
+  readonly #leftBehind: LeftBehind;
+  readonly #grace: Grace;
+  /** The account's lists are known to hold at once all that it submits. */
+  readonly #isTrusted: (accountId: string) => boolean;
+  readonly #withKeccak: WithKeccak;
+  readonly #persist: Persist;
+  readonly #events: QueueEvents;
   /** By submission. `loss`: identifies the lost answer that the search is for. */
   readonly #searches = new Map<number, { readonly search: Search; readonly loss: string }>();
 
-  constructor(parts: SettlementParts) {
-    this.#parts = parts;
+  constructor(
+    clock: Clock,
+    cache: SubmissionCache,
+    earlierSubmissions: EarlierSubmissions,
+    leftBehind: LeftBehind,
+    grace: Grace,
+    isTrusted: (accountId: string) => boolean,
+    withKeccak: WithKeccak,
+    persist: Persist,
+    events: QueueEvents,
+  ) {
+    this.#clock = clock;
+    this.#cache = cache;
+    this.#earlierSubmissions = earlierSubmissions;
+    this.#leftBehind = leftBehind;
+    this.#grace = grace;
+    this.#isTrusted = isTrusted;
+    this.#withKeccak = withKeccak;
+    this.#persist = persist;
+    this.#events = events;
   }
 
   /** Begins a search. `earlier`: the answer was lost in an earlier run of the app. */
   begin(submission: StoredSubmission, earlier: boolean): void {
-    const { clock, grace, isTrusted } = this.#parts;
     // A search is for one lost answer. The waits and results of an earlier search do not count for the next.
     const loss = `${submission.attempts} ${submission.state.kind === 'unsettled' ? submission.state.since : ''}`;
     if (this.#searches.get(submission.id)?.loss === loss) return;
     const { accountId, size } = submission;
-    const search = new Search(clock.monotonic(), grace, size, isTrusted(accountId), earlier);
+    const search = new Search(this.#clock.monotonic(), this.#grace, size, this.#isTrusted(accountId), earlier);
     this.#searches.set(submission.id, { search, loss });
     void this.#show(submission, search, {});
   }
@@ -80,7 +93,7 @@ export class Settlement {
   async unread(submissions: readonly StoredSubmission[], code: ServiceError['code'] | null): Promise<void> {
     for (const submission of submissions) {
       const search = this.#searchFor(submission.id);
-      search?.unread(code === null ? 'out-of-reach' : recordsAccessAfter(code), this.#parts.clock.monotonic());
+      search?.unread(code === null ? 'out-of-reach' : recordsAccessAfter(code), this.#clock.monotonic());
       if (search !== null) await this.#show(submission, search, {});
     }
   }
@@ -94,10 +107,9 @@ export class Settlement {
     list: RecordList,
     requestedBy: 'by-app' | 'by-person',
   ): Promise<'clear' | 'settled' | 'uncertain'> {
-    const { cache, earlierSubmissions } = this.#parts;
-    const submission = cache.get(id);
+    const submission = this.#cache.get(id);
     if (submission === null || 'submissionId' in submission.state) return 'settled';
-    const attempts = earlierSubmissions.sentAttempts(id);
+    const attempts = this.#earlierSubmissions.sentAttempts(id);
     const { lost, verdict } = await this.#judge(submission, attempts, list);
     if (lost === null) return 'clear';
     if (verdict.kind === 'found') {
@@ -106,9 +118,12 @@ export class Settlement {
     }
     if (requestedBy === 'by-person' || !list.mayHaveTaken(lost)) return 'clear';
     // Also if the user stopped it while the list was read: a record that may be its own makes it uncertain.
-    const current = cache.get(id);
-    const isDoubted = current !== null && (await doubt(this.#parts, current, { code: 'perhaps-taken' }));
-    return isDoubted ? 'uncertain' : 'clear';
+    const current = this.#cache.get(id);
+    const doubted = current === null ? null : doubt(this.#cache, current, { code: 'perhaps-taken' }, this.#clock.now());
+    if (doubted === null) return 'clear';
+    await this.#persist(doubted);
+    this.#events.emit('doubted', doubted);
+    return 'uncertain';
   }
 
   #searchFor(id: number): Search | null {
@@ -116,7 +131,7 @@ export class Settlement {
   }
 
   #today(): string {
-    return new Date(this.#parts.clock.now()).toISOString();
+    return new Date(this.#clock.now()).toISOString();
   }
 
   #lostOf(submission: StoredSubmission, [first, ...others]: readonly SentAttempt[]): Lost | null {
@@ -126,8 +141,8 @@ export class Settlement {
     return {
       dataHashes: dataHashesOf(submission),
       attempts: [first ?? unknownAttempt, ...others],
-      isSentElsewhere: this.#parts.cache.othersWithBytesOf(submission).some((other) => other.state.kind === 'sending'),
-      elsewhere: this.#parts.leftBehind.has(submission.id, isDoubted),
+      isSentElsewhere: this.#cache.othersWithBytesOf(submission).some((other) => other.state.kind === 'sending'),
+      elsewhere: this.#leftBehind.has(submission.id, isDoubted),
     };
   }
 
@@ -144,14 +159,13 @@ export class Settlement {
     };
     const first = judged(given);
     if (first.verdict.kind !== 'open' || first.verdict.why !== 'hash-unknown') return first;
-    return judged(await this.#parts.withKeccak(given));
+    return judged(await this.#withKeccak(given));
   }
 
   async #settleOne(submission: StoredSubmission, list: RecordList): Promise<boolean> {
-    const { cache, earlierSubmissions } = this.#parts;
     const search = this.#searchFor(submission.id);
-    if (search === null || cache.get(submission.id)?.state.kind !== 'unsettled') return false;
-    const attempts = earlierSubmissions.sentAttempts(submission.id);
+    if (search === null || this.#cache.get(submission.id)?.state.kind !== 'unsettled') return false;
+    const attempts = this.#earlierSubmissions.sentAttempts(submission.id);
     const { verdict } = await this.#judge(submission, attempts, list);
     if (verdict.kind === 'found') return this.#conclude(this.#accept(submission, verdict));
     const first = search.weigh(verdict, list.readAt, this.#today());
@@ -166,7 +180,7 @@ export class Settlement {
       };
       const event: SubmissionEvent = reason === null ? { type: 'not-accepted' } : { type: 'give-up', reason };
       const patch = { settlement, ...(reason === null ? {} : { wish: null }) };
-      return this.#conclude(cache.apply(submission.id, event, patch));
+      return this.#conclude(this.#cache.apply(submission.id, event, patch));
     }
     await this.#show(submission, search, verdict.kind === 'open' ? { settlement: verdict } : {});
     return false;
@@ -176,7 +190,7 @@ export class Settlement {
     const at = this.#today();
     const settlement = noteOf(found, submission, at);
     const event = { type: 'accepted', submissionId: found.record.id, at } as const;
-    return this.#parts.cache.apply(submission.id, event, { settlement });
+    return this.#cache.apply(submission.id, event, { settlement });
   }
 
   #reasonNotToSendAgain({ id, state }: StoredSubmission): Failure | null {
@@ -185,7 +199,7 @@ export class Settlement {
     const said = detail === undefined ? {} : { detail };
     // The service gave an id but does not list it, so the user decides.
     if (withId.has(code)) return { code: 'answered-for-nothing', ...said };
-    const lost = this.#parts.earlierSubmissions.lostAttempts(id);
+    const lost = this.#earlierSubmissions.lostAttempts(id);
     // The cause of the lost answers may also hide the records, and each attempt may have been paid for.
     return lost > MOST_LOST ? { code: 'answers-keep-getting-lost', ...said } : null;
   }
@@ -193,21 +207,20 @@ export class Settlement {
   async #conclude(changed: StoredSubmission | null): Promise<boolean> {
     if (changed === null) return false;
     this.#searches.delete(changed.id);
-    await this.#parts.persist(changed);
-    this.#parts.events.emit('settled', changed, 'records');
+    await this.#persist(changed);
+    this.#events.emit('settled', changed, 'records');
     return true;
   }
 
   /** Stores and shows the state of the search if it changed. */
   async #show({ id }: StoredSubmission, search: Search, patch: Pick<SubmissionPatch, 'settlement'>): Promise<void> {
-    const { cache, clock, persist } = this.#parts;
-    const submission = cache.get(id);
+    const submission = this.#cache.get(id);
     if (submission?.state.kind !== 'unsettled') return;
-    const news = search.news(submission.state.check, clock);
+    const news = search.news(submission.state.check, this.#clock);
     const isTheSame = isDeepStrictEqual(patch.settlement ?? submission.settlement, submission.settlement);
     if (news === null && isTheSame) return;
-    const changed = news === null ? cache.patch(id, patch) : cache.apply(id, eventOf(news), patch);
-    if (changed !== null) await persist(changed);
+    const changed = news === null ? this.#cache.patch(id, patch) : this.#cache.apply(id, eventOf(news), patch);
+    if (changed !== null) await this.#persist(changed);
   }
 }
 
@@ -221,26 +234,17 @@ function eventOf(check: Check): SubmissionEvent {
   return check.kind === 'checking' ? { type: 'check', until: check.until } : { type: 'cannot-tell', why: check.why };
 }
 
-type DoubtParts = {
-  readonly clock: Clock;
-  readonly cache: Pick<SubmissionCache, 'apply'>;
-  /** Stores a submission. Never rejects. */
-  readonly persist: (submission: StoredSubmission) => Promise<void>;
-  readonly events: Pick<QueueEvents, 'emit'>;
-};
-
 /**
  * Makes a submission unsettled because the service may have accepted an earlier attempt. If the user paused or cancelled
- * it, that is stored as its wish until it is settled. Returns true if the submission is unsettled now.
+ * it, that is stored as its wish until it is settled. Returns the submission to be stored, or null if it cannot be unsettled.
  */
-export async function doubt(parts: DoubtParts, submission: StoredSubmission, reason: Failure): Promise<boolean> {
-  const { clock, cache, persist, events } = parts;
-  const { state, wish } = submission;
+export function doubt(
+  cache: SubmissionCache,
+  submission: StoredSubmission,
+  reason: Failure,
+  now: number,
+): StoredSubmission | null {
+  const { id, state, wish } = submission;
   const wanted = state.kind === 'cancelled' ? 'cancel' : state.kind === 'paused' ? 'pause' : wish;
-  const event = answerLost(new Date(clock.now()).toISOString(), reason);
-  const doubted = cache.apply(submission.id, event, { wish: wanted });
-  if (doubted === null) return false;
-  await persist(doubted);
-  events.emit('doubted', doubted);
-  return true;
+  return cache.apply(id, answerLost(new Date(now).toISOString(), reason), { wish: wanted });
 }

@@ -5,25 +5,11 @@ import { Alarm } from '../alarm.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
-import { Confirmation, type ConfirmationParts } from './confirmation.ts';
-import { type ListParts, recordListOf } from './evidence.ts';
+import type { Confirmation } from './confirmation.ts';
+import { recordListOf } from './evidence.ts';
 import { isKeychainSilent, recordsAccessAfter } from './search.ts';
-import { Settlement, type SettlementParts } from './settlement.ts';
+import type { Settlement } from './settlement.ts';
 import { FIRST_LOOK_MS, type LookResult, nothingSeen, WatchedAccount } from './watched-account.ts';
-
-type SettlingParts = ConfirmationParts &
-  SettlementParts &
-  ListParts & {
-    readonly clock: Clock;
-    readonly cache: SubmissionCache;
-    readonly earlierSubmissions: EarlierSubmissions;
-    readonly records: Records;
-    readonly connection: (accountId: string) => Connection | null;
-    /** The shortest time between two looks at an account's records. Long for a service that limits requests. */
-    readonly gapMs: (accountId: string) => number;
-    /** The wait (ms) before the first look for a new submission. */
-    readonly firstLookMs?: number;
-  };
 
 /** From this many submissions on, reading the list is cheaper than reading each record. */
 const LIST_FROM = 3;
@@ -56,18 +42,45 @@ type LookRequest = {
  * and the intervals grow, so ten thousand submissions cost as many calls as three.
  */
 export class Settling {
-  readonly #parts: SettlingParts;
-  readonly #accounts = new Map<string, WatchedAccount>();
+  readonly #clock: Clock;
+  readonly #records: Records;
+  readonly #cache: SubmissionCache;
+  readonly #earlierSubmissions: EarlierSubmissions;
   readonly #confirmation: Confirmation;
   readonly #settlement: Settlement;
+  readonly #connection: (accountId: string) => Connection | null;
+  readonly #isTrusted: (accountId: string) => boolean;
+  /** The shortest time between two looks at an account's records. Long for a service that limits requests. */
+  readonly #gapMs: (accountId: string) => number;
+  /** The wait (ms) before the first look for a new submission. */
+  readonly #firstLookMs: number;
+  readonly #accounts = new Map<string, WatchedAccount>();
   readonly #alarm: Alarm;
   #closed = false;
 
-  constructor(parts: SettlingParts) {
-    this.#parts = parts;
-    this.#confirmation = new Confirmation(parts);
-    this.#settlement = new Settlement(parts);
-    this.#alarm = new Alarm(parts.clock, () => this.#startDueLooks());
+  constructor(
+    clock: Clock,
+    records: Records,
+    cache: SubmissionCache,
+    earlierSubmissions: EarlierSubmissions,
+    confirmation: Confirmation,
+    settlement: Settlement,
+    connection: (accountId: string) => Connection | null,
+    isTrusted: (accountId: string) => boolean,
+    gapMs: (accountId: string) => number,
+    firstLookMs = FIRST_LOOK_MS,
+  ) {
+    this.#clock = clock;
+    this.#records = records;
+    this.#cache = cache;
+    this.#earlierSubmissions = earlierSubmissions;
+    this.#confirmation = confirmation;
+    this.#settlement = settlement;
+    this.#connection = connection;
+    this.#isTrusted = isTrusted;
+    this.#gapMs = gapMs;
+    this.#firstLookMs = firstLookMs;
+    this.#alarm = new Alarm(clock, () => this.#startDueLooks());
   }
 
   /**
@@ -95,7 +108,7 @@ export class Settling {
     submission: StoredSubmission,
     requestedBy: 'by-app' | 'by-person' = 'by-app',
   ): Promise<BeforeResend> {
-    if (this.#parts.earlierSubmissions.sentAttempts(submission.id).length === 0) return { kind: 'clear' };
+    if (this.#earlierSubmissions.sentAttempts(submission.id).length === 0) return { kind: 'clear' };
     const { list, error } = await this.#nextLook(submission.accountId);
     if (list !== null) return { kind: await this.#settlement.checkBeforeResend(submission.id, list, requestedBy) };
     const records = error === undefined ? 'out-of-reach' : recordsAccessAfter(error.code);
@@ -116,7 +129,7 @@ export class Settling {
     const accounts = Map.groupBy(submissions, ({ accountId }) => accountId);
     await Promise.all(
       [...accounts].map(async ([accountId, submitted]) => {
-        const connection = this.#parts.connection(accountId);
+        const connection = this.#connection(accountId);
         if (connection === null || this.#closed) return;
         const account = this.#of(accountId);
         await this.#readAndApply(connection, { accountId, account, submitted, unsettled: [], hasWaiters: false });
@@ -145,8 +158,7 @@ export class Settling {
   #of(accountId: string): WatchedAccount {
     const known = this.#accounts.get(accountId);
     if (known !== undefined) return known;
-    const { clock, gapMs, firstLookMs = FIRST_LOOK_MS } = this.#parts;
-    const made = new WatchedAccount(clock, this.#alarm, () => gapMs(accountId), firstLookMs);
+    const made = new WatchedAccount(this.#clock, this.#alarm, () => this.#gapMs(accountId), this.#firstLookMs);
     this.#accounts.set(accountId, made);
     return made;
   }
@@ -169,8 +181,8 @@ export class Settling {
       const submitted = this.#stillInState(account.submitted, 'submitted', 'delayed');
       const unsettled = this.#stillInState(account.unsettled, 'unsettled');
       if (this.#closed || (submitted.length + unsettled.length === 0 && !hasWaiters)) return nothingSeen;
-      const began = this.#parts.clock.monotonic();
-      const connection = this.#parts.connection(accountId);
+      const began = this.#clock.monotonic();
+      const connection = this.#connection(accountId);
       if (connection === null) await this.#settlement.unread(unsettled, null);
       const request = { accountId, account, submitted, unsettled, hasWaiters };
       const result = connection === null ? nothingSeen : await this.#readAndApply(connection, request);
@@ -185,7 +197,7 @@ export class Settling {
   /** The submissions that are still in one of these states. Removes the others from `ids`. */
   #stillInState(ids: Set<number>, ...kinds: readonly SubmissionStateKind[]): StoredSubmission[] {
     return [...ids].flatMap((id) => {
-      const submission = this.#parts.cache.get(id);
+      const submission = this.#cache.get(id);
       if (submission !== null && kinds.includes(submission.state.kind)) return [submission];
       ids.delete(id);
       return [];
@@ -193,7 +205,6 @@ export class Settling {
   }
 
   async #readAndApply(connection: Connection, request: LookRequest): Promise<LookResult> {
-    const { clock, earlierSubmissions, isTrusted } = this.#parts;
     const { accountId, account, submitted, unsettled, hasWaiters } = request;
     const wholeList = hasWaiters || unsettled.length > 0;
     const each =
@@ -201,14 +212,14 @@ export class Settling {
     // A service that answers not-found for a single record may still list it.
     if (each !== null && each.error?.code !== 'not-found') return each;
     const wanted = submitted.flatMap(idsOf);
-    const readAt = clock.monotonic();
+    const readAt = this.#clock.monotonic();
     // Taken before the read, because a submission that is made during the read may be missing from the list.
-    const receipts = wholeList ? await earlierSubmissions.receipts(accountId) : [];
-    const listed = await this.#parts.records.readList(accountId, connection, {
+    const receipts = wholeList ? await this.#earlierSubmissions.receipts(accountId) : [];
+    const listed = await this.#records.readList(accountId, connection, {
       expected: wanted.length,
       ids: wholeList ? null : wanted,
       receipts,
-      isTrusted: isTrusted(accountId),
+      isTrusted: this.#isTrusted(accountId),
     });
     if (this.#closed) return nothingSeen;
     if (!listed.ok) {
@@ -220,8 +231,11 @@ export class Settling {
     }
     const { records } = listed.value;
     const changed = await this.#confirmation.takeOver(submitted, records, connection);
-    const facts = { ...listed.value, receipts, readAt, isTrusted: isTrusted(accountId) };
-    const list = wholeList && !this.#closed ? await recordListOf(this.#parts, accountId, facts) : null;
+    const facts = { ...listed.value, receipts, readAt, isTrusted: this.#isTrusted(accountId) };
+    const list =
+      wholeList && !this.#closed
+        ? await recordListOf(this.#cache, this.#earlierSubmissions, this.#records, accountId, facts)
+        : null;
     const settled = list === null || this.#closed ? 0 : await this.#settlement.settle(unsettled, list);
     // A service may cap its lists, in any order. Records that are missing from the list are read one by one.
     const ids = new Set(records.map(({ id }) => id));
@@ -246,7 +260,7 @@ export class Settling {
     for (const { id } of some) if (account.submitted.delete(id)) account.submitted.add(id);
     if (records.length === 0 || this.#closed) return error === undefined ? nothingSeen : { ...nothingSeen, error };
     // The account may have been removed in the meantime.
-    if (this.#accounts.get(accountId) === account) await this.#parts.records.put(accountId, records);
+    if (this.#accounts.get(accountId) === account) await this.#records.put(accountId, records);
     const changed = await this.#confirmation.takeOver(some, records, connection);
     return { outcome: changed > 0 ? 'progress' : 'unchanged', list: null };
   }
