@@ -55,7 +55,9 @@ function useFileDrop(): SlotName | 'screen' | null {
           const slot = slotOf(event);
           if (only === undefined) return;
           const folders = droppedFolders(event);
-          if (others.length > 0 || slot === null) void takeAny(files, folders);
+          // While there is no receipt, users may drop theirs on the file's place.
+          const mayBeEither = slot === 'file' && useVerify.getState().reference.kind === 'none';
+          if (others.length > 0 || slot === null || mayBeEither) void takeAny(files, folders);
           else if (slot === 'file') takeFile(only, folders.has(only));
           else void takeReceipt(only);
         },
