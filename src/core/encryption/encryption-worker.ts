@@ -2,4 +2,4 @@ import { workerData } from 'node:worker_threads';
 import { post, serve } from '../threads.ts';
 import { EncryptionThread } from './thread.ts';
 
-serve(new EncryptionThread({ digestScript: new URL(String(workerData)), onProgress: post }));
+serve(new EncryptionThread(new URL(String(workerData)), post));

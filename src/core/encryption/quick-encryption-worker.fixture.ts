@@ -3,4 +3,4 @@ import { post, serve } from '../threads.ts';
 import { EncryptionThread } from './thread.ts';
 
 /** For tests of something else than the cost of a passphrase: each is tried in no time. */
-serve(new EncryptionThread({ digestScript: new URL(String(workerData)), onProgress: post, workFactor: 2 }));
+serve(new EncryptionThread(new URL(String(workerData)), post, 2));

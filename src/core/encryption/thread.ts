@@ -20,17 +20,14 @@ const { closeSync, fstatSync, readSync } = originalFs;
 const PIECE = 64 * 1024;
 const PROGRESS_EVERY_MS = 100;
 
-export type EncryptionThreadParts = {
-  /** The built `digest-worker`. */
-  readonly digestScript: URL;
-  readonly onProgress: (bytes: number) => void;
-  /** The scrypt work factor (a power of two). Only tests set it. */
-  readonly workFactor?: number;
-};
-
-/** Does one job at a time. It reads and writes files synchronously. */
+/**
+ * Does one job at a time. It reads and writes files synchronously. `digestScript`: the built `digest-worker`.
+ * `workFactor`: that of scrypt, a power of two, which only tests set.
+ */
 export class EncryptionThread {
-  readonly #parts: EncryptionThreadParts;
+  readonly #digestScript: URL;
+  readonly #onProgress: (bytes: number) => void;
+  readonly #workFactor: number | undefined;
   /** Digests of the encrypted file, of its plain content, and of decrypted content. Each starts with its first job. */
   #out: StreamDigests | null = null;
   #meant: StreamDigests | null = null;
@@ -39,14 +36,16 @@ export class EncryptionThread {
   #read = 0;
   #postedAt = 0;
 
-  constructor(parts: EncryptionThreadParts) {
-    this.#parts = parts;
+  constructor(digestScript: URL, onProgress: (bytes: number) => void, workFactor?: number) {
+    this.#digestScript = digestScript;
+    this.#onProgress = onProgress;
+    this.#workFactor = workFactor;
   }
 
   async encrypt({ files, to, encryptFor }: EncryptOrder, numbers: SharedArrayBuffer): Promise<EncryptEnd> {
     this.#begin(numbers);
-    this.#out ??= new StreamDigests(this.#parts.digestScript, 'no-keccak');
-    this.#meant ??= new StreamDigests(this.#parts.digestScript, 'no-keccak');
+    this.#out ??= new StreamDigests(this.#digestScript, 'no-keccak');
+    this.#meant ??= new StreamDigests(this.#digestScript, 'no-keccak');
     const [out, meant] = [this.#out, this.#meant];
     const pieces = joined(files, (index) => Atomics.store(this.#numbers, CURRENT, index));
     const next = (): Uint8Array | null => {
@@ -58,7 +57,7 @@ export class EncryptionThread {
     };
     let made: NewFile | null = null;
     try {
-      const encrypter = encrypterFor(encryptFor, this.#parts.workFactor);
+      const encrypter = encrypterFor(encryptFor, this.#workFactor);
       made = new NewFile(to, 'encrypted-copy');
       for await (const piece of await encrypter.encrypt(streamOf(next))) {
         out.update(piece);
@@ -79,7 +78,7 @@ export class EncryptionThread {
 
   async decrypt({ from, to, decryptWith }: DecryptOrder, numbers: SharedArrayBuffer): Promise<DecryptEnd> {
     this.#begin(numbers);
-    this.#decrypted ??= new StreamDigests(this.#parts.digestScript, 'all');
+    this.#decrypted ??= new StreamDigests(this.#digestScript, 'all');
     const plain = this.#decrypted;
     let made: NewFile | null = null;
     let file: number | null = null;
@@ -110,7 +109,7 @@ export class EncryptionThread {
 
   /** Encrypts a small text in memory. Throws if a recipient is not valid. */
   seal(bytes: Uint8Array, encryptFor: EncryptFor): Promise<Uint8Array> {
-    return encrypterFor(encryptFor, this.#parts.workFactor).encrypt(bytes);
+    return encrypterFor(encryptFor, this.#workFactor).encrypt(bytes);
   }
 
   async open(bytes: Uint8Array, decryptWith: DecryptWith): Promise<Result<Uint8Array>> {
@@ -151,7 +150,7 @@ export class EncryptionThread {
     if (Atomics.load(this.#numbers, CANCELLED) !== 0) throw new Cancelled();
     if (performance.now() - this.#postedAt < PROGRESS_EVERY_MS) return;
     this.#postedAt = performance.now();
-    this.#parts.onProgress(this.#read);
+    this.#onProgress(this.#read);
   }
 }
 
