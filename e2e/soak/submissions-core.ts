@@ -117,9 +117,7 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
     commit,
     files,
     digests,
-    encryption:
-      parts.privacy?.encryption ??
-      new Encryption({ script: scripts.digests, digestScript: scripts.digests, folder: 'unused' }),
+    encryption: parts.privacy?.encryption ?? new Encryption(scripts.digests, scripts.digests, 'unused'),
     keys: parts.privacy?.keys ?? null,
     records,
     tokens: new Tokens(database, commit, now),

@@ -92,11 +92,11 @@ export async function openFeatures(parts: FeatureParts) {
   const files = new FileThreads(new URL('./files.js', import.meta.url));
   const digestScript = new URL('./digest.js', import.meta.url);
   const digests = new Digests(digestScript);
-  const encryption = new Encryption({
-    script: new URL('./encryption.js', import.meta.url),
+  const encryption = new Encryption(
+    new URL('./encryption.js', import.meta.url),
     digestScript,
-    folder: join(userData, 'encrypted'),
-  });
+    join(userData, 'encrypted'),
+  );
 
   const practiceScript = new URL('./practice-service.js', import.meta.url);
   const practice = new PracticeThread(practiceScript, join(userData, 'practice'), events);

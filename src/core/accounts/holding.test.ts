@@ -48,7 +48,7 @@ beforeEach(async () => {
     commit,
     files,
     digests,
-    encryption: new Encryption({ ...encryptionScripts, folder: 'unused' }),
+    encryption: new Encryption(encryptionScripts.script, encryptionScripts.digestScript, 'unused'),
     records: openRecordsHere(database, commit, { events }),
     tokens: new Tokens(database, commit, Date.now),
     accounts: accounts.connections,

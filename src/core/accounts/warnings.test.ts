@@ -119,7 +119,7 @@ test('one file is sent and may have been taken; the others wait; nothing that is
     database,
     commit,
     digests,
-    encryption: new Encryption({ ...encryptionScripts, folder: 'unused' }),
+    encryption: new Encryption(encryptionScripts.script, encryptionScripts.digestScript, 'unused'),
     files,
     records: openRecordsHere(database, commit, { events }),
     tokens: new Tokens(database, commit, Date.now),

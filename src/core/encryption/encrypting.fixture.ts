@@ -6,11 +6,11 @@ import { Encryption } from './encryption.ts';
  * over, and says the name of each copy as it begins to grow, so that it can be killed in the middle of one.
  */
 const [, , folder = '', path = '', recipient = ''] = process.argv;
-const encryption = new Encryption({
-  script: new URL('./encryption-worker.ts', import.meta.url),
-  digestScript: new URL('../digests/digest-worker.ts', import.meta.url),
+const encryption = new Encryption(
+  new URL('./encryption-worker.ts', import.meta.url),
+  new URL('../digests/digest-worker.ts', import.meta.url),
   folder,
-});
+);
 setInterval(() => undefined, 1_000);
 const { size, mtimeNs, ino } = statSync(path, { bigint: true });
 const files = [{ path, size: Number(size), mtimeNs: mtimeNs.toString(), inode: ino }];

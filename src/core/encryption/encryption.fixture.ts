@@ -23,10 +23,16 @@ export const forKey: EncryptFor = { kind: 'recipients', recipients: [keys.recipi
 export const withKey: DecryptWith = { kind: 'identity', identity: keys.identity };
 
 /** Encryption in a folder of its own, all of which is gone after the test. */
-export function openEncryption(options: { readonly script?: URL; readonly stallMs?: number } = {}) {
+export function openEncryption({
+  script = scripts.script,
+  stallMs,
+}: {
+  readonly script?: URL;
+  readonly stallMs?: number;
+} = {}) {
   // What goes out is opened over no link: the folder for temporary files lies behind one on macOS.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'dropslip-encryption-')));
-  const encryption = new Encryption({ ...scripts, folder: join(folder, 'encrypted'), ...options });
+  const encryption = new Encryption(script, scripts.digestScript, join(folder, 'encrypted'), stallMs);
   onTestFinished(async () => {
     await encryption.close();
     rmSync(folder, { recursive: true, force: true });

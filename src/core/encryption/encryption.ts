@@ -47,16 +47,6 @@ const limits = { maxYoungGenerationSizeMb: 2 };
 /** Posts the number of bytes that it has read. */
 type JobThread = Thread<EncryptionThread, number>;
 
-type EncryptionParts = {
-  /** The built `encryption-worker`. */
-  readonly script: URL;
-  /** The built `digest-worker`. */
-  readonly digestScript: URL;
-  /** The app's folder for encrypted copies that wait to be sent. Created with the first copy. */
-  readonly folder: string;
-  readonly stallMs?: number;
-};
-
 type Watched = { readonly onProgress: (bytes: number) => void; readonly signal: AbortSignal };
 
 const ended: Failure = { code: 'encryption-stopped', detail: 'Dropslip is closing.' };
@@ -66,7 +56,13 @@ const ended: Failure = { code: 'encryption-stopped', detail: 'Dropslip is closin
  * read, encrypted or decrypted, digested and written in one pass, with only a few pieces in memory. Never rejects.
  */
 export class Encryption {
-  readonly #parts: EncryptionParts;
+  /** The built `encryption-worker`. */
+  readonly #script: URL;
+  /** The built `digest-worker`. */
+  readonly #digestScript: URL;
+  /** The app's folder for encrypted copies that wait to be sent. Created with the first copy. */
+  readonly #folder: string;
+  readonly #stallMs: number;
   readonly #files = pLimit(FILES_AT_ONCE);
   readonly #texts = pLimit(TEXTS_AT_ONCE);
   readonly #threads = new Set<JobThread>();
@@ -76,8 +72,11 @@ export class Encryption {
   #cleaning: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
-  constructor(parts: EncryptionParts) {
-    this.#parts = parts;
+  constructor(script: URL, digestScript: URL, folder: string, stallMs = STALL_MS) {
+    this.#script = script;
+    this.#digestScript = digestScript;
+    this.#folder = folder;
+    this.#stallMs = stallMs;
   }
 
   /**
@@ -114,13 +113,13 @@ export class Encryption {
   /** A free path for the next encrypted copy. */
   async newCopy(): Promise<string> {
     await this.#cleaning;
-    await mkdir(this.#parts.folder, { recursive: true, mode: 0o700 });
-    return join(this.#parts.folder, `${randomUUID()}${COPY}`);
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    return join(this.#folder, `${randomUUID()}${COPY}`);
   }
 
   /** The path of the copy with this name. */
   copyAt(fileName: string): string {
-    return join(this.#parts.folder, basename(fileName));
+    return join(this.#folder, basename(fileName));
   }
 
   /** Never rejects. The next start removes a copy that is left. */
@@ -139,9 +138,8 @@ export class Encryption {
   }
 
   async #removeAllBut(kept: ReadonlySet<string>): Promise<void> {
-    const { folder } = this.#parts;
-    const names = await readdir(folder).catch(() => []);
-    const left = names.filter((name) => name.endsWith(COPY)).map((name) => join(folder, name));
+    const names = await readdir(this.#folder).catch(() => []);
+    const left = names.filter((name) => name.endsWith(COPY)).map((name) => join(this.#folder, name));
     await Promise.allSettled(left.filter((path) => !kept.has(path)).map((path) => rm(path, { force: true })));
   }
 
@@ -209,8 +207,11 @@ export class Encryption {
 
   #take(): JobThread {
     for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) if (!idle.isGone) return idle;
-    const { script, digestScript, stallMs } = this.#parts;
-    const made: JobThread = new Thread(script, { data: digestScript.href, limits, silenceMs: stallMs ?? STALL_MS });
+    const made: JobThread = new Thread(this.#script, {
+      data: this.#digestScript.href,
+      limits,
+      silenceMs: this.#stallMs,
+    });
     this.#threads.add(made);
     return made;
   }

@@ -128,11 +128,11 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
     const database = openDatabase(join(folder, 'dropslip.db'));
     const { commit } = new GroupCommit(database);
     await new AccountStore(database, commit).add(practiceAccount, new Date().toISOString());
-    const encryption = new Encryption({
-      script: new URL('../encryption/quick-encryption-worker.fixture.ts', import.meta.url),
-      digestScript: new URL('../digests/digest-worker.ts', import.meta.url),
-      folder: join(folder, 'encrypted'),
-    });
+    const encryption = new Encryption(
+      new URL('../encryption/quick-encryption-worker.fixture.ts', import.meta.url),
+      new URL('../digests/digest-worker.ts', import.meta.url),
+      join(folder, 'encrypted'),
+    );
     const {
       submitBy = { variant: 'api-key' },
       address,
