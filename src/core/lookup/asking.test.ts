@@ -16,16 +16,16 @@ const LIMIT = { requests: 10, seconds: 600 } as const;
 async function askMany(isSending: boolean): Promise<{ readonly asked: number; readonly personAnswered: boolean }> {
   const { service, nextId } = await openService();
   const limiters = new RateLimiters({ now: Date.now, monotonic: () => performance.now() });
-  const asking = new Asking({
-    connection: () => ({
+  const asking = new Asking(
+    () => ({
       rateLimiter: (family) => limiters.of(accountId, family),
       baseUrl: service.url,
       submitBaseUrl: null,
       credentials: async () => ({ apiKey: null, accessToken: service.accessToken }),
     }),
-    isSending: () => isSending,
-    now: Date.now,
-  });
+    () => isSending,
+    Date.now,
+  );
   const stop = new AbortController();
   let asked = 0;
   for (let number = 0; number < 20 && !stop.signal.aborted; number += 1) {
@@ -69,16 +69,16 @@ test('a service that says “now” each time is asked ever more rarely', async 
   const waits: number[] = [];
   const stop = new AbortController();
   const limiters = new RateLimiters({ now: () => time, monotonic: () => time });
-  const asking = new Asking({
-    connection: () => ({
+  const asking = new Asking(
+    () => ({
       rateLimiter: (family) => limiters.of(accountId, family),
       baseUrl,
       submitBaseUrl: null,
       credentials: async () => ({ apiKey: null, accessToken: 'token' }),
     }),
-    isSending: () => false,
-    now: () => time,
-  });
+    () => false,
+    () => time,
+  );
   await asking.ask(accountId, randomUUID(), {
     urgency: 'background',
     signal: stop.signal,
@@ -108,16 +108,16 @@ test.each([-86_400_000, 86_400_000])(
     const { service, nextId } = await openService(1);
     let offset = 0;
     const limiters = new RateLimiters({ now: () => Date.now() + offset, monotonic: () => performance.now() });
-    const asking = new Asking({
-      connection: () => ({
+    const asking = new Asking(
+      () => ({
         rateLimiter: (family) => limiters.of(accountId, family),
         baseUrl: service.url,
         submitBaseUrl: null,
         credentials: async () => ({ apiKey: null, accessToken: service.accessToken }),
       }),
-      isSending: () => false,
-      now: () => Date.now() + offset,
-    });
+      () => false,
+      () => Date.now() + offset,
+    );
     const id = await nextId();
     const signal = AbortSignal.timeout(50_000);
     const answers = Array.from({ length: LIMIT.requests + 1 }, () =>

@@ -3,13 +3,6 @@ import type { Failure } from '../../shared/failures/failure.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { type Connection, getSubmissionInfo, type Reach } from '../service/index.ts';
 
-type AskingParts = {
-  readonly connection: Reach;
-  /** True while the queue sends files of an account, which share the service's rate limit. */
-  readonly isSending: (accountId: string) => boolean;
-  readonly now: () => number;
-};
-
 export type AskOptions = {
   /** `person`: the user waits for this answer. `background`: leaves part of the rate limit to others. */
   readonly urgency: 'person' | 'background';
@@ -38,12 +31,17 @@ const ASKED_AGAIN_MS = { least: 50, most: 5_000 } as const;
  * pauses.
  */
 export class Asking {
-  readonly #parts: AskingParts;
+  readonly #connection: Reach;
+  /** True while the queue sends files of an account, which share the service's rate limit. */
+  readonly #isSending: (accountId: string) => boolean;
+  readonly #now: () => number;
   /** True for accounts whose service offers look-ups with an API key. */
   readonly #byApiKey = new Map<string, boolean>();
 
-  constructor(parts: AskingParts) {
-    this.#parts = parts;
+  constructor(connection: Reach, isSending: (accountId: string) => boolean, now: () => number) {
+    this.#connection = connection;
+    this.#isSending = isSending;
+    this.#now = now;
   }
 
   /** Asks for one record. Waits during the service's pauses. Never rejects. */
@@ -51,7 +49,7 @@ export class Asking {
     const leaves = urgency === 'person' ? undefined : (limit: number) => this.#leftFree(accountId, limit);
     for (let isWaiting = false; ; isWaiting = true) {
       if (signal.aborted) return { ok: false, error: { code: 'cancelled' } };
-      const to = await this.#parts.connection(accountId);
+      const to = await this.#connection(accountId);
       if (to === null) return { ok: false, error: { code: 'not-ready' } };
       const answer = await getSubmissionInfo(to, submissionId, signal, leaves);
       if (!answer.ok && answer.error.code === 'rate-limited') {
@@ -77,12 +75,12 @@ export class Asking {
   }
 
   #leftFree(accountId: string, limit: number): number {
-    return Math.min(limit - 1, this.#parts.isSending(accountId) ? Math.ceil(limit / 2) : KEPT_FREE);
+    return Math.min(limit - 1, this.#isSending(accountId) ? Math.ceil(limit / 2) : KEPT_FREE);
   }
 
   async #wait(until: number | undefined, signal: AbortSignal, onWaiting: AskOptions['onWaiting']): Promise<void> {
-    const ms = until === undefined ? ASKED_AGAIN_MS.most : until - this.#parts.now();
-    onWaiting?.(this.#parts.now() + ms);
+    const ms = until === undefined ? ASKED_AGAIN_MS.most : until - this.#now();
+    onWaiting?.(this.#now() + ms);
     const step = Math.min(Math.max(ms, ASKED_AGAIN_MS.least), ASKED_AGAIN_MS.most);
     await wait(step, undefined, { signal }).catch(() => undefined);
   }

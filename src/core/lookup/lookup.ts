@@ -115,7 +115,7 @@ export class Lookup {
   constructor(parts: LookupParts) {
     const { database, commit, records, now, events } = parts;
     const kept = new Kept(parts.submissions, records, parts.tokens);
-    const asking = new Asking(parts);
+    const asking = new Asking(parts.connection, parts.isSending, now);
     this.#parts = parts;
     this.#kept = kept;
     this.asking = asking;
