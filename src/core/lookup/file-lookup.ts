@@ -9,23 +9,23 @@ import { type FileThreads, fileSize } from '../files/index.ts';
 import type { Records } from '../records/index.ts';
 import type { Kept } from './kept.ts';
 
-type FileLookupParts = {
-  readonly files: FileThreads;
-  readonly digests: Digests;
-  readonly records: Records;
-  readonly kept: Kept;
-  readonly events: DomainEvents;
-};
-
 const PROGRESS_EVERY_MS = 120;
 const SHOWN = 50;
 
 export class FileLookup {
-  readonly #parts: FileLookupParts;
+  readonly #files: FileThreads;
+  readonly #digests: Digests;
+  readonly #records: Records;
+  readonly #kept: Kept;
+  readonly #events: DomainEvents;
   readonly #running = new Map<string, AbortController>();
 
-  constructor(parts: FileLookupParts) {
-    this.#parts = parts;
+  constructor(files: FileThreads, digests: Digests, records: Records, kept: Kept, events: DomainEvents) {
+    this.#files = files;
+    this.#digests = digests;
+    this.#records = records;
+    this.#kept = kept;
+    this.#events = events;
   }
 
   async find(lookupId: string, path: string): Promise<Result<FileAnswer>> {
@@ -55,16 +55,15 @@ export class FileLookup {
   }
 
   async #read(lookupId: string, path: string, signal: AbortSignal): Promise<Result<Digested & AllDigests>> {
-    const { files, digests, events } = this.#parts;
-    const found = await fileSize(files, path);
+    const found = await fileSize(this.#files, path);
     if (!found.ok) return unreadable(found);
     let notifiedAt = Number.NEGATIVE_INFINITY;
     const onProgress = (done: number): void => {
       if (performance.now() - notifiedAt < PROGRESS_EVERY_MS) return;
       notifiedAt = performance.now();
-      events.emit('lookup.file-progress', { lookupId, done, total: found.size });
+      this.#events.emit('lookup.file-progress', { lookupId, done, total: found.size });
     };
-    const read = await digests.digest(path, 'follow', onProgress, signal);
+    const read = await this.#digests.digest(path, 'follow', onProgress, signal);
     if (read.kind === 'cancelled') return failure({ code: 'cancelled' });
     if (read.kind === 'unreadable') return unreadable(read);
     return read.changedMeanwhile ? failure({ code: 'looked-up-file-changed' }) : success(read);
@@ -72,14 +71,13 @@ export class FileLookup {
 
   /** Newest first. */
   async #matchesOf({ keccak256, blake2b256, sha256 }: FileDigests): Promise<Result<readonly Match[]>> {
-    const { records, kept } = this.#parts;
     const matches = new Map<string, Match>();
     for (const digest of [keccak256, blake2b256, sha256]) {
       const keys: LookupKeys = { ...noKeys, hex: digest.slice(2) };
-      const hits = await records.find(keys, SHOWN);
+      const hits = await this.#records.find(keys, SHOWN);
       if (!hits.ok) return hits;
       for (const hit of hits.value) {
-        const match = kept.match(hit, keys);
+        const match = this.#kept.match(hit, keys);
         // The hash of a block or transaction is not a file's digest.
         if (match === null || match.why.key === 'block-hash' || match.why.key === 'transaction-hash') continue;
         const same = `${match.accountId} ${match.submissionId ?? match.submission?.id}`;

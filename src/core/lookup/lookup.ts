@@ -123,7 +123,7 @@ export class Lookup {
     this.lists = new PastedLists(asking, kept, records, parts.locator, events, readTokens);
     this.watches = new Watches(parts, asking, kept, records, events, parts.watchTimes);
     this.recent = new RecentLookups(database, commit, now);
-    this.files = new FileLookup({ files: parts.files, digests: parts.digests, records, kept, events });
+    this.files = new FileLookup(parts.files, parts.digests, records, kept, events);
   }
 
   /** Loads the search data, so that the first search is fast. */
