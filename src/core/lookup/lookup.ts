@@ -121,7 +121,7 @@ export class Lookup {
     this.asking = asking;
     const readTokens = (accountId: string): Promise<void> => this.#readTokens(accountId);
     this.lists = new PastedLists(asking, kept, records, parts.locator, events, readTokens);
-    this.watches = new Watches(parts, asking, kept, records, events, parts.watchTimes);
+    this.watches = new Watches(database, commit, now, asking, kept, records, events, parts.watchTimes);
     this.recent = new RecentLookups(database, commit, now);
     this.files = new FileLookup(parts.files, parts.digests, records, kept, events);
   }

@@ -54,7 +54,9 @@ export class Watches {
   readonly #watches = new Map<string, Watch>();
 
   constructor(
-    { database, commit, now }: { readonly database: DatabaseSync; readonly commit: Commit; readonly now: () => number },
+    database: DatabaseSync,
+    commit: Commit,
+    now: () => number,
     asking: Asking,
     kept: Kept,
     records: Records,
