@@ -1,9 +1,9 @@
 import type { Clock } from '../service/index.ts';
 
-/** A deadline may be days away: long waits are looked at anew every hour, also because a clock may have jumped. */
+/** Long waits are checked every hour, because a clock may have jumped. */
 const LONGEST_WAIT_MS = 3_600_000;
 
-/** One timer for many reasons to wake up: it goes off at the earliest. Waiting is by the steady clock of `setTimeout`. */
+/** One timer for many deadlines: it rings at the earliest. It waits by the steady clock of `setTimeout`. */
 export class Alarm {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #ring: () => void;
@@ -16,7 +16,7 @@ export class Alarm {
     this.#ring = ring;
   }
 
-  /** Makes sure that it rings within `ms` milliseconds. */
+  /** Rings within `ms` milliseconds at the latest. */
   within(ms: number): void {
     const wait = Math.min(Math.max(1, Math.ceil(ms)), LONGEST_WAIT_MS);
     const wanted = this.#clock.monotonic() + wait;

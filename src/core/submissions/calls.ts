@@ -9,7 +9,7 @@ type SubmissionHandlerParts = Pick<PaymentApprovalParts, 'consent' | 'separators
   readonly submissions: Submissions;
 };
 
-/** The calls of the queue. */
+/** Handles the window's calls to the queue. */
 export function submissionHandlers(parts: SubmissionHandlerParts): Handlers<'submissions'> {
   const { accounts, submissions } = parts;
   const account = (accountId: string) => accounts.list().find(({ id }) => id === accountId) ?? null;
@@ -43,7 +43,7 @@ export function submissionHandlers(parts: SubmissionHandlerParts): Handlers<'sub
       return success(null);
     },
     'submissions.settings': async (settings) => {
-      // The one that was active when it was asked for: another may be by the time of the answer.
+      // The account that is active at the call. It may change before the approval.
       const accountId = accounts.activeId();
       const approved = await approval.toSet(accountId, settings);
       return approved.ok ? submissions.changeSettings(accountId, settings) : approved;

@@ -52,7 +52,7 @@ import { SettleByHand } from './settling/settle-by-hand.ts';
 import { Settlement } from './settling/settlement.ts';
 import { Settling } from './settling/settling.ts';
 
-/** The accounts that submissions go out for. */
+/** The accounts that submissions are sent for. */
 export type SendingAccounts = {
   /** How to reach an account for reading, even if something keeps it from submitting; null until it can be reached. */
   to(accountId: string): Connection | null;
@@ -78,7 +78,7 @@ export type SubmissionsOptions = {
   readonly files: FileThreads;
   readonly digests: Digests;
   readonly encryption: Encryption;
-  /** Null if nothing can be encrypted. */
+  /** Null if encryption is not available. */
   readonly keys: DropKeys | null;
   readonly records: Records;
   readonly tokens: Tokens;
@@ -96,10 +96,10 @@ export type SubmissionsOptions = {
   readonly firstLookMs?: number;
 };
 
-/** At most this lies between two looks at the records of an account because its service limits its requests. */
+/** The longest pause between two looks at the records of an account whose service limits requests. */
 const LONGEST_PACED_GAP_MS = 30_000;
 
-/** A balance is read again no sooner than this, unless the service asks for longer pauses. */
+/** The shortest time between two reads of a balance, unless the service asks for longer pauses. */
 const BALANCE_FRESH_MS = 60_000;
 
 export type SubmissionModules = ReturnType<typeof compose>;
@@ -118,7 +118,7 @@ export function compose(options: SubmissionsOptions) {
   const isTrusted = (accountId: string) => accounts.isTrusted(accountId);
   const isPractice = (accountId: string) => accounts.isPractice(accountId);
 
-  // The journal, and what it tells of earlier submissions.
+  // The journal and earlier submissions.
   const leftBehind = new LeftBehind(database, commit);
   const journal = new Journal(database, commit, leftBehind);
   const partRows = new PartRows(database, commit);
@@ -132,7 +132,7 @@ export function compose(options: SubmissionsOptions) {
     },
   );
 
-  // The bytes of rows.
+  // Content.
   const folderFiles = new FolderFiles(database, commit);
   const fileSource = new FileSource(digests);
   const folderSource = new FolderSource({ digests, files, folderFiles, retriedWrites });
@@ -191,7 +191,7 @@ export function compose(options: SubmissionsOptions) {
     shownBy: (submission) => (submission.partOf === null ? submission : parts.observe(submission)),
     progress: (accountId) => ({ ...summaries.of(accountId), held: costs.of(accountId) }),
     observe: (submission) => {
-      // What is confirmed in a block never goes out again.
+      // A confirmed submission is never sent again.
       if (submission.state.kind === 'confirmed') encryptedSource.discard(submission);
       batchOf(submission.accountId).observe(submission);
       costs.observe(submission);
@@ -227,7 +227,7 @@ export function compose(options: SubmissionsOptions) {
     sourceOf,
   });
 
-  // What became of submissions.
+  // Settling.
   const lateKeccak = new LateKeccak(cache, digests, encryptedSource, parts, persist);
   const withKeccak: WithKeccak = (submission) => lateKeccak.of(submission);
   const confirmation = new Confirmation(
@@ -328,7 +328,7 @@ export function compose(options: SubmissionsOptions) {
     settings: (accountId) => settings.of(accountId),
   });
 
-  // What follows once an attempt has ended, or it is known what became of a submission.
+  // Reactions to ended attempts and settled submissions.
   const readBalance = async (accountId: string): Promise<void> => {
     const to = await reach(accountId);
     if (to === null) return;
@@ -349,12 +349,12 @@ export function compose(options: SubmissionsOptions) {
   events.on('settled', (submission, by) => {
     follow(submission);
     if (submission.state.kind !== 'waiting') return;
-    // What the records prove was not taken has cost nothing. The user's word is no such proof.
+    // A submission that the records prove absent has cost nothing. The user's word is not proof.
     if (by === 'records') batchOf(submission.accountId).charge(submission.id, null);
     void queue.enqueue(submission, by === 'person' ? 'by-person' : 'by-app');
   });
 
-  // The user's part.
+  // Commands, removals and drops.
   const removals = new Removals({ batchOf, cache, clock, journal, parts, publisher, queue, settling });
   const commands = new Commands({
     batchOf,
@@ -367,7 +367,7 @@ export function compose(options: SubmissionsOptions) {
     queue,
     rateLimiter,
     readRecords: (submissions) => settling.readNow(submissions),
-    // Read once more, so that what was submitted after the copy is recognised by its hash.
+    // Reads the records again, so that submissions made after the copy are recognised by their hash.
     releaseRestored: (accountId) => settling.readAll(accountId).then(() => restored.release(accountId)),
   });
   const intake = new Intake({

@@ -2,23 +2,26 @@ import { EventEmitter } from 'node:events';
 import type { StoredSubmission } from './journal/submission.ts';
 
 type Events = {
-  /** Something that held the queue does so no more: a price is known, the disk can be written, an account reached. */
+  /** Something that held the queue has ended: a price is known, the disk accepts writes, or an account is reachable. */
   unblocked: [];
-  /** An attempt has ended. What became of the submission is on disk, as with all that follow. */
+  /** An attempt has ended. As with all events below, the state of the submission is on the disk. */
   'attempt-ended': [submission: StoredSubmission];
-  /** A submission that was to be sent again may have been accepted before: it is unsettled from here on. */
+  /** A submission to send again may have been accepted before, and is now unsettled. */
   doubted: [submission: StoredSubmission];
-  /** The service's records, or a person, have told what became of an unsettled submission. */
+  /** The service's records or the user have settled an unsettled submission. */
   settled: [submission: StoredSubmission, by: 'records' | 'person'];
-  /** What was held back since it may have been sent before was looked for; again in `againMs` where not to the end. */
+  /**
+   * The search for a submission that may have been sent before has ended. If it was not complete, it runs again in
+   * `againMs`.
+   */
   'looked-for': [id: number, againMs: number | null];
-  /** A part of a row is there to be sent when its turn comes. */
+  /** A part of a row is ready to be queued. */
   'part-made': [part: StoredSubmission];
-  /** A row that had stopped for what is known by now waits for its turn again. */
+  /** A row whose doubt is settled is ready to be queued again. */
   'row-goes-on': [row: StoredSubmission];
-  /** What goes whole to the service of an account, and how large parts are, is another from here on. */
+  /** The payload limit or part size of an account has changed. */
   'payload-limit-changed': [accountId: string];
 };
 
-/** What the modules of this feature react to of each other. */
+/** Events between the modules of this folder. */
 export class QueueEvents extends EventEmitter<Events> {}

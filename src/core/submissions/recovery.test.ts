@@ -6,7 +6,7 @@ import { closeRigs, leaveInTheMiddle, openRig } from './submissions.fixture.ts';
 
 afterEach(closeRigs);
 
-/** One file, paused and written down as such. */
+/** Opens a rig with one paused file on the disk. */
 async function pausedRig() {
   const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
   await rig.drop({ file: 'content' });
@@ -15,7 +15,7 @@ async function pausedRig() {
   return rig;
 }
 
-test('a file that is being prepared is written down as one that waits', async () => {
+test('a file that is being prepared is stored as waiting', async () => {
   const { database } = await pausedRig();
   const { commit } = new GroupCommit(database);
   const journal = new Journal(database, commit, new LeftBehind(database, commit));
@@ -25,7 +25,7 @@ test('a file that is being prepared is written down as one that waits', async ()
   expect(journal.load()).toEqual([{ ...submission, state: { kind: 'waiting' }, turn: -1 }]);
 });
 
-test('a disk that takes nothing does not keep the start waiting: rows are true at once, and nothing is sent until it does', async () => {
+test('a full disk does not delay the start, and nothing is sent until it has space', async () => {
   const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
   await rig.drop({ half: 'half of it was sent', whole: 'all of it was sent', next: 'nothing was sent' });
   await leaveInTheMiddle(rig);

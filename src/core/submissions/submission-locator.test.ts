@@ -16,7 +16,7 @@ function locatorOf({ files = [], records = [] }: { files?: readonly string[]; re
   return new SubmissionLocator(queries as SubmissionQueries, store as Records, () => ['a', 'b', 'c']);
 }
 
-test('the account that submitted a file comes before one that only has its record', () => {
+test('the account that submitted a file comes before an account with its record', () => {
   const locator = locatorOf({ records: ['a id'], files: ['b id'] });
   expect(locator.find('id')).toEqual({ accountId: 'b', submissionId: 'id', isOwn: true });
 });
@@ -27,7 +27,7 @@ test('a preferred account that has the id comes first', () => {
   expect(locator.find('other', ({ accountId }) => accountId === 'c')).toBeNull();
 });
 
-test('an id is found in lower case and as it is written', () => {
+test('an id is found as typed and in lower case', () => {
   const locator = locatorOf({ files: ['b id', 'c ID2'] });
   expect(locator.find('ID')).toMatchObject({ accountId: 'b', submissionId: 'id' });
   expect(locator.find('ID2')).toMatchObject({ accountId: 'c', submissionId: 'ID2' });

@@ -1,10 +1,10 @@
 import type { Records } from '../records/index.ts';
 import type { SubmissionQueries } from './journal/submission-queries.ts';
 
-/** The account that has a submission, and its id as it is written there. `isOwn`: Dropslip submitted it. */
+/** The account of a submission, and its id as stored there. `isOwn` is true if Dropslip submitted it. */
 export type Located = { readonly accountId: string; readonly submissionId: string; readonly isOwn: boolean };
 
-/** Finds the account that has a submission id, among the rows (those taken off the list too) and the records. */
+/** Finds the account of a submission id, in all rows (removed ones too) and records. */
 export class SubmissionLocator {
   readonly #submissions: SubmissionQueries;
   readonly #records: Records;
@@ -17,8 +17,8 @@ export class SubmissionLocator {
   }
 
   /**
-   * Returns null if nothing is known of the id. A preferred account comes first, then the one that submitted it. Ids come in
-   * lower case and are typed in any.
+   * Returns null if the id is not known. A preferred account comes first, then the one that submitted it. An id matches
+   * as typed or in lower case.
    */
   find(submissionId: string, isPreferred: (found: Located) => boolean = () => false): Located | null {
     return this.#find(submissionId, isPreferred) ?? this.#find(submissionId.toLowerCase(), isPreferred);

@@ -29,7 +29,7 @@ import type { ApproveRetry } from './queue/tried-again.ts';
 import { type Fault, startFaultyProxy } from './sending/faulty-proxy.fixture.ts';
 import { digests, files } from './threads.fixture.ts';
 
-/** For tests: an submissions with a real database and a real practice service, in a folder that is removed afterwards. */
+/** A test rig: `Submissions` with a real database and a real practice service, in a folder that is removed afterwards. */
 export type Rig = {
   readonly submissions: Submissions;
   readonly database: DatabaseSync;
@@ -38,24 +38,21 @@ export type Rig = {
   readonly folder: string;
   readonly all: () => Submission[];
   readonly named: (name: string) => Submission;
-  /** What the window says that the queue waits for; empty where it moves. */
+  /** What the window says that the queue waits for. Empty while it moves. */
   readonly waitingWords: () => string;
-  /** How many files came on their way to the service so far, repeated ones included; where a rig has faults. */
+  /** The number of bodies sent to the service, repeated ones included. Only for rigs with faults. */
   readonly filesOnTheirWay: () => number;
-  /** Writes files with these contents by name, and drops them. */
+  /** Creates files with these contents, and drops them. */
   readonly drop: (files: Readonly<Record<string, string | Buffer>>) => Promise<Result<AddAnswer>>;
-  /** Resolves once it holds; looks again whenever something has changed. */
+  /** Resolves once `holds` returns true. Checks again after every change. */
   readonly until: (holds: () => boolean) => Promise<void>;
   readonly untilAll: (...kinds: SubmissionStateKind[]) => Promise<void>;
-  /** What the service's own ledger has. */
+  /** Returns the service's own ledger. */
   readonly ledger: () => Promise<readonly SubmissionRecord[]>;
   readonly spent: () => Promise<bigint>;
-  /** All that was decided until now is on the disk. */
+  /** Resolves once all decisions so far are on the disk. */
   readonly written: () => Promise<void>;
-  /**
-   * Ends the submissions as a kill would, which comes when all that was decided is on the disk and waits for nothing else, and
-   * starts a new one on the same data.
-   */
+  /** Ends the run as a kill would, once all decisions are on the disk, and starts a new run on the same data. */
   readonly restart: (changes?: RigChanges) => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -65,48 +62,48 @@ export type RigChanges = Partial<Pick<SubmissionsOptions, 'files' | 'grace' | 'k
   readonly monotonic?: () => number;
   readonly isTrusted?: () => boolean;
   readonly isPractice?: () => boolean;
-  /** How the account is reached for reading, if it is not reached as it submits. */
+  /** The connection for reading, if it differs from that for submitting. */
   readonly connection?: () => Connection | null;
   readonly submitBy?: SubmitBy;
-  /** Where the submissions believes the service to be; asked anew each time. */
+  /** The service's address. Called anew each time. */
   readonly address?: (service: PracticeService) => string;
-  /** Whether the account can submit; asked anew each time. */
+  /** True if the account can submit. Called anew each time. */
   readonly canSubmit?: () => boolean;
   readonly credentials?: (service: PracticeService) => { apiKey: string | null; accessToken: string | null };
-  /** Called while nothing has the data file open. */
+  /** Called while the data file is closed. */
   readonly beforeOpening?: (databasePath: string) => void;
-  /** Called before a new submissions takes up what the one before has left. */
+  /** Called before a new run recovers the work of the one before. */
   readonly beforeRecovery?: (database: DatabaseSync) => void;
 };
 
 export type RigOptions = RigChanges & {
   readonly service?: Omit<PracticeServiceOptions, 'dataDir'>;
-  /** Lays a data file there before it is opened for the first time. */
+  /** Creates a data file before it is opened for the first time. */
   readonly lay?: (databasePath: string) => void;
-  /** What becomes of each file on its way to the service. */
+  /** The fault for each body on its way to the service. */
   readonly nextFault?: (bytes: number) => Fault;
 };
 
 const accountId = practiceAccount.id;
 const rigs: Rig[] = [];
-/** Those that are open still: some tests run at the same time, and connections are everybody's. */
+/** The open rigs. Some tests run at the same time and share connections. */
 const alive = new Set<Rig>();
 
 /** Call after each test. */
 export async function closeRigs(): Promise<void> {
-  // They may be on the database of a rig.
+  // Records may use the database of a rig.
   await closeRecordsHere();
   for (const rig of rigs.splice(0)) await rig.close();
 }
 
 export async function openRig(options: RigOptions = {}): Promise<Rig> {
   const { service: serviceOptions = {}, lay, nextFault, ...first } = options;
-  // What is dropped is kept without links, and sent over none: the folder for temporary files lies behind one on macOS.
+  // Rows have paths without links. On macOS the temporary folder is behind a link.
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'submissions-')));
   const service = await startPracticeService({
     dataDir: join(folder, 'service'),
     blockTimeSeconds: 0.2,
-    // Tests of what is larger than a service takes say how much that is.
+    // Tests of large files set their own limit.
     payloadLimitBytes: 16 * 1024 ** 3,
     ...serviceOptions,
   });
@@ -121,7 +118,7 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
     credentials: async () => ({ apiKey: service.apiKey, accessToken: service.accessToken }),
   };
 
-  /** Of runs that have ended. */
+  /** The databases of ended runs. */
   const left: DatabaseSync[] = [];
 
   async function open(changes: RigChanges) {
@@ -189,11 +186,11 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
     const stop = async (): Promise<void> => {
       submissions.close();
       await Promise.all([records.close(), encryption.close()]);
-      // What is on its way to the service comes back to it yet, and writes nothing any more.
+      // Answers may still arrive, and must not be written any more.
       database.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA query_only = TRUE');
       left.push(database);
     };
-    // Writes are taken in the order in which they are asked for.
+    // Writes happen in the order of the calls.
     const written = (): Promise<void> => commit(() => undefined);
     return { submissions, database, written, stop };
   }
@@ -281,12 +278,15 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
   return rig;
 }
 
-/** A person's yes to all that is tried again. */
+/** Approves all retries. */
 export const agreed: ApproveRetry = async (tried) => success(tried.map(({ id }) => id));
 
 export { accountId };
 
-/** On the disk as a kill leaves it: `half` with a part of its body out, `whole` with all of it, `next` in its turn, others paused. */
+/**
+ * Leaves rows on the disk as a kill does: `half` with a part of its body sent, `whole` with all of it, `next` waiting,
+ * others paused.
+ */
 export async function leaveInTheMiddle(rig: Rig): Promise<void> {
   await rig.submissions.commands.pause(rig.all().map(({ id }) => id));
   await rig.untilAll('paused');

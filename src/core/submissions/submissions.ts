@@ -23,7 +23,7 @@ type AccountView = Pick<Snapshot, 'progress' | 'summary' | 'held' | 'queueSettin
   readonly submissions: Submission[];
 };
 
-/** The submission queue: takes files in, sends them, keeps what became of them. */
+/** The submission queue: adds files, sends them, and keeps their results. */
 export class Submissions {
   readonly #modules: SubmissionModules;
   readonly byHand: SubmissionModules['byHand'];
@@ -47,8 +47,8 @@ export class Submissions {
   }
 
   /**
-   * Resumes the work of an earlier run: nothing that may have been accepted goes back into the queue. All rows are correct when
-   * it returns, but it does not wait for the disk.
+   * Resumes the work of an earlier run. No submission that may have been accepted is queued again. All rows are correct
+   * when this returns, but it does not wait for the disk.
    */
   recover(): void {
     const { batches, batchOf, cache, costs, parts, removals } = this.#modules;
@@ -59,7 +59,7 @@ export class Submissions {
       if (submission.partOf === null) costs.observe(submission);
     }
     const closed = submissions.map((submission) => this.#closeAttempt(submission));
-    // Only now, because a duplicate depends on all others.
+    // Runs last, because a duplicate depends on all other submissions.
     const unwritten = new Map<number, Promise<void>[]>();
     for (const [index, { id, partOf }] of submissions.entries()) {
       const written = closed[index] ?? null;
@@ -83,12 +83,12 @@ export class Submissions {
     removals.forgetEarlier();
   }
 
-  /** The encrypted copies that are to go out yet, by their paths. */
+  /** The paths of the encrypted copies that may still be sent. */
   encryptedCopies(): ReadonlySet<string> {
     return this.#modules.encryptedSource.copiesOf(this.#modules.cache.all());
   }
 
-  /** What has its receipt and needs nobody. What was refused, cancelled or given up on is still to be seen to. */
+  /** Removes rows with a receipt that need no action. Rejected, cancelled and unsettled rows stay. */
   clearFinished(accountId: string): Promise<Removal | null> {
     const finished = this.#modules.cache.rowsOf(accountId).filter(({ state }) => isClearable(state));
     return this.#modules.removals.remove(finished.map(({ id }) => id));
@@ -108,13 +108,13 @@ export class Submissions {
     return this.#modules.cache.get(id);
   }
 
-  /** What submitting a submission once more would probably cost, with so many bytes, or all of it; null while nobody knows. */
+  /** Returns the probable cost of submitting a file again, with `size` bytes or as it is. Null while it is not known. */
   price(id: number, size?: number): EstimatedCost | null {
     const submission = this.#modules.cache.get(id);
     return submission && this.#modules.costs.priceOf(this.#modules.planned.onceMore(submission, size));
   }
 
-  /** What submitting these files of one account would probably cost, and whether that goes beyond its limit. */
+  /** Returns the probable cost of files of one account, and if it exceeds the spending limit. */
   costOf(
     accountId: string,
     files: readonly Submission[],
@@ -138,7 +138,7 @@ export class Submissions {
     this.#modules.publisher.moved(accountId);
   }
 
-  /** The folder that a file was given from. */
+  /** Returns the folder that a file was dropped from. */
   folderOf(id: number): string | null {
     const submission = this.#modules.cache.get(id);
     return submission === null ? null : dirname(submission.droppedPath ?? submission.path);
@@ -146,7 +146,7 @@ export class Submissions {
 
   details(id: number): Result<SubmissionDetails> {
     const { cache, partRows } = this.#modules;
-    // A part that is confirmed is on the disk alone.
+    // Confirmed parts are only on the disk.
     const submission = cache.get(id) ?? partRows.find(id);
     if (submission === null) return failure({ code: 'submission-gone' });
     const { accountId, path, droppedPath, keccak256, blake2b256, sha256, settlement, state } = submission;
@@ -162,7 +162,7 @@ export class Submissions {
     });
   }
 
-  /** The parts of a row, as far as they were made. */
+  /** Returns the parts of a row that exist so far. */
   partsOf({ id, which, offset, limit }: CallInputs['submissions.parts']): Result<readonly Part[]> {
     const { cache, partRows } = this.#modules;
     if (cache.get(id) === null) return failure({ code: 'submission-gone' });
@@ -170,23 +170,23 @@ export class Submissions {
     return success(stored.map(({ part, number }) => toPart(cache.get(part.id) ?? part, number)));
   }
 
-  /** What is known of how much the account's service takes at once. */
+  /** Returns what is known of the account's payload limit. */
   payloadLimit(accountId: string): KnownPayloadLimit {
     return this.#modules.payloadLimits.shown(accountId);
   }
 
-  /** The rows of an account alone: what they come to takes longer than to list them. */
+  /** Returns the rows of an account without their totals, which take longer. */
   list(accountId: string): Submission[] {
     return this.#modules.cache.rowsOf(accountId).map(toWindow);
   }
 
-  /** The counts and bytes of an account's batch: its files since it was last at rest. */
+  /** Returns the counts and bytes of an account's batch: its files since the queue was last empty. */
   batchOf(accountId: string): Pick<BatchTotals, 'counts' | 'bytes'> & { readonly number: number } {
     const batch = this.#modules.batchOf(accountId);
     return { number: batch.current, ...batch.totals() };
   }
 
-  /** What the window shows of an account. */
+  /** Returns what the window shows of an account. */
   view(accountId: string): AccountView {
     return {
       submissions: this.list(accountId),
@@ -196,24 +196,24 @@ export class Submissions {
     };
   }
 
-  /** True if a file is partly submitted, so that its account has to keep its address. */
+  /** True if a file is partly submitted, so that its account must keep its address. */
   hasUnfinished(accountId: string): boolean {
     return this.#modules.parts.hasUnfinished(accountId);
   }
 
-  /** Whether bytes of an account are on their way now. */
+  /** True if bytes of an account are being sent now. */
   isSending(accountId: string): boolean {
     return this.#modules.queues.of(accountId).sending.size > 0;
   }
 
-  /** The account's address has changed: it is at another service now. */
+  /** Call when the address of the account has changed to another service. */
   moved(accountId: string): void {
-    // What was removed before may be partly with the other service.
+    // Removed rows may be partly with the earlier service.
     this.#modules.removals.forget(accountId);
     this.#modules.events.emit('payload-limit-changed', accountId);
   }
 
-  /** Drops all that is held for an account that is being taken away; its rows on disk go with it. */
+  /** Drops everything in memory of a removed account. The caller deletes its rows on the disk. */
   forgetAccount(accountId: string): void {
     const submissions = this.#modules.cache.ofAccount(accountId);
     for (const submission of submissions) {
@@ -239,7 +239,7 @@ export class Submissions {
     for (const each of all) each.close();
   }
 
-  /** The submission may have changed since: the user may have decided while the disk refused. */
+  /** Resumes a submission in its current state, which the user may have changed while the disk refused writes. */
   #resume(id: number): void {
     const { cache, queue, settling } = this.#modules;
     const submission = cache.get(id);

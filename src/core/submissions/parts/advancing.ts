@@ -24,28 +24,31 @@ export type AdvancingParts = DivisionsParts & {
   readonly digests: Pick<Digests, 'ofBytes'>;
   readonly divisions: Divisions;
   readonly events: QueueEvents;
-  /** Writes a submission as it is and shows it. Never rejects. */
+  /** Stores and shows the current state of a submission. Never rejects. */
   readonly persist: (submission: StoredSubmission) => Promise<void>;
-  /** Shows a row as it is. */
+  /** Shows the current state of a row. */
   readonly show: (row: StoredSubmission) => void;
 };
 
-/** Made ahead of the sending; and anew when so few are left. */
+/** Parts created ahead of sending. More are created when fewer than `FEW_LEFT` are left. */
 const MADE_AHEAD = 48;
 const FEW_LEFT = 24;
 const neverStopped = new AbortController().signal;
 
-/** Decides what follows for rows from what became of their parts: more of them, a manifest, a receipt, or a person. */
+/**
+ * Decides what follows for a row from the states of its parts: more parts, a manifest, a receipt, or a question to the
+ * user.
+ */
 export class Advancing {
   readonly #parts: AdvancingParts;
-  /** Rows at work, and whether something has happened since. */
+  /** Rows in progress. `again` means that something has changed since. */
   readonly #atWork = new Map<number, 'once' | 'again'>();
 
   constructor(parts: AdvancingParts) {
     this.#parts = parts;
   }
 
-  /** Something has become of a part; calling it often costs nothing. */
+  /** Call when the state of a part has changed. Frequent calls cost nothing. */
   wake(rowId: number): void {
     const isAtWork = this.#atWork.has(rowId);
     this.#atWork.set(rowId, isAtWork ? 'again' : 'once');
@@ -62,7 +65,7 @@ export class Advancing {
       try {
         await this.#step(row, division);
       } catch (error) {
-        // Whatever it is, its row says so, and a person can go on from there.
+        // The row shows the error, and the user can retry it.
         await this.#fail(row, division, { code: 'internal', detail: String(error) });
       }
     } while (this.#atWork.get(rowId) === 'again');
@@ -77,7 +80,7 @@ export class Advancing {
       case 'in-parts':
         division.isStopping = failed !== undefined || division.sameAs !== null;
         if (!division.isStopping) return this.#goOn(row, division, open);
-        // The tally is a moment behind, because it counts what is on disk.
+        // The tally is a moment behind, because it counts what is on the disk.
         if (division.tally.counts.sending > 0 || open.some(({ state }) => state.kind === 'sending')) return;
         return failed === undefined
           ? this.#failForSameBytes(row, division)
@@ -114,7 +117,7 @@ export class Advancing {
     await this.#fail(row, division, reasonOf(unknown));
   }
 
-  /** The row goes on by itself once the doubt about one of its own parts is settled. */
+  /** Stops the row because of `sameAs`. If that is one of its own parts, the row resumes once the part is settled. */
   async #failForSameBytes({ id }: StoredSubmission, division: Division): Promise<void> {
     const { sameAs } = division;
     if (sameAs === null) return;
@@ -149,11 +152,14 @@ export class Advancing {
     for (const part of made) events.emit('part-made', part);
   }
 
-  /** All parts of a level have their receipts: its manifest is next, or that was the one that names all. */
+  /**
+   * Call when all parts of a level have receipts. Starts their manifest, or accepts the row if this was the top
+   * manifest.
+   */
   async #rise(row: StoredSubmission, division: Division): Promise<void> {
     const { digests, divisions, events, partRows, sourceOf } = this.#parts;
     const { level, stream } = division;
-    // Whatever led to it: nobody could put the stream together by a manifest that leaves some of it out, or has some twice.
+    // A manifest with missing or repeated bytes could not be put together again.
     const streamSize = stream?.length ?? row.size ?? 0;
     if (!division.coverage.isWhole(streamSize)) return this.#failAmiss(row, division, 'Some bytes are in no part.');
     const inParts = partRows.ranges(row.id, level).reduce((sum, { size }) => sum + size, 0);
@@ -173,7 +179,7 @@ export class Advancing {
     }
     division.level = level + 1;
     division.coverage = new Coverage(partRows.ranges(row.id, level + 1));
-    // Those that an earlier run has made.
+    // Parts of this level may exist from an earlier run.
     for (const part of divisions.open(division)) {
       if (part.partOf?.level === level + 1 && isToBeSent(part.state)) events.emit('part-made', part);
     }
@@ -190,7 +196,7 @@ export class Advancing {
     this.wake(id);
   }
 
-  /** All of it is with the service: it is what its parts are. */
+  /** The service has the whole row. Its state follows from its parts. */
   async #follow({ id, state }: StoredSubmission, division: Division): Promise<void> {
     const { cache, divisions, partRows, persist } = this.#parts;
     const { counts, made } = division.tally;
@@ -233,7 +239,7 @@ export class Advancing {
   }
 }
 
-/** Nothing more of it is sent unless a person wants that. */
+/** True if the part is sent again only when the user retries it. */
 export function isFailedForGood({ state }: StoredSubmission): boolean {
   return state.kind === 'rejected';
 }

@@ -1,8 +1,8 @@
 import type { Slice } from '../../digests/index.ts';
 
-/** Which bytes of a stream belong to parts already, from its beginning on and with what gaps. */
+/** Tracks which bytes of a stream belong to parts. */
 export class Coverage {
-  /** In order, with a gap between any two. */
+  /** Sorted, with a gap between neighbours. */
   #ranges: Slice[] = [];
 
   constructor(ranges: Iterable<Slice> = []) {
@@ -12,7 +12,6 @@ export class Coverage {
   add({ offset, size }: Slice): void {
     if (size <= 0) return;
     const ends = offset + size;
-    // Most come right behind the last.
     const last = this.#ranges.at(-1);
     if (last === undefined || offset > last.offset + last.size) {
       this.#ranges.push({ offset, size });
@@ -26,7 +25,7 @@ export class Coverage {
     this.#ranges = [...others, { offset: begin, size: end - begin }].sort((a, b) => a.offset - b.offset);
   }
 
-  /** These bytes are to be sliced anew. */
+  /** Removes bytes, so that they are sliced again. */
   remove({ offset, size }: Slice): void {
     const ends = offset + size;
     this.#ranges = this.#ranges.flatMap((one) => {
@@ -37,7 +36,7 @@ export class Coverage {
     });
   }
 
-  /** What of a stream of so many bytes belongs to no part. */
+  /** Returns the ranges of the stream that belong to no part. */
   *gaps(streamSize: number): Generator<Slice> {
     let at = 0;
     for (const { offset, size } of this.#ranges) {
@@ -47,7 +46,7 @@ export class Coverage {
     if (at < streamSize) yield { offset: at, size: streamSize - at };
   }
 
-  /** The next slices, at most so many, none longer than a part and none over what is covered. */
+  /** Returns at most `most` next slices. None is longer than `partSize` or overlaps covered bytes. */
   nextSlices(streamSize: number, partSize: number, most: number): Slice[] {
     const slices: Slice[] = [];
     for (const gap of this.gaps(streamSize)) {
@@ -62,7 +61,7 @@ export class Coverage {
     return slices;
   }
 
-  /** How many slices those are, all of them. */
+  /** Returns the number of all slices that are left. */
   slicesLeft(streamSize: number, partSize: number): number {
     return this.gaps(streamSize).reduce((sum, { size }) => sum + Math.ceil(size / partSize), 0);
   }

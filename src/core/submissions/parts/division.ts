@@ -7,37 +7,37 @@ import { Coverage } from './coverage.ts';
 import type { PartCounts } from './part-tally.ts';
 import { PartTally } from './part-tally.ts';
 
-/** `cost`: what the records have told of it so far. */
+/** `cost` is the cost that the records have shown so far. */
 type DivisionFigures = { readonly counts: PartCounts; readonly loads: PartLoads; readonly cost: Cost | null };
 
 type Rows = Pick<PartRows, 'settled' | 'ranges'>;
 
-/** How one row is divided: which of its bytes belong to parts, what became of those, and at which level it is. */
+/** The division of one row: which bytes belong to parts, the states of those parts, and the current level. */
 export class Division {
   readonly rowId: number;
   readonly tally: PartTally;
-  /** Parts that are not replaced and have no receipt, as the disk has them. */
+  /** Current parts without a receipt on the disk. */
   readonly withoutReceipt = new Set<number>();
-  /** Parts that are not replaced and have an error in their records. */
+  /** Current parts with an error in their records. */
   readonly delayed = new Set<number>();
-  /** The submission with the bytes of a part of the row, of which only the user knows if the service has it. */
+  /** A submission with the same bytes as a part of the row. Only the user knows if the service has it. */
   sameAs: StoredSubmission | null = null;
-  /** Confirmed parts that were counted with those on the disk before anybody told of them. */
+  /** Confirmed parts that are already counted from the disk, so that `observe` skips them. */
   readonly countedAlready = new Set<number>();
-  /** Bytes that sockets have taken of slices of the row's stream. */
+  /** Bytes sent so far of slices in progress, by part. */
   readonly #onTheWay = new Map<number, number>();
-  /** A part cannot be sent: no other goes out, and those that are out come to their end first. */
+  /** True once a part cannot be sent. No other part starts, and running ones finish first. */
   isStopping = false;
-  /** A part of it was in doubt when it stopped, and goes on once that is known. */
+  /** True if the row stopped because a part was in doubt. It resumes once that is settled. */
   wasInDoubt = false;
-  /** That which is filled now: 0 for the row's own stream. */
+  /** The current level. 0 is the row's own stream. */
   level = 0;
   coverage: Coverage;
-  /** The manifest whose level is filled; null for the row's own stream. */
+  /** The manifest that is divided at this level. Null for the row's own stream. */
   stream: Uint8Array<ArrayBuffer> | null = null;
   readonly #entryBytes: (row: StoredSubmission) => number;
 
-  /** `entryBytes`: bytes of what its manifest lists. */
+  /** `entryBytes` returns the size of the entries in the row's manifest. */
   constructor(row: StoredSubmission, rows: Rows, entryBytes: (row: StoredSubmission) => number) {
     this.rowId = row.id;
     this.#entryBytes = entryBytes;
@@ -45,7 +45,7 @@ export class Division {
     this.coverage = new Coverage(rows.ranges(row.id, 0));
   }
 
-  /** As it is on the disk now. */
+  /** Call with the state of a part that was written to the disk. */
   observe(part: StoredSubmission): void {
     if (this.countedAlready.delete(part.id)) return;
     this.tally.observe(part);
@@ -56,7 +56,7 @@ export class Division {
     if (part.state.kind === 'confirmed') this.tally.settle(part.id);
   }
 
-  /** Of a part; how much of the row's stream has gone then. */
+  /** Records how many bytes of a part are sent. Returns the number of sent bytes of the row's stream. */
   sent({ id, partOf }: Pick<StoredSubmission, 'id' | 'partOf'>, done: number): number {
     if (partOf?.level === 0) this.#onTheWay.set(id, done);
     const { submittedBytes } = this.tally.progress(0, { submissions: 0, bytes: 0 });
@@ -67,7 +67,7 @@ export class Division {
     this.#onTheWay.delete(id);
   }
 
-  /** What the window is told of the row, and what its parts are by their cost. */
+  /** Returns the figures that the window shows for the row. */
   shown(row: StoredSubmission): DivisionFigures {
     const partSize = row.partSize ?? 1;
     const left = 'submissionId' in row.state ? { submissions: 0, bytes: 0 } : this.#left(row, partSize);
@@ -83,7 +83,7 @@ export class Division {
     if (this.level > 0) return { submissions: slices, bytes };
     const all = this.tally.made - made + slices;
     const manifests = manifestLoad(all, this.#entryBytes(row), partSize);
-    // A manifest that was made before, and is to be made anew, is not twice among them.
+    // A replaced manifest that is created again counts once.
     const isMade = made >= manifests.submissions;
     return {
       submissions: slices + Math.max(0, manifests.submissions - made),

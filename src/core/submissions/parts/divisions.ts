@@ -21,14 +21,14 @@ export type DivisionsParts = {
   readonly partRows: PartRows;
   readonly payloadLimits: Pick<PayloadLimits, 'divisionOf'>;
   readonly retriedWrites: Pick<RetriedWrites, 'write'>;
-  /** What so many submissions of an account would probably cost; null while nobody knows. */
+  /** The probable cost of a load. Null while it is not known. */
   readonly costOf: (accountId: string, load: Load) => EstimatedCost | null;
 };
 
-/** What is told of first comes first. */
+/** In the order in which they are shown. */
 const troubles = ['rejected', 'notKnown', 'checking', 'delayed'] as const;
 
-/** How rows are divided, for those of which it was asked. */
+/** The divisions of rows, read from the disk when they are first needed. */
 export class Divisions {
   readonly #parts: DivisionsParts;
   readonly #divisions = new Map<number, Division>();
@@ -49,7 +49,7 @@ export class Divisions {
     this.#divisions.delete(rowId);
   }
 
-  /** Parts without a receipt, of the level that is filled now and of others. */
+  /** Returns the parts without a receipt, of the current level and of others. */
   open(division: Division): StoredSubmission[] {
     return [...division.withoutReceipt].flatMap((id) => this.#parts.cache.get(id) ?? []);
   }
@@ -58,7 +58,7 @@ export class Divisions {
     return [...division.delayed].flatMap((id) => this.#parts.cache.get(id) ?? []);
   }
 
-  /** Shows on its row what has become of its parts; null where that is gone. */
+  /** Updates the row from its parts. Returns null if the row is gone. */
   refresh(division: Division): StoredSubmission | null {
     const { cache } = this.#parts;
     const row = cache.get(division.rowId);
@@ -68,7 +68,7 @@ export class Divisions {
     return cache.patch(row.id, { parts: { ...counts, estimate, trouble: this.#trouble(division) }, loads, cost });
   }
 
-  /** What is known of its cost, with what the rest will probably cost. */
+  /** Returns the known cost plus the probable cost of the rest. */
   #estimate(
     accountId: string,
     { awaited, underWay, toCome, untold }: PartLoads,
@@ -85,17 +85,17 @@ export class Divisions {
     return { ...estimate, cost: { ...estimate.cost, amount: String(known + probable) } };
   }
 
-  /** A replaced part of the row whose bytes are those of a part of now, while it is in doubt. */
+  /** Returns a replaced part of the row in doubt that has the bytes of a current part. */
   replacedInDoubt({ rowId, sameAs }: Division): StoredSubmission | null {
     const same = sameAs && this.#parts.cache.get(sameAs.id);
     return same?.partOf?.row === rowId && same.partOf.offset === null && same.state.kind === 'unsettled' ? same : null;
   }
 
-  /** The part to be told of, with its place. */
+  /** Returns the part in trouble to show, with its number. */
   #trouble(division: Division): PartTrouble | null {
     const { tally } = division;
     const replaced = this.replacedInDoubt(division);
-    // Asked whenever anything becomes of any part: of most rows there is nothing to be told.
+    // Called at every change of a part. Most rows have no part in trouble.
     if (troubles.every((status) => tally.counts[status] === 0) && replaced === null) return null;
     const open = [...this.open(division), ...this.delayed(division), ...(replaced === null ? [] : [replaced])].map(
       (part) => ({ part, status: batchStatusOf(part.state) }),
@@ -109,10 +109,10 @@ export class Divisions {
     return null;
   }
 
-  /** What is there from this level up stays, as part of nothing. */
+  /** Replaces all parts from this level up. Submitted ones stay, but belong to no file. */
   async replaceFrom(row: StoredSubmission, level: number): Promise<void> {
     const { cache, partRows, retriedWrites } = this.#parts;
-    // Here first: whatever is written of a part while the disk is at it leaves it replaced.
+    // Changes the cache first, so that a write of a part meanwhile keeps it replaced.
     for (const part of cache.partsOf(row.id)) {
       const { partOf } = part;
       if (partOf === null || partOf.level < level) continue;
@@ -122,7 +122,7 @@ export class Divisions {
     this.refresh(this.#read(cache.get(row.id) ?? row));
   }
 
-  /** A part that is larger than the service takes is made smaller in place; the rest of its bytes is sliced anew. */
+  /** Makes a part smaller if it exceeds the limit. The rest of its bytes is sliced again. */
   fitted(part: StoredSubmission, division: Division): StoredSubmission {
     const { cache, journal, payloadLimits, retriedWrites } = this.#parts;
     const { accountId, partOf, size, state } = part;
@@ -131,7 +131,7 @@ export class Divisions {
     if (offset === null || size === null || size <= partSize || !isToBeSent(state)) return part;
     const smaller = cache.patch(part.id, { size: partSize, ...noDigests });
     if (smaller === null) return part;
-    // Of a manifest that is not filled yet the disk tells, once it is.
+    // The coverage of another level is read from the disk when that level begins.
     if (partOf?.level === division.level)
       division.coverage.remove({ offset: offset + partSize, size: size - partSize });
     void retriedWrites.write(() => journal.update(cache.get(part.id) ?? smaller));
@@ -143,7 +143,7 @@ export class Divisions {
     const division = new Division(row, partRows, (now) => sourceOf(now).entryBytes(now));
     for (const part of cache.partsOf(row.id)) {
       if (part.state.kind !== 'confirmed') division.observe(part);
-      // It is told of yet, once it is on the disk.
+      // The disk already counts it as confirmed. Its `observe` is still to come.
       else if (partRows.find(part.id)?.state.kind === 'confirmed') division.countedAlready.add(part.id);
     }
     this.#divisions.set(row.id, division);

@@ -1,32 +1,32 @@
-/** Bytes; null where nothing is known of it. */
+/** The known payload limits of an account, in bytes. Null if not known. */
 export type PayloadLimit = {
-  /** The largest body that was taken. */
+  /** The largest accepted body. */
   readonly largestTaken: number | null;
-  /** The smallest that was refused as too large. */
+  /** The smallest body that was refused as too large. */
   readonly smallestRefused: number | null;
-  /** What the service says that it takes. */
+  /** The limit that the service states. */
   readonly stated: number | null;
-  /** What a person says that it takes. */
+  /** The limit that the user set. */
   readonly byHand: number | null;
 };
 
 export const nothingKnown: PayloadLimit = { largestTaken: null, smallestRefused: null, stated: null, byHand: null };
 
-/** What one transaction of the network holds. */
+/** The capacity of one transaction of the network. */
 const LARGEST_PART = 1024 * 1024;
-/** Services bill at least as much. */
+/** The minimum size that services bill. */
 export const SMALLEST_PART = 1024;
 
 /**
- * A service that has taken more than this does not come to take less: one that says so, and names no limit, or a gateway before
- * it, is at fault for a while. Made smaller for that, parts would be a thousand times as many for good, each of which is charged for.
+ * A service that accepted more than this is not expected to accept less. If it refuses smaller bodies without naming a
+ * limit, it or a gateway has a temporary fault. Smaller parts would stay for good, and each part is charged for.
  */
 export const BELIEVED_DOWN_TO = 64 * 1024;
 
-/** Bytes: what servers are usually set to take, without a large step between. Below, each size is half of the one before. */
+/** Usual limits of servers in bytes, in small steps. Below the last one, each size is half of the one before. */
 const usualLimits = [...[768, 512, 384, 256, 192, 128, 100].map((kib) => kib * 1024), BELIEVED_DOWN_TO];
 
-/** The size of parts: what the service is said to take, or the next usual limit below what it refused. */
+/** Returns the size of parts: the known limit, or the next usual limit below the refused size. */
 export function partSizeFor({ smallestRefused, stated, byHand }: PayloadLimit): number {
   let size = Math.min(LARGEST_PART, byHand ?? stated ?? LARGEST_PART);
   while (smallestRefused !== null && size >= smallestRefused && size > SMALLEST_PART) size = sizeBelow(size);
@@ -35,7 +35,7 @@ export function partSizeFor({ smallestRefused, stated, byHand }: PayloadLimit): 
 
 const sizeBelow = (size: number): number => usualLimits.find((usual) => usual < size) ?? Math.floor(size / 2);
 
-/** What goes as one submission: all, while nothing is known of a limit. */
+/** Returns the largest size that is sent whole. Infinite while no limit is known. */
 export function largestWhole(limit: PayloadLimit): number {
   const { byHand, largestTaken, smallestRefused, stated } = limit;
   const said = byHand ?? stated;
@@ -44,7 +44,7 @@ export function largestWhole(limit: PayloadLimit): number {
   return Math.max(partSizeFor(limit), isRefuted ? 0 : said, byHand === null ? (largestTaken ?? 0) : 0);
 }
 
-/** What is known once so many bytes were taken. */
+/** Returns what is known after `size` bytes were accepted. */
 export function afterTaken(limit: PayloadLimit, size: number): PayloadLimit {
   const { largestTaken, smallestRefused, stated } = limit;
   return {
@@ -55,15 +55,15 @@ export function afterTaken(limit: PayloadLimit, size: number): PayloadLimit {
   };
 }
 
-/** What is known once so many bytes were refused as too large. `says`: what the service says that it takes. */
+/** Returns what is known after `size` bytes were refused as too large. `says` is the limit that the service states. */
 export function afterRefused(limit: PayloadLimit, size: number, says: number | null): PayloadLimit {
   const { byHand, largestTaken, smallestRefused } = limit;
   return {
     largestTaken: largestTaken !== null && largestTaken >= size ? null : largestTaken,
     smallestRefused: Math.min(size, smallestRefused ?? size),
-    // A limit that it does not exceed is none.
+    // A stated limit that the body does not exceed cannot be the reason.
     stated: says !== null && says < size ? says : null,
-    // A person's word counts until it is shown to be wrong.
+    // The user's limit holds until it is shown to be wrong.
     byHand: byHand !== null && byHand >= size ? null : byHand,
   };
 }

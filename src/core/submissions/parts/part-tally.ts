@@ -5,13 +5,13 @@ import type { PartsProgress } from '../../../shared/submissions/parts.ts';
 import type { SubmissionLoad } from '../content/manifest-size.ts';
 import type { PartLoads, StoredSubmission } from '../journal/submission.ts';
 
-/** So many parts alike, as they are counted. */
+/** A number of parts that count alike. */
 export type Alike = {
   readonly status: BatchStatus;
   readonly level: number;
-  /** Not replaced by others. */
+  /** True if the part is not replaced. */
   readonly isCurrent: boolean;
-  /** Took the id of the same bytes: it costs nothing. */
+  /** True if the part took the id of an earlier submission of its bytes. It costs nothing. */
   readonly wasThere: boolean;
   readonly cost: Cost | null;
   readonly parts: number;
@@ -33,9 +33,12 @@ const shares: { readonly [Each in BatchStatus]: Share | null } = {
   confirmed: 'untold',
 };
 
-/** What became of a row's parts, in sums: kept by addition, so that it costs the same with ten parts and with a million. */
+/**
+ * Counts the states and costs of a row's parts. The sums are updated by addition, so that a change takes the same time
+ * with ten parts and with a million.
+ */
 export class PartTally {
-  /** Those in memory, as they are counted now. */
+  /** The counted parts that may still change. */
   readonly #counted = new Map<number, Alike>();
   readonly #counts: Record<BatchStatus, number> = { ...noFiles };
   readonly #loads: Record<Share, { files: number; bytes: number }> = {
@@ -44,7 +47,7 @@ export class PartTally {
     toCome: { files: 0, bytes: 0 },
     untold: { files: 0, bytes: 0 },
   };
-  /** Those with receipts, by token. */
+  /** The known costs, by token. */
   readonly #costs = new Map<string, { readonly unit: Cost; sum: bigint }>();
   #submittedBytes = 0;
   #manifests = 0;
@@ -61,7 +64,7 @@ export class PartTally {
     this.#count(alike, 1);
   }
 
-  /** It changes no more: it stays counted as it is. */
+  /** Call when a part no longer changes. It stays counted. */
   settle(id: number): void {
     this.#counted.delete(id);
   }
@@ -76,12 +79,12 @@ export class PartTally {
     return this.#counts;
   }
 
-  /** Of the parts that are not replaced. */
+  /** The number of current parts. */
   get made(): number {
     return this.#made;
   }
 
-  /** No part was ever out that is not known to have come to nothing. */
+  /** True if no part is or may be with the service. */
   get isNothingThere(): boolean {
     const { toGo, rejected, cancelled, paused, undecided } = this.#counts;
     return this.#made === toGo + rejected + cancelled + paused + undecided;
@@ -91,7 +94,7 @@ export class PartTally {
     return this.#manifests;
   }
 
-  /** `left`: what is still to be made of the row. */
+  /** `left` is the load of parts that are not created yet. */
   progress(partSize: number, left: SubmissionLoad): PartCounts {
     return {
       partSize,
@@ -110,7 +113,7 @@ export class PartTally {
     };
   }
 
-  /** What the parts have cost by their records; null while none has told, or where several tokens paid. */
+  /** The cost of the parts from their records. Null if none is known, or several tokens paid. */
   get cost(): Cost | null {
     const [only, ...others] = this.#costs.values();
     if (only === undefined || others.length > 0) return null;
@@ -127,7 +130,7 @@ export class PartTally {
         this.#submittedBytes += sign * bytes;
     }
     const share = shares[status];
-    // What was replaced is not sent any more.
+    // A replaced part is no longer sent.
     if (share === null || wasThere || (share === 'toCome' && !isCurrent)) return;
     if ((share === 'awaited' || share === 'untold') && cost !== null) return;
     this.#loads[share].files += sign * parts;
@@ -156,7 +159,7 @@ function alikeOf({ state, partOf, attempts, cost, size }: StoredSubmission): Ali
   };
 }
 
-/** How far a row is, but for what its parts cost and which of them is in trouble. */
+/** The progress of a row without its estimate and its part in trouble. */
 export type PartCounts = Omit<PartsProgress, 'estimate' | 'trouble'>;
 
 type Share = keyof PartLoads;
@@ -164,7 +167,7 @@ type Share = keyof PartLoads;
 const nothing = { files: 0, bytes: 0 };
 const noLoads: PartLoads = { awaited: nothing, underWay: nothing, toCome: nothing, untold: nothing };
 
-/** Of a row that is still to be divided. */
+/** Returns the progress and the load of a row that is not divided yet. */
 export function plannedParts({ submissions, bytes }: SubmissionLoad, partSize: number) {
   const parts: PartCounts = {
     partSize,

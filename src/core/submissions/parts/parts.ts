@@ -9,13 +9,13 @@ import { Advancing, type AdvancingParts, isFailedForGood } from './advancing.ts'
 import { Divisions } from './divisions.ts';
 
 type PartsParts = Omit<AdvancingParts, 'divisions'> & {
-  /** What a part was charged does not change any more. */
+  /** Call when the cost of a part is final. */
   readonly keepCharge: (part: StoredSubmission) => void;
 };
 
 /**
- * Rows that go in parts. Their parts are submissions of their own, made some ahead of their sending, and every rule for a
- * submission holds for them.
+ * Sends rows in parts. Each part is a submission of its own, created some ahead of sending. All rules for submissions
+ * apply to parts.
  */
 export class Parts {
   readonly #parts: PartsParts;
@@ -29,11 +29,11 @@ export class Parts {
     parts.events.on('payload-limit-changed', (accountId) => this.#planAnew(accountId));
   }
 
-  /** Whether it goes in parts when its turn comes. */
+  /** True if the submission is sent in parts. */
   goesInParts(submission: StoredSubmission): boolean {
     const { accountId, content, partOf, partSize } = submission;
     if (partOf !== null) return false;
-    // Of a folder only its manifest says what is in it.
+    // Only the manifest of a folder describes its content.
     return (
       content === 'folder' ||
       partSize !== null ||
@@ -41,14 +41,14 @@ export class Parts {
     );
   }
 
-  /** Whether a submission may be sent as things are with the row that it is a part of. */
+  /** True if a submission may be sent in the current state of its row. */
   mayGo({ partOf }: StoredSubmission): boolean {
     if (partOf === null) return true;
     if (partOf.offset === null || this.#divisions.known(partOf.row)?.isStopping === true) return false;
     return this.#parts.cache.get(partOf.row)?.state.kind === 'in-parts';
   }
 
-  /** The turn of a row has come: it is divided, or goes on where it was. */
+  /** Call when the turn of a row comes. Divides it, or resumes it. */
   async begin({ id }: StoredSubmission): Promise<void> {
     const { cache, payloadLimits, persist, sourceOf } = this.#parts;
     const row = cache.get(id);
@@ -67,7 +67,10 @@ export class Parts {
     this.resume(cache.get(id) ?? divided);
   }
 
-  /** The parts of a row go on that stopped with it. One that failed for good stops it again: only a person has that sent. */
+  /**
+   * Resumes the parts that stopped with their row. A part that failed for good stops the row again: only the user can
+   * retry it.
+   */
   resume(row: StoredSubmission): void {
     const division = this.#divisions.of(row);
     const open = this.#divisions.open(division);
@@ -78,9 +81,9 @@ export class Parts {
   }
 
   /**
-   * A person wants a row tried again: with its turn those of its parts have theirs that failed. `isToldOfCharged`: they know that
-   * some may have been paid for; else one that has failed so since they were asked stops its row again. `delayed`: those of its
-   * parts that they want to pay for again.
+   * Retries the failed parts of a file. `isToldOfCharged`: the user knows that some may have been paid for. Otherwise a
+   * part that failed this way since the question stops its row again. `delayed`: the parts that the user wants to pay
+   * for again.
    */
   async tryAgain(row: StoredSubmission, isToldOfCharged: boolean, delayed: readonly StoredSubmission[]): Promise<void> {
     if (row.partSize === null) return;
@@ -90,17 +93,17 @@ export class Parts {
     const asTheyWere = new Set(delayed.map(({ state }) => state));
     const stillDelayed = (): StoredSubmission[] =>
       this.#divisions.delayed(this.#divisions.of(row)).filter(({ state }) => asTheyWere.has(state));
-    // Their ids stand in manifests that were made of them.
+    // Existing manifests contain their ids.
     const levels = new Set(stillDelayed().map(({ partOf }) => partOf?.level ?? 0));
     if (levels.size > 0) await this.#divisions.replaceFrom(row, Math.min(...levels) + 1);
     const failed = this.#divisions.open(this.#divisions.of(row)).filter(isAgain);
     const again = [...failed, ...stillDelayed()].flatMap(({ id }) => cache.apply(id, { type: 'retry' }) ?? []);
     await Promise.all(again.map(persist));
-    // Its stream may be another by now.
+    // The stream may have changed.
     this.#divisions.refresh(this.#divisions.of(row));
   }
 
-  /** The bytes of a part are there already: their submission id is its, and it is not paid again. */
+  /** Gives a part the id of an earlier submission of its bytes. It is not paid for again. */
   async take({ id }: StoredSubmission, submissionId: string): Promise<void> {
     const { cache, clock, events, persist } = this.#parts;
     const at = new Date(clock.now()).toISOString();
@@ -111,7 +114,7 @@ export class Parts {
     events.emit('unblocked');
   }
 
-  /** Stops the row of a part: only the user knows if the service has its bytes, as those of `same`. */
+  /** Stops the row of a part. Only the user knows if the service has its bytes, submitted as `same`. */
   stopForSame({ partOf }: StoredSubmission, same: StoredSubmission): void {
     const row = this.#parts.cache.get(partOf?.row ?? 0);
     if (row === null) return;
@@ -119,7 +122,7 @@ export class Parts {
     this.#advancing.wake(row.id);
   }
 
-  /** A part as it is on the disk now. Its row as it is shown then; null where that is gone. */
+  /** Call with the state of a part that was written to the disk. Returns its updated row, or null if the row is gone. */
   observe(part: StoredSubmission): StoredSubmission | null {
     const { cache, keepCharge } = this.#parts;
     const row = part.partOf === null ? null : cache.get(part.partOf.row);
@@ -134,12 +137,12 @@ export class Parts {
     return this.#divisions.refresh(division);
   }
 
-  /** How much of a row's stream has gone, once so many bytes of a part have. */
+  /** Records how many bytes of a part are sent. Returns the number of sent bytes of the row's stream. */
   sent(part: Pick<StoredSubmission, 'id' | 'partOf'>, done: number): number {
     return this.#divisions.known(part.partOf?.row ?? 0)?.sent(part, done) ?? 0;
   }
 
-  /** The bytes of a part, with their digests. Never rejects. */
+  /** Returns the bytes of a part with their digests. Never rejects. */
   async read(part: StoredSubmission, signal: AbortSignal): Promise<SliceEnd> {
     const { cache, digests, sourceOf } = this.#parts;
     const { partOf, size } = part;
@@ -148,62 +151,62 @@ export class Parts {
     const { level, offset } = partOf;
     if (level === 0) return sourceOf(row).read(row, { offset, size }, signal);
     const division = this.#divisions.of(row);
-    // One of a manifest that is to be composed yet has its turn then.
+    // A part of a manifest that is not composed yet is read later.
     if (division.level !== level || division.stream === null) return { kind: 'cancelled' };
-    // In memory of its own, since it is handed from thread to thread.
+    // A copy, because the buffer moves to another thread.
     const bytes = new Uint8Array(division.stream.subarray(offset, offset + size));
     const end = await digests.ofBytes(bytes, signal, 'no-keccak');
     if (end.kind === 'digested') return { ...end, kind: 'read', bytes };
     return end.kind === 'cancelled' ? end : { kind: 'failed', reason: { code: 'internal', detail: end.detail } };
   }
 
-  /** True if a file of the account is partly submitted. Its other parts have to go to the same service. */
+  /** True if a file of the account is partly submitted. Its other parts must go to the same service. */
   hasUnfinished(accountId: string): boolean {
     return this.#parts.cache
       .rowsOf(accountId)
       .some((row) => row.state.kind !== 'submitted' && row.state.kind !== 'confirmed' && this.hasSubmitted(row));
   }
 
-  /** Whether anything of it is submitted, or may be. */
+  /** True if any part of the row is or may be submitted. */
   hasSubmitted(row: StoredSubmission): boolean {
     return row.partSize !== null && !this.#divisions.of(row).tally.isNothingThere;
   }
 
-  /** Whether a part of it that goes again with a person's yes may have been paid for. */
+  /** True if a retry sends a part that may already have been paid for. */
   hasChargedParts(row: StoredSubmission): boolean {
     if (row.partSize === null) return false;
     return this.#divisions.open(this.#divisions.of(row)).some(({ state }) => isPerhapsChargedInVain(state));
   }
 
-  /** Parts of it whose records have an error; none unless all of it is with the service. */
+  /** Returns the parts with an error in their records. Empty unless the service has the whole row. */
   delayed(row: StoredSubmission): readonly StoredSubmission[] {
     if (row.partSize === null || row.state.kind !== 'delayed') return [];
     return this.#divisions.delayed(this.#divisions.of(row));
   }
 
-  /** A row is another stream from here on. The submitted parts of the old one stay, as parts of nothing. */
+  /** Call when the stream of a row has changed. Submitted parts of the old stream stay, but belong to no file. */
   async startAnew(row: StoredSubmission): Promise<void> {
     if (row.partSize !== null) await this.#divisions.replaceFrom(row, 0);
   }
 
-  /** Takes up what an earlier run left, before anything is decided. */
+  /** Resumes the work of an earlier run. Call before anything is decided. */
   recover(): void {
     for (const row of [...this.#parts.cache.all()]) {
       if (row.partSize === null) continue;
       this.#divisions.refresh(this.#divisions.of(row));
-      // The end of its last part may be written, and its own not.
+      // A kill may have come after its last part was written and before the row.
       if (row.state.kind === 'incomplete' || hasReceipt(row.state)) this.#advancing.wake(row.id);
     }
   }
 
-  /** It is taken off the list, and its parts with it. */
+  /** Call when a row is removed from the list. Its parts leave the cache with it. */
   forget(rowId: number): void {
     const { cache } = this.#parts;
     this.#divisions.forget(rowId);
     for (const { id } of cache.partsOf(rowId)) cache.remove(id);
   }
 
-  /** It is on the list again. Those of its parts that something may still become of. */
+  /** Call when a row is restored. Returns its parts that are not finished. */
   bringBack(row: StoredSubmission): StoredSubmission[] {
     if (row.partSize === null) return [];
     const { cache, partRows } = this.#parts;
@@ -212,7 +215,7 @@ export class Parts {
     return open;
   }
 
-  /** What stopped with its row is to be sent again. */
+  /** Resumes a part that stopped with its row. */
   async #goOn(part: StoredSubmission, turn: number, level: number): Promise<void> {
     const { cache, events, persist } = this.#parts;
     const { kind } = part.state;
@@ -224,7 +227,7 @@ export class Parts {
     if (now !== null && isToBeSent(now.state) && now.partOf?.level === level) events.emit('part-made', now);
   }
 
-  /** Something is known of an account's limit that was not when its rows were planned. */
+  /** Adapts the account's rows to a changed payload limit. */
   #planAnew(accountId: string): void {
     const { cache, payloadLimits, show } = this.#parts;
     const { partSize } = payloadLimits.divisionOf(accountId);
@@ -245,7 +248,7 @@ export class Parts {
   }
 }
 
-/** Whatever goes unasked is agreed to: that it comes to be more is asked about. */
+/** A number of submissions that needs no question counts as approved. The user is asked if it grows. */
 function agreedOnceDivided({ agreedSubmissions, parts }: StoredSubmission): number {
   return Math.max(agreedSubmissions ?? 0, parts?.total ?? 1);
 }

@@ -17,10 +17,10 @@ export class PlannedRows {
   readonly #limits: Pick<PayloadLimits, 'divisionOf'>;
   readonly #costOf: (accountId: string, load: Load) => EstimatedCost | null;
   readonly #folderSource: FolderSource;
-  /** All files of a folder are read for its plan. */
+  /** Cached, because the plan of a folder reads all its entries. */
   readonly #folders = new Map<string, SubmissionLoad>();
 
-  /** `costOf`: the probable cost of so many submissions of an account. */
+  /** `costOf` returns the probable cost of a load. */
   constructor(
     limits: Pick<PayloadLimits, 'divisionOf'>,
     costOf: (accountId: string, load: Load) => EstimatedCost | null,
@@ -31,7 +31,7 @@ export class PlannedRows {
     this.#folderSource = folderSource;
   }
 
-  /** A row with its plan. A row that is divided stays as it is. */
+  /** Returns the row with its plan. A divided row does not change. */
   planned(row: StoredSubmission): StoredSubmission {
     if (row.partOf !== null || row.partSize !== null) return row;
     const plan = hasReceipt(row.state) ? null : this.#planOf(row);
@@ -49,7 +49,7 @@ export class PlannedRows {
     return this.planned({ ...row, ...whole, size, encryption, partSize: null, state: { kind: 'waiting' } });
   }
 
-  /** The load of a file that is to be added. */
+  /** Returns the load of a file that is to be added. */
   loadOf(accountId: string, file: { size: number; name: string; encryption: RowEncryption | null }): Load {
     const plan = this.#planOfFile(accountId, { ...file, files: 1 });
     return plan === null

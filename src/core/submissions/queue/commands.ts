@@ -31,18 +31,18 @@ export type CommandParts = {
 };
 
 type Look = Awaited<ReturnType<CommandParts['files']['look']>>;
-/** `now`: null for what goes on as it was, with the file that was given. */
+/** `now` is null for a row that continues with the file as it was added. */
 type Looked = {
   readonly submission: StoredSubmission;
   readonly now: Look | null;
   readonly hasChargedParts: boolean;
-  /** What is delayed of it: it, or some of its parts. */
+  /** The delayed submissions: the row itself, or some of its parts. */
   readonly delayed: readonly StoredSubmission[];
 };
 
 const LOOKS_AT_ONCE = 16;
 
-/** What a person asks of submissions: stop, go on, go first, try again. */
+/** Carries out the user's commands on submissions: cancel, pause, resume, move to front, retry. */
 export class Commands {
   readonly #parts: CommandParts;
 
@@ -50,19 +50,19 @@ export class Commands {
     this.#parts = parts;
   }
 
-  /** Cancels what is not with the service yet. */
+  /** Cancels submissions that the service does not have yet. */
   cancel(ids: readonly number[]): Promise<void> {
     return this.#stop(ids, 'cancel');
   }
 
-  /** Holds submissions until they are resumed. What is being sent is let through, and held only where it would be sent again. */
+  /** Holds submissions until they are resumed. A running upload finishes, and is held only before another attempt. */
   pause(ids: readonly number[]): Promise<void> {
     return this.#stop(ids, 'pause');
   }
 
   /**
-   * Goes on with what waits for `why`. What waits for something else by now stays: the person has not seen that, and it
-   * may cost money.
+   * Resumes submissions that wait for `why`. A submission that waits for another reason by now stays: the user has not
+   * seen that reason, and it may cost money.
    */
   async resume(ids: readonly number[], why: ResumeReason = 'by-person'): Promise<void> {
     const { rateLimiter, releaseRestored } = this.#parts;
@@ -78,7 +78,7 @@ export class Commands {
     ]);
   }
 
-  /** Lets go what was held until a person had agreed to all of it; `beyondLimit`: to going beyond their limit as well. */
+  /** Releases submissions that waited for approval. `beyondLimit` also approves going beyond the spending limit. */
   async approve(ids: readonly number[], beyondLimit: boolean): Promise<void> {
     const submissions = this.#named(ids).filter(({ state }) => waitsFor(state, 'unapproved'));
     for (const accountId of new Set(submissions.map((submission) => submission.accountId))) {
@@ -89,8 +89,8 @@ export class Commands {
   }
 
   /**
-   * Tries again what was refused or cancelled, with the file as it was looked at when `approve` was asked; goes on with what
-   * a person paused. Of what is delayed the record is read first: the service may have submitted it meanwhile.
+   * Retries rejected and cancelled submissions with the file as it was when `approve` was called, and resumes paused
+   * ones. Reads the records of delayed ones first, because the service may have submitted them meanwhile.
    */
   async retry(ids: readonly number[], approve: ApproveRetry): Promise<Result<null>> {
     const delayed = this.#named(ids).flatMap((submission) => this.#delayedOf(submission));
@@ -99,16 +99,16 @@ export class Commands {
       (submission) =>
         isAllowed(submission.state, 'retry') &&
         (submission.state.kind !== 'paused' || waitsFor(submission.state, 'by-person')) &&
-        // A row learns a moment later that none of its parts is delayed any more.
+        // The row is updated a moment after its last delayed part.
         (submission.state.kind !== 'delayed' || this.#delayedOf(submission).length > 0),
     );
-    // Another of these may have had it sent meanwhile, and the service may have charged for it.
+    // Another call may have sent it meanwhile, and the service may have charged for it.
     const looked = (await this.#lookAt(submissions)).filter(({ submission }) => this.#isAsItWas(submission));
     const tried = looked.map(triedAgain);
     const approved = await approve(tried);
     if (!approved.ok) return approved;
     const asked = looked.filter(({ submission }, at) => isAskedToRetry(submission, tried[at] ?? { file: 'unknown' }));
-    // Of several no price is told.
+    // The user sees a price only for a single submission.
     const priced = asked.length === 1 ? asked[0] : undefined;
     const may = new Set(approved.value);
     const going = looked.filter((each) => may.has(each.submission.id) && this.#isAsAsked(each));
@@ -143,17 +143,20 @@ export class Commands {
     queue.wake();
   }
 
-  /** Rows alone, each once: a page may name one without end, and a part goes and stops with its row. */
+  /** Returns the rows only, each once. A caller may repeat ids, and a part follows its row. */
   #named(ids: readonly number[]): StoredSubmission[] {
     return this.#parts.cache.rowsNamed(ids);
   }
 
-  /** Whether a submission is as it was when a person decided: what became of it since is another decision. */
+  /** True if a submission has not changed since the user decided. */
   #isAsItWas({ id, state }: StoredSubmission): boolean {
     return this.#parts.cache.get(id)?.state === state;
   }
 
-  /** The same of one that is to be tried again: none of its parts may have been charged in vain since. */
+  /**
+   * True if a submission to retry has not changed since the user approved, and none of its parts was charged in vain
+   * since.
+   */
   #isAsAsked({ submission, now, hasChargedParts }: Looked): boolean {
     const isCharged = now !== null && this.#parts.parts.hasChargedParts(submission);
     return this.#isAsItWas(submission) && (hasChargedParts || !isCharged);
@@ -163,9 +166,9 @@ export class Commands {
     const { cache, queue, persist } = this.#parts;
     const stopped: StoredSubmission[] = [];
     for (const submission of this.#named(ids)) {
-      // What is with the service, or may be, is stopped unless it was taken. The wish outlives the process.
+      // A submission that is or may be with the service stops only if it was not accepted. The wish is stored for that.
       const isOut = isInDoubt(submission.state);
-      // Whoever pauses everything takes back no cancel.
+      // A pause does not undo a cancel.
       const wish = submission.wish === 'cancel' ? submission.wish : then;
       queue.interrupt(submission, wish);
       const event = wish === 'cancel' ? { type: wish } : ({ type: wish, why: { kind: 'by-person' } } as const);
@@ -175,12 +178,12 @@ export class Commands {
     await Promise.all(stopped.map(persist));
   }
 
-  /** To go on with what waits for a person is to say yes to what it waits for. */
+  /** Resumes a submission. `agreed` records what the user approved. */
   async #goOn(submission: StoredSubmission, agreed: SubmissionPatch): Promise<void> {
     await this.#backInto(this.#parts.cache.apply(submission.id, { type: 'resume' }, agreed));
   }
 
-  /** What was to be paused once its answer is there goes on as if nobody had asked. */
+  /** Withdraws pauses that wait for an answer of the service. */
   async #takeBackPauses(ids: readonly number[]): Promise<void> {
     const { cache, persist } = this.#parts;
     const wished = this.#named(ids).filter(({ wish }) => wish === 'pause');
@@ -189,8 +192,8 @@ export class Commands {
   }
 
   /**
-   * In the batch that is there: were it a new one, its costs would begin at nothing, and the limit would hold nobody. A yes to
-   * its price (`isPriced`) is one to all that it takes.
+   * Retries in the current batch: in a new one, earlier costs would not count towards the spending limit. If the user
+   * saw the price (`isPriced`), the approval covers all submissions of the row.
    */
   async #tryAgain(looked: Looked, now: Look, isPriced: boolean): Promise<void> {
     const { submission, hasChargedParts, delayed } = looked;
@@ -209,7 +212,7 @@ export class Commands {
 
   async #lookAgain(submission: StoredSubmission, now: Look): Promise<SubmissionPatch> {
     const { encryptedSource, folderSource, parts } = this.#parts;
-    // Encrypted anew, its submitted parts would be paid for again.
+    // If it were encrypted again, its submitted parts would be paid for again.
     if (submission.encryption !== null)
       return encryptedSource.lookAgain(submission, now, !parts.hasSubmitted(submission));
     return submission.content === 'folder' ? folderSource.lookAgain(submission) : asLookedAt(submission, now);
@@ -243,7 +246,7 @@ export class Commands {
   }
 }
 
-/** Where a price was shown, it was that of all the submissions that it takes as far as anybody knows. */
+/** The approval covers all submissions that are known now, because the shown price covered them. */
 function agreedTo(why: ResumeReason | 'unapproved', { parts }: StoredSubmission): SubmissionPatch {
   if (why === 'duplicate') return { submitAnyway: true };
   if (why !== 'beyond-spending-limit' && why !== 'unapproved') return {};
@@ -256,7 +259,7 @@ function waitsFor(state: SubmissionState, why: PauseReason['kind']): boolean {
 
 function triedAgain({ submission, now, hasChargedParts }: Looked): TriedAgain {
   const known = { id: submission.id, hasChargedParts };
-  // Which of its files are others by now is looked at as it is tried again, and its price is held against the limit anew.
+  // The retry itself looks at the files of a folder again, and compares its price with the limit.
   if (now === null || submission.content === 'folder') return { ...known, file: 'same', size: submission.size };
   return {
     ...known,

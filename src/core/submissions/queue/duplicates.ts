@@ -24,13 +24,16 @@ type DuplicatesParts = {
   readonly records: Pick<Records, 'withDataHash'>;
 };
 
-/** What is known of the bytes of a part. `same-unknown`: only a person can tell whether the service took them, as those of `of`. */
+/**
+ * The result of a search for the bytes of a part. `same-unknown`: only the user can say if the service has the bytes of
+ * `of`.
+ */
 export type SameBytes =
   | { readonly kind: 'is-there'; readonly submissionId: string }
   | { readonly kind: 'same-under-way' }
   | { readonly kind: 'same-unknown'; readonly of: StoredSubmission };
 
-/** Finds what a submission would repeat: the same bytes in the same account. */
+/** Finds earlier submissions of the same bytes in the same account. */
 export class Duplicates {
   readonly #parts: DuplicatesParts;
 
@@ -38,7 +41,7 @@ export class Duplicates {
     this.#parts = parts;
   }
 
-  /** The submission (or the submission ahead in the queue) that a prepared submission repeats; null when it repeats none. */
+  /** Returns the submission, sent or ahead in the queue, that a prepared submission repeats. Null if it repeats none. */
   find(submission: StoredSubmission): DuplicateOf | null {
     return this.#repeatedBy(
       submission,
@@ -48,9 +51,9 @@ export class Duplicates {
   }
 
   /**
-   * The same once more as it is about to be sent: since it was admitted, one that was behind it may have overtaken it or
-   * been tried again. Of those in the queue only they count that may be with the service (`mayBeThere`): of the others
-   * one goes first, and is found by the next. What a person wanted submitted anyway is paid for besides.
+   * Checks again just before sending. Since `find`, a submission behind this one may have overtaken it or been retried.
+   * A queued submission counts only if it may be with the service (`mayBeThere`): otherwise one is sent first, and the
+   * next one finds it. A submission that the user wants to pay for anyway does not count.
    */
   findAtSending(submission: StoredSubmission, mayBeThere: (other: StoredSubmission) => boolean): DuplicateOf | null {
     return this.#repeatedBy(
@@ -61,10 +64,7 @@ export class Duplicates {
     );
   }
 
-  /**
-   * Whether a part's bytes are there already, as those of whatever was submitted with the account as it is reached now; or
-   * may be soon.
-   */
+  /** Finds the bytes of a part in what was submitted with the account at its current service, or may be soon. */
   sameBytes(part: StoredSubmission, mayBeThere: (other: StoredSubmission) => boolean): SameBytes | null {
     const { cache, earlierSubmissions, parts, records } = this.#parts;
     const { accountId, partOf } = part;
@@ -75,24 +75,25 @@ export class Duplicates {
       .flatMap((hash) => records.withDataHash(accountId, hash))
       .find((one) => this.#countsAsThere(accountId, one) && earlierSubmissions.ownerOf(accountId, one.id) === null);
     if (record !== undefined) return { kind: 'is-there', submissionId: record.id };
-    // A receipt that the disk has not taken yet is one all the same.
+    // A receipt counts even before it is on the disk.
     const isUnwritten = ({ state }: StoredSubmission): boolean =>
       'submissionId' in state && earlierSubmissions.ownerOf(accountId, state.submissionId) === null;
     const others = cache.othersWithBytesOf(part).filter((other) => other.partSize === null);
     const isTried = (other: StoredSubmission): boolean => isYetToBeSent(other.state) && mayBeThere(other);
-    // Of what a person stopped, or what stopped with its row, nothing is found out by itself, however long it is waited for.
+    // A stopped submission, or a part of a stopped row, is not settled by itself. Waiting for it could last forever.
     const isStopped = (other: StoredSubmission): boolean => other.state.kind === 'paused' || !parts.mayGo(other);
     const isUnderWay = (other: StoredSubmission): boolean =>
       isInDoubt(other.state) || isUnwritten(other) || (isTried(other) && !isStopped(other));
     if (others.some((other) => isUnderWay(other) && !isUnknown(other.state))) return { kind: 'same-under-way' };
-    // What the service said “not now” to is not there, nor what its records, or a person, have said so of since.
+    // A submission that the service deferred did not arrive. Neither did one that the records or the user have
+    // confirmed as absent.
     const isLost = (other: StoredSubmission): boolean =>
       isTried(other) && !isSaidNotToBeThere(other) && earlierSubmissions.isLastLost(other.id);
     const of = others.find((other) => isUnknown(other.state) || isLost(other));
     return of === undefined ? null : { kind: 'same-unknown', of };
   }
 
-  /** The submissions that wait for a person because they repeat `original`. */
+  /** Returns the submissions that wait for the user because they repeat `original`. */
   heldFor(original: StoredSubmission): StoredSubmission[] {
     const row = original.partOf?.row ?? original.id;
     return this.#parts.cache
@@ -100,13 +101,13 @@ export class Duplicates {
       .filter(({ state }) => state.kind === 'paused' && state.why.kind === 'duplicate' && state.why.of.localId === row);
   }
 
-  /** Every record does, but a delayed one that a person has decided to pay for again. */
+  /** True for every record except a delayed one that the user has decided to pay for again. */
   #countsAsThere(accountId: string, { id, phase, blockHash }: SubmissionRecord): boolean {
     const isDelayed = phase === 'failed' && blockHash === null;
     return !isDelayed || !this.#parts.earlierSubmissions.isFormer(accountId, id);
   }
 
-  /** Where several are repeated, one that has a receipt. `localId` is 0 when only the service's record of it is known. */
+  /** Prefers a repeated submission with a receipt. `localId` is 0 if only the service's record is known. */
   #repeatedBy(
     submission: StoredSubmission,
     counts: (other: StoredSubmission) => boolean,
@@ -116,7 +117,7 @@ export class Duplicates {
     const { accountId } = submission;
     if (contentHashOf(submission) === null || submission.submitAnyway) return null;
     const isOther = ({ id }: StoredSubmission): boolean => id !== submission.id;
-    // What goes out is encrypted anew each time, so what was meant is compared.
+    // Each encryption gives different bytes, so the original content is compared.
     const identity = submission.encryption?.copy?.identity;
     if (identity !== undefined) {
       const listed = cache.rowsOf(accountId).filter((other) => other.encryption?.copy?.identity === identity);
@@ -149,7 +150,7 @@ export function describeOriginal(original: StoredSubmission): DuplicateOf {
   };
 }
 
-/** Of the loss that it waits since: whatever is in doubt leaves that with a note of why. */
+/** True if the records or the user have confirmed that this submission's last unanswered attempt never arrived. */
 function isSaidNotToBeThere({ settlement }: StoredSubmission): boolean {
   return settlement?.kind === 'did-not' || settlement?.kind === 'not-listed';
 }

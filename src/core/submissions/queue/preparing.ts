@@ -22,11 +22,11 @@ type PreparingParts = {
   readonly duplicates: Pick<Duplicates, 'find'>;
   readonly publisher: Pick<Publisher, 'changed' | 'moved'>;
   readonly batchOf: (accountId: string) => Batch;
-  /** Writes a submission as it is and shows it. Never rejects. */
+  /** Stores and shows the current state of a submission. Never rejects. */
   readonly persist: (submission: StoredSubmission) => Promise<void>;
 };
 
-/** Reads files for their digests, and looks whether the same bytes were submitted before. */
+/** Reads files for their digests, and looks for earlier submissions of the same bytes. */
 export class Preparing {
   readonly #parts: PreparingParts;
 
@@ -34,7 +34,7 @@ export class Preparing {
     this.#parts = parts;
   }
 
-  /** The submission when it is ready to be sent; null when it is not, which is then written down. */
+  /** Returns the submission if it is ready to be sent. Returns null otherwise; its state is then stored. */
   async prepare(account: AccountQueue, { id }: StoredSubmission): Promise<StoredSubmission | null> {
     const { cache, publisher, sourceOf } = this.#parts;
     const started = cache.apply(id, { type: 'prepare' });
@@ -48,14 +48,14 @@ export class Preparing {
     if (started.partOf !== null) return this.#prepareSlice(started, abort.signal).finally(settle);
     const end = await sourceOf(started).prepare(started, this.#onRead(started), abort.signal);
     settle();
-    // Nothing more is decided for what was cancelled, nor after the queue has closed.
+    // A cancelled submission is not decided further. Neither is any after the queue has closed.
     return abort.signal.aborted ? null : this.#afterDigest(started, end);
   }
 
-  /** The submission when it may be sent; null when it repeats an earlier submission and now waits for the person. */
+  /** Returns the submission if it may be sent. Returns null if it repeats an earlier one and waits for the user. */
   async admit(submission: StoredSubmission): Promise<StoredSubmission | null> {
     const { cache, duplicates, persist } = this.#parts;
-    // A part with the bytes of another is no matter for a person: it takes what is there.
+    // A part that repeats bytes needs no question: it takes the id of the existing submission.
     if (submission.partOf !== null) return submission;
     const of = duplicates.find(submission);
     if (of === null) return submission;
@@ -64,7 +64,7 @@ export class Preparing {
     return null;
   }
 
-  /** What stopped with its row waits, and goes on with it. */
+  /** Reads a part. If its row is stopped, the part waits for it. */
   async #prepareSlice({ id, size }: StoredSubmission, signal: AbortSignal): Promise<StoredSubmission | null> {
     const { cache, contents, events, parts, publisher } = this.#parts;
     const part = cache.get(id);
@@ -76,7 +76,7 @@ export class Preparing {
       if (back !== null) events.emit('part-made', back);
       return null;
     }
-    // Made smaller meanwhile: it is read anew.
+    // If the part was made smaller meanwhile, it is read again.
     const isWhole = cache.get(id)?.size === size;
     const { bytes, keccak256, blake2b256, sha256 } = end;
     const ready = cache.apply(id, { type: 'prepared' }, isWhole ? { keccak256, blake2b256, sha256 } : {});
@@ -86,7 +86,7 @@ export class Preparing {
     return cache.get(id);
   }
 
-  /** How far a file is read, for its row: a large one takes minutes. */
+  /** Returns a function that reports the progress of reading, because a large file takes minutes. */
   #onRead({ id, accountId, size }: StoredSubmission): (done: number) => void {
     const { batchOf, publisher } = this.#parts;
     if (size === null) return () => undefined;
@@ -98,7 +98,7 @@ export class Preparing {
 
   async #afterDigest({ id, size, mtimeNs }: StoredSubmission, end: PrepareEnd): Promise<StoredSubmission | null> {
     const { cache, contents } = this.#parts;
-    // Cancelled or removed meanwhile: whoever did that has written it down.
+    // A cancel or removal meanwhile has already stored its state.
     if (end.kind === 'cancelled' || cache.get(id)?.state.kind !== 'preparing') return null;
     if (end.kind === 'failed') return this.#refuse(id, end.reason);
     if (end.kind === 'prepared') {
@@ -111,7 +111,7 @@ export class Preparing {
     if (end.size === 0) return this.#refuse(id, { code: 'empty' });
     if (end.changedMeanwhile || end.size !== size || end.mtimeNs !== mtimeNs)
       return this.#refuse(id, { code: 'file-changed' });
-    // The digest can be had again, so it waits for the attempt's own write to reach the disk.
+    // The digest can be computed again, so it is written together with the attempt.
     const { keccak256, blake2b256, sha256, bytes, inode, ctimeNs } = end;
     const seenAs = { inode, ctimeNs };
     const ready = cache.apply(id, { type: 'prepared' }, { keccak256, blake2b256, sha256, seenAs });
@@ -120,7 +120,7 @@ export class Preparing {
     return this.#ready(ready);
   }
 
-  /** Its passphrase is needed no more once the disk knows of its encrypted copy. */
+  /** Forgets the passphrase once the encrypted copy is recorded on the disk. */
   async #keepCopy(row: StoredSubmission): Promise<void> {
     await this.#parts.persist(row);
     this.#parts.passphrases.forget(row.id);

@@ -33,20 +33,20 @@ type QueueParts = {
   readonly sentBefore: SentBefore;
   readonly attempts: Attempts;
   readonly parts: Pick<Parts, 'begin' | 'mayGo' | 'goesInParts' | 'take' | 'stopForSame'>;
-  /** Writes a submission as it is and shows it. Never rejects. */
+  /** Stores and shows the current state of a submission. Never rejects. */
   readonly persist: (submission: StoredSubmission) => Promise<void>;
   readonly events: QueueEvents;
 };
 
-/** Files in one go, so that ten thousand of them do not hold up everything else. */
+/** Submissions decided in one turn, so that ten thousand of them do not block the event loop. */
 const DECIDED_AT_ONCE = 500;
 const PREPARE_AHEAD = 64;
-/** Asked for together: waking the thread that reads costs more than reading a small file. */
+/** Files read in a group. Waking the reading thread costs more than reading a small file. */
 const PREPARED_TOGETHER = 16;
-/** An instant from an earlier run may stem from a clock that was wrong: longer than this nobody waits for it. */
+/** The longest wait for an instant of an earlier run, whose clock may have been wrong. */
 const LONGEST_KEPT_WAIT_MS = 3_600_000;
 
-/** Moves submissions from waiting to their receipt: decides what is prepared and sent when. */
+/** Moves submissions from waiting to their receipt: decides what is prepared and sent, and when. */
 export class Queue {
   readonly #parts: QueueParts;
   readonly #alarm: Alarm;
@@ -62,7 +62,7 @@ export class Queue {
     parts.events.on('looked-for', (id, againMs) => this.#wasLookedFor(id, againMs));
   }
 
-  /** Looks for work as soon as the event loop comes round; calling it often costs nothing. */
+  /** Looks for work in the next turn of the event loop. Frequent calls cost nothing. */
   wake(): void {
     if (this.#isAwake || this.#closed) return;
     this.#isAwake = true;
@@ -76,7 +76,7 @@ export class Queue {
     });
   }
 
-  /** Waits for nothing that was only out of reach. */
+  /** Releases all that waits because a server was unreachable. Call when the network may be back. */
   reconnect(): void {
     const { accounts, cache, rateLimiter } = this.#parts;
     for (const { accountId, later, toSend } of accounts.all()) {
@@ -93,12 +93,12 @@ export class Queue {
   }
 
   /**
-   * A submission that waits for its turn (again). What repeats an earlier submission is put to the person instead. `asked`: a
-   * person knows that it may be paid for twice.
+   * Queues a submission that waits for its turn. If it repeats an earlier submission, the user is asked instead.
+   * `by-person`: the user knows that it may be paid for twice.
    */
   async enqueue({ id }: StoredSubmission, asked: 'by-app' | 'by-person' = 'by-app'): Promise<void> {
     const { accounts, cache, preparing, sentBefore } = this.#parts;
-    // As it is now: a person may have decided since it was given.
+    // Uses the current state, because the user may have decided since.
     const submission = this.#closed ? null : cache.get(id);
     if (submission === null || !isToBeSent(submission.state)) return;
     sentBefore.begin(submission, asked);
@@ -109,15 +109,15 @@ export class Queue {
     this.wake();
   }
 
-  /** Its turn has changed: it goes to its new place, wherever it waits. */
+  /** Moves a waiting submission after its `turn` has changed. */
   reorder(submission: StoredSubmission): void {
     const { toPrepare, toSend } = this.#parts.accounts.of(submission.accountId);
     for (const list of [toPrepare, toSend]) if (list.has(submission.id)) list.add(submission);
   }
 
   /**
-   * Stops whatever is being done for a submission. A send that is paused is let through, and one whose last bytes are on their
-   * way has a little longer. If that would lead to another try, the submission's wish keeps it from it.
+   * Stops all work on a submission. A pause lets a running upload finish, and a complete upload gets a little time for
+   * its answer. If another attempt would follow, the submission's wish prevents it.
    */
   interrupt({ id, accountId }: StoredSubmission, then: 'cancel' | 'pause'): void {
     const { accounts, attempts, cache } = this.#parts;
@@ -135,7 +135,7 @@ export class Queue {
     for (const { preparing } of this.#parts.accounts.all()) for (const abort of preparing.values()) abort.abort();
   }
 
-  /** Has files read some ahead of their sending, and parts of large ones if there is room for them in memory. */
+  /** Reads files some ahead of sending, and parts of large files if there is memory for them. */
   #prepareAhead(account: AccountQueue): void {
     const ahead = (): number => account.preparing.size + account.toSend.size;
     const most = ahead() > PREPARE_AHEAD - PREPARED_TOGETHER ? 0 : PREPARE_AHEAD;
@@ -154,7 +154,7 @@ export class Queue {
     }
   }
 
-  /** A file that the user moved to the front does not wait until others that are ready have been sent. */
+  /** True if the user moved this file before all ready ones, so that it does not wait for them. */
   #goesFirst({ preparing, toSend }: AccountQueue, { turn }: StoredSubmission): boolean {
     const next = toSend.first();
     const nextTurn = next === null ? undefined : this.#parts.cache.get(next)?.turn;
@@ -180,7 +180,7 @@ export class Queue {
     this.wake();
   }
 
-  /** What is to be sent still; null for what is gone or stopped, as a part is with its row. */
+  /** Returns a submission that is still to be sent. Null if it is gone, or stopped alone or with its row. */
   #due(id: number): StoredSubmission | null {
     const { cache, parts } = this.#parts;
     const submission = cache.get(id);
@@ -192,11 +192,14 @@ export class Queue {
     account.slicesAhead.delete(id);
   }
 
-  /** Decides about the next submission, by all that is to be asked before a body goes out. False if it and all behind it wait. */
+  /**
+   * Decides about the next submission with all checks before a body is sent. Returns false if it and all behind it
+   * wait.
+   */
   #advance(account: AccountQueue, submission: StoredSubmission): boolean {
     const { cache, costs, duplicates, parts, rateLimiter, restored, sentBefore } = this.#parts;
     const { id, partOf } = submission;
-    // Made smaller since it was read, or to go whole after all.
+    // The part was made smaller after it was read, or the file is now sent whole.
     if (submission.blake2b256 === null) {
       this.#drop(account, id);
       account.toPrepare.add(submission);
@@ -205,12 +208,12 @@ export class Queue {
     const heldMs = rateLimiter(account.accountId).msHeld();
     if (heldMs > 0) this.#alarm.within(heldMs);
     if (heldMs > 0 || !this.#hasFreeSlot(account, submission)) return false;
-    // An upload that is not over yet must not get a second one beside it.
+    // A running upload must not get a second one beside it.
     if (account.sending.has(id)) return this.#wait(account, id);
     const clearance = sentBefore.clearanceOf(account, submission);
     if (clearance === 'full') return false;
     this.#drop(account, id);
-    // The result of its look places it again.
+    // The result of the search queues it again.
     if (clearance === 'looked-for') return true;
     const mayBeThere = (other: StoredSubmission): boolean => sentBefore.mayBeThere(other);
     if (partOf === null) {
@@ -224,7 +227,7 @@ export class Queue {
       if (same !== null) return true;
     }
     if (restored.has(account.accountId)) return this.#ask(submission, { kind: 'since-copy' });
-    // Its parts may have become more while they are sent.
+    // The number of parts may have grown while they are sent.
     const row = partOf === null ? submission : cache.get(partOf.row);
     if (row !== null && costs.asksToDivide(row)) return this.#ask(submission, { kind: 'unapproved' });
     const verdict = costs.verdict(submission);
@@ -234,7 +237,7 @@ export class Queue {
     return true;
   }
 
-  /** The end of the trouble (the disk takes writes again, a service is up) wakes the queue. */
+  /** True if another submission may start now. The end of a problem, such as a full disk, wakes the queue. */
   #hasFreeSlot(account: AccountQueue, { size, parts }: StoredSubmission): boolean {
     const { destination, rateLimiter, retriedWrites, settings } = this.#parts;
     const { accountId } = account;
@@ -254,7 +257,7 @@ export class Queue {
     return true;
   }
 
-  /** Submissions whose time has come go back among those to be sent. */
+  /** Moves submissions whose wait has ended to those to send. */
   #promote(account: AccountQueue): void {
     const { cache, clock } = this.#parts;
     for (const [id, deadline] of account.later) {
@@ -275,7 +278,7 @@ export class Queue {
     const ended = await attempts.send(account, submission, charge);
     const now = ended === null ? null : cache.get(ended.id);
     if (now !== null && isToBeSent(now.state)) {
-      // The wish came while a try was begun that could not be written down.
+      // The user's wish came while an attempt started that could not be written.
       if (now.wish !== null) void this.#stopAsWished(now, now.wish);
       else this.#place(now);
     }
@@ -285,7 +288,7 @@ export class Queue {
   #wasLookedFor(id: number, againMs: number | null): void {
     const { accounts, cache, clock } = this.#parts;
     const submission = cache.get(id);
-    // Found, in doubt, or stopped by a person meanwhile: whoever did that has written it down.
+    // If it was found, is in doubt or was stopped meanwhile, its state is already stored.
     if (submission !== null && isToBeSent(submission.state)) {
       if (againMs === null) this.#place(submission);
       else this.#postpone(accounts.of(submission.accountId), id, after(clock, againMs));
@@ -293,7 +296,7 @@ export class Queue {
     this.wake();
   }
 
-  /** A part is asked about by its row. */
+  /** Holds a submission for a question. For a part, holds its row. */
   async #hold({ id, partOf }: StoredSubmission, why: PauseReason): Promise<void> {
     const held = this.#parts.cache.apply(partOf?.row ?? id, { type: 'pause', why });
     if (held !== null) await this.#parts.persist(held);
@@ -305,7 +308,7 @@ export class Queue {
     if (stopped !== null) await this.#parts.persist(stopped);
   }
 
-  /** Where it waits from here on: to be prepared, to be sent, or until its time comes. */
+  /** Puts a submission where it waits: to be prepared, to be sent, or until its time comes. */
   #place(submission: StoredSubmission): void {
     const { accounts, clock, rateLimiter } = this.#parts;
     const account = accounts.of(submission.accountId);
@@ -318,7 +321,7 @@ export class Queue {
 
   #postpone(account: AccountQueue, id: number, deadline: Deadline): void {
     account.later.set(id, deadline);
-    // Nothing else may ever wake the queue.
+    // No other event may wake the queue.
     this.#alarm.within(msLeft(this.#parts.clock, deadline));
   }
 }

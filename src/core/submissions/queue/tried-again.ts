@@ -3,19 +3,25 @@ import type { Result } from '../../../shared/failures/failure.ts';
 import { isPerhapsChargedInVain } from '../../../shared/submissions/submission-state.ts';
 import type { FileComparison } from '../content/file-change.ts';
 
-/** One that is to be tried again, with how its file is now and of which size. */
+/** A submission to retry, with the current state and size of its file. */
 export type TriedAgain = {
   readonly id: number;
   readonly file: FileComparison;
   readonly size: number | null;
-  /** Whether parts of it go again that may have been paid for. */
+  /** True if the retry sends parts that may already have been paid for. */
   readonly hasChargedParts?: boolean;
 };
 
-/** Which of them may be tried again, or why none. A person is asked about those of `isAskedToRetry`: where that is one, with its price. */
+/**
+ * Returns the ids that may be retried, or a failure. The user approves those of `isAskedToRetry`, a single one with its
+ * price.
+ */
 export type ApproveRetry = (tried: readonly TriedAgain[]) => Promise<Result<readonly number[]>>;
 
-/** True for what goes again only with an approval: it was cancelled, may be paid for twice, or is not the file that was given. */
+/**
+ * True if a retry needs the user's approval: the submission was cancelled, may be paid for twice, or has a changed
+ * file.
+ */
 export function isAskedToRetry(
   { state }: Pick<Submission, 'state'>,
   { file, hasChargedParts = false }: Omit<TriedAgain, 'id' | 'size'>,
