@@ -23,7 +23,7 @@ import { Encryption, type KeyFolder, Keys, PrivacySettings } from './encryption/
 import { FileThreads, realPathOf } from './files/index.ts';
 import { Lookup } from './lookup/index.ts';
 import { thisPlatform } from './manifest/index.ts';
-import { Network, NetworkChecks } from './network/index.ts';
+import { type AccountNodes, Network, NetworkChecks, type StoredClaims } from './network/index.ts';
 import type { Print } from './printed-page.ts';
 import {
   KeptSubmissions,
@@ -256,14 +256,25 @@ function openNetworkChecks(
       submissionId,
       (one) => hasNode(one.accountId) && records.get(one.accountId, one.submissionId) !== null,
     );
-  return new NetworkChecks({
-    network,
+  const nodes: AccountNodes = {
     hasNode,
     nodeAddress: async (accountId) => {
       await accounts.connections.reach(accountId);
       return accounts.find(accountId)?.nodeAddress ?? null;
     },
+    accountOfReceipt: (submissionId, address) => {
+      const withNode = accounts.list().filter(({ id }) => hasNode(id));
+      const keeper = whereKept(submissionId)?.accountId;
+      const isOwner = ({ id }: { readonly id: string }) => id === keeper;
+      const isAt = (account: Account) => (address === null ? account.kind === 'practice' : account.address === address);
+      const others = withNode.filter(({ kind }) => kind === 'service');
+      const onlyOne = address !== null && others.length === 1 ? others[0] : undefined;
+      return (withNode.find(isOwner) ?? withNode.find(isAt) ?? onlyOne)?.id ?? null;
+    },
     approve: (address, signal) => accounts.approval.toAskNode(address, signal),
+  };
+  const claims: StoredClaims = {
+    whereKept,
     claim: (accountId, submissionId) => {
       const record = records.get(accountId, submissionId);
       if (record === null) return null;
@@ -276,15 +287,6 @@ function openNetworkChecks(
       const sentAs = instead?.as ?? 'file';
       return { blockHash, extrinsicIndex, txHash, dataHash, sentAs, size, keccak256, blake2b256 };
     },
-    whereKept,
-    accountOfReceipt: (submissionId, address) => {
-      const withNode = accounts.list().filter(({ id }) => hasNode(id));
-      const keeper = whereKept(submissionId)?.accountId;
-      const isOwner = ({ id }: { readonly id: string }) => id === keeper;
-      const isAt = (account: Account) => (address === null ? account.kind === 'practice' : account.address === address);
-      const others = withNode.filter(({ kind }) => kind === 'service');
-      const onlyOne = address !== null && others.length === 1 ? others[0] : undefined;
-      return (withNode.find(isOwner) ?? withNode.find(isAt) ?? onlyOne)?.id ?? null;
-    },
-  });
+  };
+  return new NetworkChecks(network, nodes, claims);
 }

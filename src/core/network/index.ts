@@ -4,8 +4,10 @@
 
 export { Network } from './network.ts';
 export {
+  type AccountNodes,
   NetworkChecks,
   type NetworkPlace,
   networkHandlers,
   readNodeAddress,
+  type StoredClaims,
 } from './network-checks.ts';

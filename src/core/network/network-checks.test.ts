@@ -3,7 +3,7 @@ import { failure, success } from '../../shared/failures/failure.ts';
 import { answering, cleanUp } from '../service/scripted-server.fixture.ts';
 import { claimOf } from './check.ts';
 import { Network } from './network.ts';
-import { NetworkChecks, type NetworkChecksParts } from './network-checks.ts';
+import { type AccountNodes, NetworkChecks, type StoredClaims } from './network-checks.ts';
 import { chainOf, hashOf, openNode, transactionOf } from './node.fixture.ts';
 
 afterEach(cleanUp);
@@ -21,20 +21,21 @@ const said = {
 } as const;
 const asked = { checkId: 'c', accountId: 'a', submissionId: 's' };
 
-async function open(changes: Partial<NetworkChecksParts> = {}, finalized = { height: 2 }) {
+async function open(changes: Partial<AccountNodes & StoredClaims> = {}, finalized = { height: 2 }) {
   const { address, asked: methods } = await openNode(chain, 0, {
     chain_getFinalizedHead: () => chain[finalized.height]?.hash,
   });
-  const checks = new NetworkChecks({
-    network: new Network(Date.now),
-    hasNode: (accountId) => accountId === 'a',
-    nodeAddress: (accountId) => (accountId === 'a' ? address : null),
-    whereKept: () => null,
-    accountOfReceipt: () => 'a',
-    claim: (_, submissionId) => (submissionId === 's' ? said : null),
-    approve: async () => success(null),
-    ...changes,
-  });
+  const checks = new NetworkChecks(
+    new Network(Date.now),
+    {
+      hasNode: (accountId) => accountId === 'a',
+      nodeAddress: (accountId) => (accountId === 'a' ? address : null),
+      accountOfReceipt: () => 'a',
+      approve: async () => success(null),
+      ...changes,
+    },
+    { whereKept: () => null, claim: (_, submissionId) => (submissionId === 's' ? said : null), ...changes },
+  );
   return { checks, methods, address };
 }
 

@@ -11,38 +11,46 @@ type SaidClaim = CallInputs['network.checkReceipt']['claim'];
 /** The place of bytes on the network, according to a record or a receipt. */
 export type NetworkPlace = Pick<SubmissionRecord, 'id' | 'blockHash' | 'extrinsicIndex' | 'txHash' | 'dataHash'>;
 
-export type NetworkChecksParts = {
-  readonly network: Network;
+/** The accounts and their nodes. */
+export type AccountNodes = {
   readonly hasNode: (accountId: string) => boolean;
   /** The address of the account's node; null if it has none. */
   readonly nodeAddress: (accountId: string) => string | null | Promise<string | null>;
-  /** The account that has a submission, and its stored id; null if there is none. */
-  readonly whereKept: (submissionId: string) => { readonly accountId: string; readonly submissionId: string } | null;
   /** The account of a receipt, or else the only account with a node; null if there is none. */
   readonly accountOfReceipt: (submissionId: string, address: string | null) => string | null;
-  /** The claim of a stored record and of the file that Dropslip read; null if no record is stored. */
-  readonly claim: (accountId: string, submissionId: string) => SaidClaim | null;
   /** Asks the user before a request to a node that no account uses. Aborting the signal closes the question. */
   readonly approve: (address: string, signal: AbortSignal) => Promise<Result<null>>;
 };
 
+/** The stored submissions and their claims. */
+export type StoredClaims = {
+  /** The account that has a submission, and its stored id; null if there is none. */
+  readonly whereKept: (submissionId: string) => { readonly accountId: string; readonly submissionId: string } | null;
+  /** The claim of a stored record and of the file that Dropslip read; null if no record is stored. */
+  readonly claim: (accountId: string, submissionId: string) => SaidClaim | null;
+};
+
 /** The checks that the user starts, and their last answers until the app quits. */
 export class NetworkChecks {
-  readonly #parts: NetworkChecksParts;
+  readonly #network: Network;
+  readonly #nodes: AccountNodes;
+  readonly #claims: StoredClaims;
   readonly #running = new Map<string, AbortController>();
   readonly #answers = new Map<string, NetworkAnswer>();
 
-  constructor(parts: NetworkChecksParts) {
-    this.#parts = parts;
+  constructor(network: Network, nodes: AccountNodes, claims: StoredClaims) {
+    this.#network = network;
+    this.#nodes = nodes;
+    this.#claims = claims;
   }
 
   /** Errors: `no-node`, `no-such-record`, `unknown-submission`, `cancelled`. */
   async check({ checkId, ...asked }: CallInputs['network.check']): Promise<Result<NetworkAnswer>> {
     const { accountId: named } = asked;
-    const kept = named === null ? this.#parts.whereKept(asked.submissionId) : { ...asked, accountId: named };
+    const kept = named === null ? this.#claims.whereKept(asked.submissionId) : { ...asked, accountId: named };
     if (kept === null) return failure({ code: 'unknown-submission' });
     const { accountId, submissionId } = kept;
-    const claim = this.#parts.claim(accountId, submissionId);
+    const claim = this.#claims.claim(accountId, submissionId);
     if (claim === null) return failure({ code: 'no-such-record' });
     const answer = await this.#ask(checkId, accountId, claim);
     if (answer.ok) this.#keep(keyOf(accountId, submissionId), answer.value);
@@ -52,7 +60,7 @@ export class NetworkChecks {
   /** Errors: `no-node`, `cancelled`. */
   async checkReceipt(asked: CallInputs['network.checkReceipt']): Promise<Result<NetworkAnswer>> {
     const { checkId, submissionId, claim } = asked;
-    const accountId = this.#parts.accountOfReceipt(submissionId, asked.address);
+    const accountId = this.#nodes.accountOfReceipt(submissionId, asked.address);
     if (accountId === null) return failure({ code: 'no-node' });
     return this.#ask(checkId, accountId, claim);
   }
@@ -62,13 +70,13 @@ export class NetworkChecks {
     const read = readNodeAddress(address);
     if (!read.ok) return read;
     return this.#while(checkId, async (signal) => {
-      const approved = await this.#parts.approve(read.value, signal);
-      return approved.ok ? this.#parts.network.tryNode(read.value, signal) : approved;
+      const approved = await this.#nodes.approve(read.value, signal);
+      return approved.ok ? this.#network.tryNode(read.value, signal) : approved;
     });
   }
 
   hasNode(accountId: string): boolean {
-    return this.#parts.hasNode(accountId);
+    return this.#nodes.hasNode(accountId);
   }
 
   /**
@@ -76,7 +84,7 @@ export class NetworkChecks {
    * network`, `cancelled`.
    */
   async bytes(accountId: string, place: NetworkPlace, signal: AbortSignal): Promise<Result<Uint8Array>> {
-    const address = await this.#parts.nodeAddress(accountId);
+    const address = await this.#nodes.nodeAddress(accountId);
     if (address === null) return failure({ code: 'no-node' });
     const { blockHash, extrinsicIndex, txHash, dataHash } = place;
     const said: SaidClaim = {
@@ -89,7 +97,7 @@ export class NetworkChecks {
       keccak256: null,
       blake2b256: null,
     };
-    return this.#parts.network.bytes(address, claimOf(said), signal);
+    return this.#network.bytes(address, claimOf(said), signal);
   }
 
   cancel(checkId: string): void {
@@ -108,9 +116,9 @@ export class NetworkChecks {
 
   async #ask(checkId: string, accountId: string, claim: SaidClaim): Promise<Result<NetworkAnswer>> {
     return this.#while(checkId, async (signal) => {
-      const address = await this.#parts.nodeAddress(accountId);
+      const address = await this.#nodes.nodeAddress(accountId);
       if (address === null) return failure({ code: 'no-node' });
-      return this.#parts.network.check(address, claimOf(claim), signal);
+      return this.#network.check(address, claimOf(claim), signal);
     });
   }
 

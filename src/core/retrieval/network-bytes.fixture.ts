@@ -15,13 +15,14 @@ export const networkOf = (network: ReadonlyMap<string, Uint8Array> | undefined):
 
 /** A node that is asked over its own sockets. */
 export function nodeOf(address: string): NodeBytes {
-  return new NetworkChecks({
-    network: new Network(Date.now),
-    hasNode: () => true,
-    nodeAddress: () => address,
-    accountOfReceipt: () => null,
-    whereKept: () => null,
-    claim: () => null,
-    approve: async () => success(null),
-  });
+  return new NetworkChecks(
+    new Network(Date.now),
+    {
+      hasNode: () => true,
+      nodeAddress: () => address,
+      accountOfReceipt: () => null,
+      approve: async () => success(null),
+    },
+    { whereKept: () => null, claim: () => null },
+  );
 }
