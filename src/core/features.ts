@@ -157,23 +157,19 @@ export async function openFeatures(parts: FeatureParts) {
     print,
   );
   const receiptPdfs = new ReceiptPdfs((submissionId) => receipts.pdf(submissionId), newFolder, now, events);
-  const diagnostics = new Diagnostics({
+  const diagnostics = new Diagnostics(
     database,
-    submissions: queries,
-    userData,
-    appFolder: app.folder,
-    sizes,
-    versions,
-    accounts: () => accounts.list(),
-    activeAccountId: () => accounts.activeId(),
-    queueSettings: (accountId) => submissions.settings(accountId),
+    queries,
+    accounts,
+    (accountId) => submissions.settings(accountId),
     // A practice service that has not started has no secrets yet.
-    secrets: async (accountId) =>
+    async (accountId) =>
       accounts.find(accountId)?.address === null
         ? null
         : ((await (await connection(accountId))?.credentials()) ?? null),
+    { userData, appFolder: app.folder, sizes, versions },
     now,
-  });
+  );
   const lookup = new Lookup({
     database,
     commit,

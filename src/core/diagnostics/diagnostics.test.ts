@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type { SubmissionState } from '../../shared/submissions/submission-state.ts';
+import type { Accounts } from '../accounts/index.ts';
 import { openDatabase } from '../storage/index.ts';
 import { SubmissionQueries } from '../submissions/index.ts';
 import { Diagnostics } from './index.ts';
@@ -55,19 +56,15 @@ function layDown(accountId: string, path: string, folder: string | null, state: 
 
 function report(accounts: readonly Account[], secrets: readonly string[], serviceWords = true) {
   const [apiKey = null, accessToken = null] = secrets;
-  return new Diagnostics({
+  return new Diagnostics(
     database,
-    submissions: new SubmissionQueries(database),
-    userData,
-    sizes: 'decimal',
-    appFolder: '/opt/Dropslip',
-    versions: () => ({ Dropslip: '1.2.3' }),
-    accounts: () => accounts,
-    activeAccountId: () => accounts[0]?.id ?? '',
-    queueSettings: () => ({ atOnce: 'automatic', spendingLimit: null, askBeyondFiles: null }),
-    secrets: async () => ({ apiKey, accessToken }),
-    now: () => Date.parse('2026-05-03T12:00:00Z'),
-  }).report(serviceWords);
+    new SubmissionQueries(database),
+    { list: () => accounts, activeId: () => accounts[0]?.id ?? '' } as Accounts,
+    () => ({ atOnce: 'automatic', spendingLimit: null, askBeyondFiles: null }),
+    async () => ({ apiKey, accessToken }),
+    { userData, appFolder: '/opt/Dropslip', sizes: 'decimal', versions: () => ({ Dropslip: '1.2.3' }) },
+    () => Date.parse('2026-05-03T12:00:00Z'),
+  ).report(serviceWords);
 }
 
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ';

@@ -1,12 +1,12 @@
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Account } from '../../shared/bridge/accounts.ts';
 import type { DiagnosticsReport } from '../../shared/bridge/app.ts';
 import type { Handlers } from '../../shared/bridge/bridge.ts';
 import { success } from '../../shared/failures/failure.ts';
 import type { SizeUnits } from '../../shared/sizes.ts';
 import type { QueueSettings } from '../../shared/submissions/queue-settings.ts';
+import type { Accounts } from '../accounts/index.ts';
 import type { Credentials } from '../service/index.ts';
 import type { GivenPath, SubmissionQueries } from '../submissions/index.ts';
 import { accountCode, databaseFacts, diskFacts, fileCode, logTail, reportText } from './report.ts';
@@ -16,41 +16,56 @@ import { createScrubber } from './scrub.ts';
 const LONGEST_REPORT = 900_000;
 const SHOWN_PROBLEMS = 30;
 
-type DiagnosticsParts = {
-  readonly database: DatabaseSync;
-  readonly submissions: SubmissionQueries;
+/** The installed app. */
+export type Installation = {
   /** The app's data folder, with its database and logs. */
   readonly userData: string;
   readonly appFolder: string;
   readonly sizes: SizeUnits;
   readonly versions: () => Readonly<Record<string, string>>;
-  readonly accounts: () => readonly Account[];
-  readonly activeAccountId: () => string;
-  readonly queueSettings: (accountId: string) => QueueSettings;
-  /** The account's secrets, so that the report can remove them; null if the account has none. */
-  readonly secrets: (accountId: string) => Promise<Credentials | null>;
-  readonly now: () => number;
 };
 
 /** The report for Dropslip's support. It describes the state of the app, but neither the user nor their files. */
 export class Diagnostics {
-  readonly #parts: DiagnosticsParts;
+  readonly #database: DatabaseSync;
+  readonly #submissions: SubmissionQueries;
+  readonly #accounts: Accounts;
+  readonly #queueSettings: (accountId: string) => QueueSettings;
+  /** The account's secrets, so that the report can remove them; null if the account has none. */
+  readonly #secrets: (accountId: string) => Promise<Credentials | null>;
+  readonly #installation: Installation;
+  readonly #now: () => number;
 
-  constructor(parts: DiagnosticsParts) {
-    this.#parts = parts;
+  constructor(
+    database: DatabaseSync,
+    submissions: SubmissionQueries,
+    accounts: Accounts,
+    queueSettings: (accountId: string) => QueueSettings,
+    secrets: (accountId: string) => Promise<Credentials | null>,
+    installation: Installation,
+    now: () => number,
+  ) {
+    this.#database = database;
+    this.#submissions = submissions;
+    this.#accounts = accounts;
+    this.#queueSettings = queueSettings;
+    this.#secrets = secrets;
+    this.#installation = installation;
+    this.#now = now;
   }
 
   /** `serviceWords`: includes error texts of services. */
   async report(serviceWords: boolean): Promise<DiagnosticsReport> {
-    const { submissions, ...parts } = this.#parts;
-    const accounts = parts.accounts();
-    const databasePath = join(parts.userData, 'dropslip.db');
+    const { userData, appFolder, sizes, versions } = this.#installation;
+    const submissions = this.#submissions;
+    const accounts = this.#accounts.list();
+    const databasePath = join(userData, 'dropslip.db');
     const [secrets, disk, log] = await Promise.all([
-      Promise.all(accounts.map(({ id }) => parts.secrets(id))),
-      diskFacts(databasePath, parts.sizes),
-      logTail(join(parts.userData, 'logs', 'dropslip.log')),
+      Promise.all(accounts.map(({ id }) => this.#secrets(id))),
+      diskFacts(databasePath, sizes),
+      logTail(join(userData, 'logs', 'dropslip.log')),
     ]);
-    const at = new Date(parts.now()).toISOString();
+    const at = new Date(this.#now()).toISOString();
     const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();
     const problems = submissions.problems(SHOWN_PROBLEMS);
     const named = new Set(problems.map(({ localId }) => localId));
@@ -61,22 +76,22 @@ export class Diagnostics {
         // The practice account's name is not private.
         .filter(({ kind }) => kind === 'service')
         .map(({ id, name }) => ({ name, shown: accountCode(accounts, id) })),
-      appFolder: parts.appFolder,
+      appFolder,
       userName: userInfo().username,
       computerName: hostname(),
     });
     const text = reportText({
       at,
-      versions: parts.versions(),
+      versions: versions(),
       language: locale,
       timeZone,
       accounts,
-      activeAccountId: parts.activeAccountId(),
-      queueSettings: parts.queueSettings,
+      activeAccountId: this.#accounts.activeId(),
+      queueSettings: this.#queueSettings,
       counts: submissions.countsByState(),
       problems,
       serviceWords,
-      database: databaseFacts(parts.database),
+      database: databaseFacts(this.#database),
       disk,
       log,
     });
