@@ -28,7 +28,7 @@ test('a call that finds a question open ends before that one is answered', async
   expect(questions).toEqual([remove]);
 });
 
-test('a declined question is asked again at once if the user wants the same again', async () => {
+test('a declined question can be asked again at once', async () => {
   let approves = false;
   const consent = new Consent(async () => approves);
   for (let time = 0; time < 5; time += 1) expect(await consent.ask(remove, declined)).toMatchObject(refused);

@@ -19,14 +19,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** What the file itself is made to be by hand. */
+/** Changes the data file directly. */
 function change(sql: string): void {
   const database = new DatabaseSync(path);
   database.exec(sql);
   database.close();
 }
 
-/** A database with a credential, and a mark that is two steps further. */
+/** Creates a database with a credential, and a mark two steps ahead of it. */
 async function behindItsMark(): Promise<void> {
   const database = openDatabase(path);
   const { commit } = new GroupCommit(database);
@@ -39,11 +39,11 @@ async function behindItsMark(): Promise<void> {
   writeFileSync(`${path}.sequence`, `${identity} ${'7'.padStart(16)} ${'5'.padStart(16)}\n`);
 }
 
-/** What the disk does not take. */
+/** A trigger that refuses writes as a full disk does. */
 const refused = (table: string): string => `
   CREATE TRIGGER refused BEFORE UPDATE ON ${table} BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`;
 
-test('restored data is distrusted whole, however many starts failed before', async () => {
+test('restored data is distrusted completely after any number of failed starts', async () => {
   await behindItsMark();
   change(refused('credentials'));
   for (let start = 0; start < 4; start += 1) {

@@ -4,7 +4,7 @@ export type RecordedEvent = {
   [Name in DomainEventName]: { readonly kind: Name } & DomainEventMap[Name];
 }[DomainEventName];
 
-/** For tests: domain events that are kept in the order in which they came. */
+/** For tests: records domain events in their order. */
 export class RecordedEvents extends DomainEvents {
   readonly all: RecordedEvent[] = [];
   readonly #look: () => void;

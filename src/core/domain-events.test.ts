@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { DomainEvents } from './domain-events.ts';
 
-test('all hear in the order in which they subscribed, also after one that throws, which is told of', () => {
+test('listeners run in order, and an error in one is reported and does not stop the others', () => {
   const onProblem = vi.fn();
   const events = new DomainEvents(onProblem);
   const heard: string[] = [];
@@ -19,7 +19,7 @@ test('all hear in the order in which they subscribed, also after one that throws
   expect(heard.at(-1)).toBe('first two');
 });
 
-test('who asks is answered by all who answer, hears of their failures, and of nobody being there', async () => {
+test('a question gets all answers, and fails without any or with a failed one', async () => {
   const events = new DomainEvents(() => undefined);
   const asked = { accountId: 'one' };
   expect(() => events.ask('account.is-sending', asked)).toThrow();

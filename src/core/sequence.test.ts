@@ -10,7 +10,7 @@ import { asked, connectionOf, ended, serve } from './deposits/deposits.fixture.t
 import { GroupCommit, openDatabase } from './storage/index.ts';
 import { accountId, closeRigs, openRig } from './submissions/submissions.fixture.ts';
 
-/** A data file whose log is lost is told by its sequence, so whatever costs money when it is undone has to advance it. */
+/** The sequence shows if a data file has lost its log. So every write whose loss could cost money must advance it. */
 const lastSequence = (database: DatabaseSync): number =>
   Number(database.prepare('SELECT last FROM attempt_sequence').get()?.last);
 
@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a deposit that is begun advances the sequence, and so does what becomes of it', async () => {
+test('the start and the end of a deposit advance the sequence', async () => {
   const rig = await openBalancesRig({ connection: connectionOf(await serve()) });
   const before = lastSequence(rig.database);
   await rig.deposits.register(asked(5n));
@@ -32,7 +32,7 @@ test('a deposit that is begun advances the sequence, and so does what becomes of
   expect(lastSequence(rig.database)).toBeGreaterThanOrEqual(before + 2);
 });
 
-test.each(['cancel', 'pause'] as const)('a person’s %s advances the sequence', async (how) => {
+test.each(['cancel', 'pause'] as const)('the user’s %s advances the sequence', async (how) => {
   const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
   await rig.drop({ 'a.txt': 'a' });
   await rig.untilAll('retrying');
@@ -42,7 +42,7 @@ test.each(['cancel', 'pause'] as const)('a person’s %s advances the sequence',
   expect(lastSequence(rig.database)).toBeGreaterThan(before);
 });
 
-test('a line that a person draws advances the sequence', async () => {
+test('a spending limit advances the sequence', async () => {
   const rig = await openRig();
   const before = lastSequence(rig.database);
   await rig.submissions.changeSettings(accountId, { atOnce: 'automatic', spendingLimit: { amount: '5', token: null } });

@@ -12,7 +12,7 @@ afterEach(async () => {
 const SLICE = 100_000;
 const film = photo(1_000_000);
 
-/** An account whose limit is known, and one record of whose service. */
+/** Opens a rig with a known limit and one record. */
 async function usedRig(options: RigOptions = {}): Promise<Rig> {
   const rig = await openRig(options);
   await rig.submissions.payloadLimits.set(accountId, SLICE);
@@ -21,7 +21,7 @@ async function usedRig(options: RigOptions = {}): Promise<Rig> {
   return rig;
 }
 
-/** The service takes the fourth slice, and its answer never comes. */
+/** The service accepts the fourth slice, and its answer is lost. */
 function fourthAnswerLost(): (bytes: number) => Fault {
   let slices = 0;
   return (bytes) => {
@@ -43,7 +43,7 @@ const keccaksOf = (rig: Rig, name: string): (string | null)[] =>
     .map(({ id }) => keccakOf(rig, id));
 
 describe('parts are known by their BLAKE2b-256 alone', () => {
-  test('and the file that is dropped again, or begins with the same bytes, is not paid for again', async () => {
+  test('and the same bytes are not paid for again in another drop', async () => {
     const rig = await usedRig();
     await rig.drop({ film });
     await rig.untilAll('confirmed', 'rejected', 'incomplete');
@@ -59,7 +59,7 @@ describe('parts are known by their BLAKE2b-256 alone', () => {
     expect(await rig.ledger()).toHaveLength(charged + 2);
   });
 
-  test('and so are they after a restart, on the list and off it', async () => {
+  test('also after a restart, in the list or removed', async () => {
     const rig = await usedRig();
     await rig.drop({ film });
     await rig.untilAll('confirmed', 'rejected', 'incomplete');
@@ -74,18 +74,18 @@ describe('parts are known by their BLAKE2b-256 alone', () => {
 });
 
 test.each(['blake2b256', 'keccak256', 'encrypted'] as const)(
-  'a lost answer of a part is made good, and never paid for again, with a service that gives %s',
+  'a part with a lost answer is paid for once at a service with %s hashes',
   async (dataHash) => {
     const rig = await usedRig({ service: { dataHash }, nextFault: fourthAnswerLost() });
     await rig.drop({ film });
     await rig.until(() => ['confirmed', 'incomplete', 'rejected'].includes(rig.named('film').state.kind));
-    // Of encrypted bytes no hash tells whose they are: that is for a person.
+    // The hash of encrypted bytes identifies nothing, so the user has to decide.
     expect(rig.named('film').state.kind).toBe(dataHash === 'encrypted' ? 'incomplete' : 'confirmed');
     expect(await rig.ledger()).toHaveLength(dataHash === 'encrypted' ? 11 : 12);
   },
 );
 
-test('a lost part is found by its Keccak-256, which is made from the file after a restart', async () => {
+test('a lost part is found by its Keccak-256, computed from the file after a restart', async () => {
   const service = { dataHash: 'keccak256', payloadLimitBytes: SLICE } as const;
   const patient = { earlierRun: 60_000, thisRun: 60_000 };
   const rig = await openRig({ service, nextFault: fourthAnswerLost(), isTrusted: () => false, grace: patient });
@@ -101,7 +101,7 @@ test('a lost part is found by its Keccak-256, which is made from the file after 
   expect(await rig.ledger()).toHaveLength(11);
 });
 
-test('Keccak-256 is made of what was read for parts and goes whole if its record has one', async () => {
+test('Keccak-256 is computed for a file that is sent whole after all, if its record has one', async () => {
   const long = photo(1_200_000);
   let canSubmit = true;
   const rig = await usedRig({ service: { dataHash: 'keccak256' }, canSubmit: () => canSubmit });

@@ -22,7 +22,10 @@ const delayed = (submissionId: string): SubmissionState => ({
   reason: { code: 'failed-in-service', detail: 'TIMEOUT' },
 });
 
-/** All that a file takes is with the service. What it says of the first part's record, and whether it tells of the manifest yet. */
+/**
+ * Opens a rig whose service has a whole file. `says` is its state of the first part's record, `hasManifest` is true if
+ * it lists the manifest.
+ */
 async function rigWithFilm() {
   const given: { first: string; says: 'pending' | 'error' | 'in-block'; hasManifest: boolean } = {
     first: '',
@@ -54,7 +57,7 @@ const part = (rig: Rig, at: number): Part => {
   return found;
 };
 
-/** As a kill between two writes has left it. */
+/** Leaves a state on the disk as a kill between two writes does. */
 function put(database: DatabaseSync, id: number, state: SubmissionState): void {
   database
     .prepare('UPDATE submissions SET state = ?, submission_id = ? WHERE id = ?')
@@ -75,7 +78,7 @@ const isOver = (rig: Rig) => (): boolean =>
   ['delayed', 'confirmed', 'rejected', 'incomplete'].includes(rig.named('film').state.kind);
 
 describe('a file with a delayed part', () => {
-  test('is delayed, costs nothing more, and is confirmed once the service has submitted that part itself', async () => {
+  test('is delayed, and confirmed once the service has submitted the part itself', async () => {
     const { rig, given } = await rigWithFilm();
     Object.assign(given, { says: 'error', hasManifest: true });
     await rig.until(() => rig.named('film').state.kind === 'delayed');
@@ -86,7 +89,7 @@ describe('a file with a delayed part', () => {
     expect(await rig.ledger()).toHaveLength(6);
   });
 
-  test('that was killed while its manifest was on its way is delayed, and pays for that part again only with a yes', async () => {
+  test('is delayed after a kill during its manifest, and pays again only with approval', async () => {
     const { rig, given } = await rigWithFilm();
     const { id } = rig.named('film');
     const [first, manifest] = [part(rig, 0), part(rig, 5)];
@@ -98,7 +101,7 @@ describe('a file with a delayed part', () => {
       database
         .prepare(`UPDATE attempts SET outcome = 'under-way', ended_at = NULL WHERE local_id = ?`)
         .run(manifest.id);
-      // What it never got.
+      // Not yet written at the time of the kill.
       database.exec('DELETE FROM former_submissions');
     });
     await rig.until(isOver(rig));
@@ -116,7 +119,7 @@ describe('a file with a delayed part', () => {
     expect(await rig.ledger()).toHaveLength(8);
   });
 
-  test('goes on where another part was refused, and does not pay for the delayed one again', async () => {
+  test('continues after another part was refused, and does not pay for the delayed one again', async () => {
     const { rig, given } = await rigWithFilm();
     const { id } = rig.named('film');
     const [first, manifest] = [part(rig, 0), part(rig, 5)];
@@ -133,7 +136,7 @@ describe('a file with a delayed part', () => {
     expect(part(rig, 0).submissionId).toBe(given.first);
   });
 
-  test('asks for nothing where the service has submitted that part when a person tries it again', async () => {
+  test('asks nothing on a retry if the service has submitted the part meanwhile', async () => {
     const { rig, given } = await rigWithFilm();
     Object.assign(given, { says: 'error', hasManifest: true });
     await rig.until(() => rig.named('film').state.kind === 'delayed');
@@ -146,7 +149,7 @@ describe('a file with a delayed part', () => {
   });
 });
 
-describe('a file that was submitted when the app was killed, with the end of its last part written and its own not', () => {
+describe('a file whose last part was stored before a kill, and whose own state was not', () => {
   async function withAllConfirmed() {
     const rig = await openRig({ service: { payloadLimitBytes: SLICE } });
     await rig.drop({ film });
@@ -160,14 +163,14 @@ describe('a file that was submitted when the app was killed, with the end of its
     return { rig, leave: (database: DatabaseSync) => put(database, id, submitted) };
   }
 
-  test('is confirmed by the next start where all of them are', async () => {
+  test('is confirmed at the next start if all its parts are', async () => {
     const { rig, leave } = await withAllConfirmed();
     await restarted(rig, leave);
     await rig.untilAll('confirmed');
     expect(await rig.ledger()).toHaveLength(6);
   });
 
-  test('is confirmed too where one of them was delayed, and is in a block by now', async () => {
+  test('is confirmed too if a delayed part is in a block by now', async () => {
     const { rig, leave } = await withAllConfirmed();
     const { id, submissionId } = part(rig, 0);
     await restarted(rig, (database) => {
@@ -179,7 +182,7 @@ describe('a file that was submitted when the app was killed, with the end of its
   });
 });
 
-test('a file some of whose bytes are in two of its parts gets no manifest', async () => {
+test('a file with bytes in two of its parts gets no manifest', async () => {
   const rig = await openRig({ service: { payloadLimitBytes: SLICE } });
   await rig.drop({ film });
   await rig.untilAll('confirmed');

@@ -14,9 +14,9 @@ afterEach(async () => {
 const MIB = 1024 ** 2;
 const TIB = 1024 ** 4;
 
-// NTFS gives a file all the room that it says it takes.
+// NTFS allocates the whole size of a sparse file.
 test.skipIf(process.platform === 'win32')(
-  'a file of 1 TiB whose price is above the spending limit is priced by its size, and waits for a person unread and unsent, also after a restart',
+  'a file of 1 TiB above the spending limit waits for approval unread, also after a restart',
   async () => {
     const rig = await openRig({ service: { payloadLimitBytes: MIB } });
     await rig.drop({ 'first.jpg': photo(2 * MIB + 1) });

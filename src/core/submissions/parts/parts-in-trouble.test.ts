@@ -18,13 +18,13 @@ const none: Fault = { kind: 'none' };
 const SLICE = 20_000;
 const film = photo(1_000_000);
 const service = { payloadLimitBytes: SLICE } as const;
-/** So long lies between two looks at the records of an account whose data came from a copy. */
+/** The pause between two reads of the records of an account with restored data. */
 const LOOKS_ARE_APART_MS = 30_000;
 
-/** A rig that sends one at a time, and nothing more once so many bytes of all files hold receipts, until it is let go on. */
+/** Opens a rig that sends one at a time. `restAt` stops it once so many bytes have receipts, until `goOn`. */
 async function restingRig(options: RigOptions = {}) {
   let most = Number.POSITIVE_INFINITY;
-  // Asked before each is sent: a machine that is slow to tell what has become of one sends no more than a quick one.
+  // Called before each submission, so that a slow machine sends no more than a fast one.
   const held = (): number => rig.all().reduce((bytes, { parts }) => bytes + (parts?.submittedBytes ?? 0), 0);
   const rig: Rig = await openRig({ service, ...options, canSubmit: () => held() < most });
   await rig.submissions.changeSettings(accountId, { atOnce: 1 });
@@ -47,38 +47,35 @@ const isOver = ({ state }: { state: { kind: string } }): boolean =>
 const hashes = async (rig: Rig): Promise<(string | null)[]> => (await rig.ledger()).map(({ dataHash }) => dataHash);
 
 test.each([
-  ['as long', 700_000],
+  ['same size', 700_000],
   ['longer', 750_000],
   ['shorter', 50_000],
-])(
-  'a file that is changed between two slices is claimed to be nothing, and tried again it is what it is now: %s',
-  async (_, rest) => {
-    const { rig, restAt, goOn } = await restingRig();
-    await rig.drop({ film });
-    await restAt('film', 200_000);
-    const now = Buffer.concat([film.subarray(0, 300_000), photo(rest, 9)]);
-    await writeFile(join(rig.folder, 'files', 'film'), now);
-    goOn();
-    await rig.until(() => isOver(rig.named('film')));
-    expect(rig.named('film').state).toMatchObject({ kind: 'incomplete', reason: { code: 'file-changed' } });
-    expect(partsOf(rig, 'film').filter(({ kind }) => kind === 'manifest')).toEqual([]);
-    const asked: TriedAgain[] = [];
-    await rig.submissions.commands.retry([rig.named('film').id], async (tried) => {
-      asked.push(...tried);
-      return success(tried.map(({ id }) => id));
-    });
-    expect(asked).toMatchObject([{ file: 'changed' }]);
-    await rig.until(() => isOver(rig.named('film')));
-    const { state } = rig.named('film');
-    expect(state.kind).toBe('confirmed');
-    const { content } = await rejoined(rig, 'submissionId' in state ? state.submissionId : '');
-    expect(content.equals(now)).toBe(true);
-    const charged = await hashes(rig);
-    expect(new Set(charged).size).toBe(charged.length);
-  },
-);
+])('a file changed between two slices is incomplete, and a retry sends it as it is: %s', async (_, rest) => {
+  const { rig, restAt, goOn } = await restingRig();
+  await rig.drop({ film });
+  await restAt('film', 200_000);
+  const now = Buffer.concat([film.subarray(0, 300_000), photo(rest, 9)]);
+  await writeFile(join(rig.folder, 'files', 'film'), now);
+  goOn();
+  await rig.until(() => isOver(rig.named('film')));
+  expect(rig.named('film').state).toMatchObject({ kind: 'incomplete', reason: { code: 'file-changed' } });
+  expect(partsOf(rig, 'film').filter(({ kind }) => kind === 'manifest')).toEqual([]);
+  const asked: TriedAgain[] = [];
+  await rig.submissions.commands.retry([rig.named('film').id], async (tried) => {
+    asked.push(...tried);
+    return success(tried.map(({ id }) => id));
+  });
+  expect(asked).toMatchObject([{ file: 'changed' }]);
+  await rig.until(() => isOver(rig.named('film')));
+  const { state } = rig.named('film');
+  expect(state.kind).toBe('confirmed');
+  const { content } = await rejoined(rig, 'submissionId' in state ? state.submissionId : '');
+  expect(content.equals(now)).toBe(true);
+  const charged = await hashes(rig);
+  expect(new Set(charged).size).toBe(charged.length);
+});
 
-describe('where no records can be read, a part whose answer was lost', () => {
+describe('a part with a lost answer and without records', () => {
   const keyAlone: RigOptions = {
     service,
     isTrusted: () => false,
@@ -103,7 +100,7 @@ describe('where no records can be read, a part whose answer was lost', () => {
     return { rig, id: open[0]?.id ?? 0 };
   }
 
-  test('stops its file, which goes on with the id that a person gives for it', async () => {
+  test('stops its file, which continues with an id from the user', async () => {
     const { rig, id } = await withLostPart(true);
     const known = new Set(partsOf(rig, 'film').map(({ submissionId }) => submissionId));
     const submissionId = (await rig.ledger()).find((record) => !known.has(record.id))?.id ?? '';
@@ -116,7 +113,7 @@ describe('where no records can be read, a part whose answer was lost', () => {
     expect(content.equals(film)).toBe(true);
   });
 
-  test('stops its file, and goes once more where a person says that it did not arrive', async () => {
+  test('stops its file, and is sent again if the user says that it did not arrive', async () => {
     const { rig, id } = await withLostPart(false);
     const settled = await rig.submissions.byHand.sendAgain([id], yes);
     expect(settled.ok).toBe(true);
@@ -125,7 +122,7 @@ describe('where no records can be read, a part whose answer was lost', () => {
   });
 });
 
-test('a file that is moved to the front goes before the parts of another that are left', async () => {
+test('a file moved to the front goes before the remaining parts of another', async () => {
   const { rig, restAt, goOn } = await restingRig();
   await rig.drop({ film });
   await restAt('film', 200_000);
@@ -138,20 +135,20 @@ test('a file that is moved to the front goes before the parts of another that ar
   await rig.submissions.commands.moveToFront([rig.named('next').id]);
   goOn();
   await rig.until(() => ['submitted', 'confirmed'].includes(rig.named('next').state.kind));
-  // Of the other, those that were read ahead may go while its own are read.
+  // Parts of the other file that were read ahead may be sent meanwhile.
   expect(rig.named('film').state.kind).toBe('in-parts');
   await rig.until(() => rig.all().every(isOver));
   expect(await rig.ledger()).toHaveLength(51 + 11);
 });
 
-describe('a file that is taken off the list in the middle of its parts', () => {
+describe('a file that is removed in the middle of its parts', () => {
   async function removedHalf() {
     const { rig, restAt, goOn } = await restingRig();
     await rig.drop({ film });
     await restAt('film', 200_000);
     const { id } = rig.named('film');
     await rig.submissions.commands.cancel([id]);
-    // Its account keeps its address as long as the rest of it may be sent.
+    // The account must keep its address while the rest may still be sent.
     expect(rig.submissions.hasUnfinished(accountId)).toBe(true);
     const removal = await rig.submissions.removals.remove([id]);
     expect(rig.all()).toEqual([]);
@@ -159,7 +156,7 @@ describe('a file that is taken off the list in the middle of its parts', () => {
     return { rig, id, goOn, removal };
   }
 
-  test('comes back with its parts, and goes on from there', async () => {
+  test('is restored with its parts and continues', async () => {
     const { rig, id, goOn, removal } = await removedHalf();
     expect(await rig.submissions.removals.undo(accountId, removal?.id ?? null)).toMatchObject({ files: 1 });
     expect(rig.named('film').parts?.submittedBytes).toBeGreaterThanOrEqual(200_000);
@@ -169,7 +166,7 @@ describe('a file that is taken off the list in the middle of its parts', () => {
     await expectWhole(rig, 'film', film);
   });
 
-  test('keeps the receipts of its parts, and dropped again it pays for the rest alone', async () => {
+  test('keeps the receipts of its parts, and a new drop pays only for the rest', async () => {
     const { rig, goOn } = await removedHalf();
     await rig.restart();
     expect(
@@ -183,14 +180,14 @@ describe('a file that is taken off the list in the middle of its parts', () => {
   });
 });
 
-// The run that was ended has the file open still, and Windows lets nobody replace one that is.
+// The ended run still has the file open, and Windows does not replace open files.
 describe.skipIf(process.platform === 'win32')('a copy of the data from the middle of a file’s parts', () => {
-  /** The file as the copy has it, and what had been paid for when the copy took the place of the data. */
+  /** Restores a copy from the middle of a file. Returns the number of paid submissions at the copy and at the restore. */
   async function restored(isSentSince: boolean) {
     let skipped = 0;
     const { rig, restAt, goOn } = await restingRig({ monotonic: () => performance.now() + skipped });
     await rig.drop({ film });
-    // The rest of its parts are made by then, and known in the copy.
+    // By then all its parts exist, and the copy contains them.
     await restAt('film', 600_000);
     await rig.written();
     const copy = join(rig.folder, 'copy.db');
@@ -223,7 +220,7 @@ describe.skipIf(process.platform === 'win32')('a copy of the data from the middl
 
   const isPaid = ({ submissionId }: Part): boolean => submissionId !== null;
 
-  test('is looked for once the user lets it go on, and nothing is paid for twice', async () => {
+  test('is searched for when the user resumes it, and is paid for once', async () => {
     const { rig, paid, later } = await restored(true);
     await rig.submissions.commands.resume([rig.named('film').id], 'since-copy');
     await rig.until(() => partsOf(rig, 'film').length >= 50 && partsOf(rig, 'film').every(isPaid));
@@ -232,7 +229,7 @@ describe.skipIf(process.platform === 'win32')('a copy of the data from the middl
     expect(await rig.ledger()).toHaveLength(paid);
   });
 
-  test('goes on from there where nothing was submitted since', async () => {
+  test('continues if nothing was submitted since', async () => {
     const { rig, paidBefore, paid } = await restored(false);
     expect(paid).toBe(paidBefore);
     expect(paid).toBeLessThan(40);

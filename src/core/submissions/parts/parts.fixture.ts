@@ -6,7 +6,7 @@ import type { Part } from '../../../shared/submissions/parts.ts';
 import { type Manifest, readManifest } from '../../manifest/index.ts';
 import type { Rig } from '../submissions.fixture.ts';
 
-/** Bytes that repeat nowhere. */
+/** Returns bytes without repetition. */
 export function photo(size: number, seed = 1): Buffer {
   const blocks = Array.from({ length: Math.ceil(size / 64) }, (_, at) =>
     createHash('sha512').update(`${seed} ${at}`).digest(),
@@ -20,7 +20,7 @@ export function partsOf(rig: Rig, name: string): readonly Part[] {
   return page.value;
 }
 
-/** Follows a manifest to the bytes that it is of, by what the service has; each part is held against its digest. */
+/** Puts the content of a manifest together from what the service has, and verifies the digest of each part. */
 export async function rejoined(rig: Rig, submissionId: string): Promise<{ manifest: Manifest; content: Buffer }> {
   const read = readManifest(await bytesOf(rig, submissionId));
   if (!read.ok) throw new Error(JSON.stringify(read.error));
@@ -40,12 +40,12 @@ export async function rejoined(rig: Rig, submissionId: string): Promise<{ manife
   return { manifest: inner.value, content: Buffer.concat(joined) };
 }
 
-/** As the service keeps them: not every service gives them back. */
+/** Reads the service's own files, because not every service allows downloads. */
 function bytesOf(rig: Rig, submissionId: string): Promise<Uint8Array> {
   return readFile(join(rig.folder, 'service', 'submissions', submissionId));
 }
 
-/** The row's own receipt leads back to exactly these bytes, and each part of it was paid for once. */
+/** Verifies that the row's receipt leads to exactly these bytes, and that each part was paid for once. */
 export async function expectWhole(rig: Rig, name: string, content: Buffer): Promise<void> {
   const { state } = rig.named(name);
   expect(state).toEqual({ kind: 'confirmed', submissionId: expect.any(String), at: expect.any(String) });

@@ -23,7 +23,7 @@ const said = (status: number, body: string, forwarded = false): Fault => ({
 });
 
 describe.each(dialects)('with a %s service', (dialect) => {
-  test('a file of 5 MB under a limit of 1 MiB goes in parts, and its manifest names them', async () => {
+  test('a file of 5 MB under a limit of 1 MiB is sent in parts with a manifest', async () => {
     const rig = await openRig({ service: { dialect, payloadLimitBytes: MIB } });
     const content = photo(5_000_000);
     await rig.drop({ 'photo.jpg': content });
@@ -42,7 +42,7 @@ describe.each(dialects)('with a %s service', (dialect) => {
     await expectWhole(rig, 'photo.jpg', content);
   });
 
-  test('a manifest above the limit goes in parts itself', async () => {
+  test('a manifest above the limit is sent in parts too', async () => {
     const rig = await openRig({ service: { dialect, payloadLimitBytes: 2_000 } });
     const content = photo(20_000);
     await rig.drop({ 'photo.jpg': content });
@@ -51,7 +51,7 @@ describe.each(dialects)('with a %s service', (dialect) => {
     expect(partsOf(rig, 'photo.jpg').filter(({ kind }) => kind === 'manifest').length).toBeGreaterThan(2);
   });
 
-  test('a part whose answer was lost is found in the records, and not paid for again', async () => {
+  test('a part with a lost answer is found in the records and not paid for again', async () => {
     let slices = 0;
     const rig = await openRig({
       service: { dialect, payloadLimitBytes: 100_000 },
@@ -68,7 +68,7 @@ describe.each(dialects)('with a %s service', (dialect) => {
   });
 });
 
-test('the limit is found by the first large file of a queue, and nothing is paid for twice', async () => {
+test('the first large file finds the limit, and nothing is paid for twice', async () => {
   const rig = await openRig({ service: { payloadLimitBytes: 100_000 } });
   const files = Object.fromEntries(
     Array.from({ length: 12 }, (_, at) => [`${at}`, photo(at % 4 === 3 ? 250_000 : 2_000, at)]),
@@ -82,7 +82,7 @@ test('the limit is found by the first large file of a queue, and nothing is paid
   expect(await rig.ledger()).toHaveLength(9 + 3 * 4);
 });
 
-test('the part whose record names other bytes than were sent is named with the file', async () => {
+test('a part whose record has other bytes is named with its file', async () => {
   const rig = await openRig({ service: { payloadLimitBytes: MIB } });
   await rig.drop({ 'letter.txt': Buffer.from('A letter') });
   await rig.untilAll('confirmed');
@@ -96,7 +96,7 @@ test('the part whose record names other bytes than were sent is named with the f
   });
 });
 
-test('parts get smaller while they too are refused, each in its place', async () => {
+test('refused parts become smaller in place', async () => {
   const rig = await openRig({ nextFault: (bytes) => (bytes > 300_000 ? said(413, '') : none) });
   const content = photo(3_000_000);
   await rig.drop({ film: content });
@@ -105,14 +105,14 @@ test('parts get smaller while they too are refused, each in its place', async ()
   await expectWhole(rig, 'film', content);
 });
 
-test('what even the smallest part is too large for is refused', async () => {
+test('a file whose smallest parts are too large is rejected', async () => {
   const rig = await openRig({ nextFault: (bytes) => (bytes > 500 ? said(413, '') : none) });
   await rig.drop({ film: photo(5_000) });
   await rig.untilAll('rejected', 'incomplete');
   expect(rig.named('film').state).toMatchObject({ kind: 'rejected', reason: { code: 'too-large' } });
 });
 
-test('a part that fails for good leaves the file incomplete, and it goes on from there', async () => {
+test('a failed part leaves the file incomplete, and a retry continues from there', async () => {
   let refuses = true;
   let slices = 0;
   const rig = await openRig({
@@ -133,7 +133,7 @@ test('a part that fails for good leaves the file incomplete, and it goes on from
   await expectWhole(rig, 'film', content);
 });
 
-test('a file is read twice: once for what it is, and each slice once on its way', async () => {
+test('a file is read twice: once for its digests, and once slice by slice', async () => {
   const rig = await openRig({ service: { payloadLimitBytes: 20_000 } });
   await rig.drop({ 'learns.jpg': photo(50_000, 2) });
   await rig.untilAll('confirmed');
@@ -162,41 +162,38 @@ test('the same bytes within a file are paid for once', async () => {
   expect(rig.named('disk').cost?.amount).toBe(String(costs));
 });
 
-test.each(dialects)(
-  'what is paused, cancelled and gone on with in the middle sends a %s service nothing twice',
-  async (dialect) => {
-    let slices = 0;
-    const waiting = new Map<number, () => void>();
-    const rig = await openRig({
-      service: { dialect, payloadLimitBytes: 20_000 },
-      nextFault: (bytes) => {
-        if (bytes === 20_000) waiting.get(++slices)?.();
-        return none;
-      },
-    });
-    /** Resolves in the middle of the slice of this number. */
-    const onItsWay = (number: number): Promise<void> => new Promise((resolve) => waiting.set(number, resolve));
-    const content = photo(1_500_000);
-    const [tenth, thirtieth] = [onItsWay(10), onItsWay(30)];
-    await rig.drop({ film: content });
-    await tenth;
-    await rig.submissions.commands.pause([rig.named('film').id]);
-    expect(rig.named('film').state.kind).toBe('paused');
-    await rig.until(() => rig.named('film').parts?.counts.sending === 0);
-    expect(slices).toBeLessThan(30);
-    await rig.submissions.commands.resume([rig.named('film').id]);
-    await thirtieth;
-    await rig.submissions.commands.cancel([rig.named('film').id]);
-    expect(rig.named('film').state.kind).toBe('cancelled');
-    await rig.until(() => rig.named('film').parts?.counts.sending === 0);
-    await rig.submissions.commands.retry([rig.named('film').id], agreed);
-    await rig.untilAll('confirmed', 'rejected', 'incomplete');
-    await expectWhole(rig, 'film', content);
-  },
-);
+test.each(dialects)('a pause, a cancel and a retry send nothing twice to a %s service', async (dialect) => {
+  let slices = 0;
+  const waiting = new Map<number, () => void>();
+  const rig = await openRig({
+    service: { dialect, payloadLimitBytes: 20_000 },
+    nextFault: (bytes) => {
+      if (bytes === 20_000) waiting.get(++slices)?.();
+      return none;
+    },
+  });
+  /** Resolves while the slice with this number is sent. */
+  const onItsWay = (number: number): Promise<void> => new Promise((resolve) => waiting.set(number, resolve));
+  const content = photo(1_500_000);
+  const [tenth, thirtieth] = [onItsWay(10), onItsWay(30)];
+  await rig.drop({ film: content });
+  await tenth;
+  await rig.submissions.commands.pause([rig.named('film').id]);
+  expect(rig.named('film').state.kind).toBe('paused');
+  await rig.until(() => rig.named('film').parts?.counts.sending === 0);
+  expect(slices).toBeLessThan(30);
+  await rig.submissions.commands.resume([rig.named('film').id]);
+  await thirtieth;
+  await rig.submissions.commands.cancel([rig.named('film').id]);
+  expect(rig.named('film').state.kind).toBe('cancelled');
+  await rig.until(() => rig.named('film').parts?.counts.sending === 0);
+  await rig.submissions.commands.retry([rig.named('film').id], agreed);
+  await rig.untilAll('confirmed', 'rejected', 'incomplete');
+  await expectWhole(rig, 'film', content);
+});
 
 test.each(dialects)(
-  'a kill between any two parts loses nothing and pays a %s service for nothing twice',
+  'a kill between two parts loses nothing and pays nothing twice to a %s service',
   { timeout: 120_000 },
   async (dialect) => {
     const rig = await openRig({ service: { dialect, payloadLimitBytes: 100_000 } });
@@ -215,7 +212,7 @@ test.each(dialects)(
   },
 );
 
-test('a part is stopped and taken off the list with its row alone, so that none is missing in the end', async () => {
+test('a part cannot be cancelled, paused or removed without its row', async () => {
   let most = 60_000;
   const submitted = (): number => rig.all().reduce((bytes, { parts }) => bytes + (parts?.submittedBytes ?? 0), 0);
   const rig: Rig = await openRig({ service: { payloadLimitBytes: 20_000 }, canSubmit: () => submitted() < most });
@@ -236,7 +233,7 @@ test('a part is stopped and taken off the list with its row alone, so that none 
   await expectWhole(rig, 'film', content);
 });
 
-test('the spending limit holds a file before its first part, and one in the middle where it is lowered', async () => {
+test('the spending limit holds a file before its first part', async () => {
   const rig = await openRig({ service: { payloadLimitBytes: 100_000 }, isPractice: () => true });
   await rig.drop({ first: photo(100_000, 7) });
   await rig.untilAll('confirmed');

@@ -7,7 +7,7 @@ import { afterRefused, afterTaken, largestWhole, nothingKnown, partSizeFor, SMAL
 
 type Part = { readonly offset: number; size: number; hasReceipt: boolean };
 
-/** What can happen to a file on its way, as far as its ranges know of it. */
+/** Events that change the ranges of a file. */
 const step = fc.oneof(
   fc.record({ kind: fc.constant('make' as const), most: fc.integer({ min: 1, max: 60 }) }),
   fc.record({ kind: fc.constant('receipt' as const), at: fc.nat() }),
@@ -15,10 +15,10 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('restart' as const) }),
 );
 
-describe('after any sequence of refusals, limits learnt, receipts and restarts', () => {
+describe('after any sequence of refusals, known limits, receipts and restarts', () => {
   const anySize = fc.integer({ min: SMALLEST_PART + 1, max: 64 * 1024 * 1024 });
 
-  test('parts with a receipt and those to come cover the stream exactly once, and nothing with a receipt is touched', () => {
+  test('parts cover the stream exactly once, and parts with a receipt do not change', () => {
     fc.assert(
       fc.property(anySize, fc.array(step, { maxLength: 60 }), (streamSize, steps) => {
         let limit = afterRefused(nothingKnown, streamSize, null);
@@ -65,7 +65,7 @@ describe('after any sequence of refusals, limits learnt, receipts and restarts',
     );
   });
 
-  test('parts are never larger than what was refused, nor than the network holds, and never below 1 KiB', () => {
+  test('parts are below the refused size and the network’s limit, and at least 1 KiB', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 2 ** 40 }))), (answers) => {
         const limit = answers.reduce(
@@ -83,7 +83,7 @@ describe('after any sequence of refusals, limits learnt, receipts and restarts',
   });
 });
 
-test('what a service says that it takes goes whole, and parts of what is larger are no larger than that', () => {
+test('a file within the stated limit is sent whole, and parts are not larger than it', () => {
   const small = afterRefused(nothingKnown, 10_000, 900_000);
   expect(small.stated).toBeNull();
   const stated = afterRefused(nothingKnown, 10_000_000, 5_000_000);
@@ -100,13 +100,13 @@ test.each([
   [102_400, 102_400],
   [65_536, 65_536],
   [50_000, 32_768],
-])('where a service takes %i bytes and does not say so, parts come to have %i', (most, size) => {
+])('with an unstated limit of %i bytes, parts have %i bytes', (most, size) => {
   let limit = afterRefused(nothingKnown, 20_000_000, null);
   while (partSizeFor(limit) > most) limit = afterRefused(limit, partSizeFor(limit), null);
   expect(partSizeFor(limit)).toBe(size);
 });
 
-test('a manifest is planned as large as it can get', () => {
+test('a manifest is planned with its maximum size', () => {
   const digests = { sha256: `0x${'f'.repeat(64)}`, blake2b256: `0x${'f'.repeat(64)}` };
   const parts = Array.from({ length: 300 }, (_, at) => ({
     offset: at * 1_000_000,
@@ -124,7 +124,7 @@ test('a manifest is planned as large as it can get', () => {
   expect(planned.bytes).toBeLessThan(written.length * 1.05);
 });
 
-test('a file of 1 TiB is planned at once, and what would need manifests without end is not', () => {
+test('a file of 1 TiB is planned at once, and too many levels of manifests are found', () => {
   const begun = performance.now();
   const tib = 1024 ** 4;
   const inParts = (partSize: number) => loadInParts(tib, fileEntryBytes('disk.img'), partSize);

@@ -19,7 +19,7 @@ const notAsked = (): never => {
   throw new Error('Nobody asks for it.');
 };
 
-/** A row of two parts that hold receipts, on a disk of its own. */
+/** Opens a database with a row of two parts that have receipts. */
 async function withTwoParts() {
   const { drop, submissions, all, untilAll, database } = await openRig({ address: () => 'http://127.0.0.1:9' });
   await drop({ film: 'two parts' });
@@ -69,7 +69,7 @@ async function withTwoParts() {
   divisions.of(row());
   const [part, next] = made;
   if (part === undefined || next === undefined) throw new Error('It has no parts.');
-  /** Its record has come; as whoever confirms it writes that, and tells of it once it is on the disk. */
+  /** Confirms the part by its record, first on the disk. `tell` then notifies the division. */
   const confirm = async (): Promise<void> => {
     const confirmed = cache.apply(part.id, { type: 'confirm', at }, { cost });
     if (confirmed !== null) await journal.update(confirmed);
@@ -82,7 +82,7 @@ async function withTwoParts() {
   return { row, divisions, partRows, parts, made: [part, next] as const, confirm, tell, cache };
 }
 
-test('a part whose record comes while it is replaced is no part of what takes its place', async () => {
+test('a part confirmed while it is replaced does not belong to the new division', async () => {
   const { row, divisions, partRows, confirm, tell } = await withTwoParts();
   const replacing = divisions.replaceFrom(row(), 0);
   await confirm();
@@ -92,9 +92,9 @@ test('a part whose record comes while it is replaced is no part of what takes it
   expect(divisions.of(row()).coverage.isWhole(16)).toBe(false);
 });
 
-test('a part whose record comes while it is replaced has cost what it has cost, and that once', async () => {
+test('the cost of a part confirmed while it is replaced counts once', async () => {
   const { row, divisions, confirm, tell } = await withTwoParts();
-  // Both are written in one go.
+  // Both are in one transaction.
   const both = [divisions.replaceFrom(row(), 0), confirm()];
   await Promise.all(both);
   tell();
@@ -102,9 +102,9 @@ test('a part whose record comes while it is replaced has cost what it has cost, 
 });
 
 test.each([
-  ['has said yes to that', true, 'waiting'],
-  ['was not told of it', false, 'delayed'],
-] as const)('a delayed part goes again with its file where the person %s', async (_, isTold, kind) => {
+  ['approved it', true, 'waiting'],
+  ['was not asked about it', false, 'delayed'],
+] as const)('a delayed part on a retry of its file if the user %s', async (_, isTold, kind) => {
   const { row, parts, made, cache } = await withTwoParts();
   const [first, next] = made;
   const at = '2026-05-03T12:00:00.000Z';

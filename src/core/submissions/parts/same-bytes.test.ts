@@ -15,13 +15,13 @@ afterEach(async () => {
 const SLICE = 20_000;
 const yes = async (ids: readonly number[]) => success(ids);
 
-/** Its records cannot be read, and the answer of the first body of a slice's size is lost. */
+/** Opens a rig without readable records. The answer of the first full slice is lost. */
 async function rigWithLostAnswer(forwarded = true, changes: RigOptions = {}): Promise<Rig> {
   let isLost = false;
   return openRig({
     service: { payloadLimitBytes: SLICE },
     isTrusted: () => false,
-    // It is looked for through more than one of the seconds after which its double is looked at again.
+    // The search takes longer than the second after which a part with the same bytes is checked again.
     grace: { earlierRun: 200, thisRun: 2_500, lateList: 60_000 },
     credentials: ({ apiKey }) => ({ apiKey, accessToken: null }),
     nextFault: (bytes) => {
@@ -39,8 +39,8 @@ async function settle(rig: Rig, id: number, known: ReadonlySet<string | null>): 
   expect(settled.ok).toBe(true);
 }
 
-describe('bytes of which nobody knows whether the service took them', () => {
-  test('stop a file that has them more than once, and it goes on by itself once that is known', async () => {
+describe('bytes that the service may have accepted', () => {
+  test('stop a file that repeats them, which continues once they are settled', async () => {
     const rig = await rigWithLostAnswer();
     const disk = Buffer.concat([Buffer.alloc(5 * SLICE), photo(3 * SLICE)]);
     await rig.drop({ disk });
@@ -57,7 +57,7 @@ describe('bytes of which nobody knows whether the service took them', () => {
     expect(content.equals(disk)).toBe(true);
   });
 
-  test('stop a file that has them too, which names the other, and goes on without paying for them again', async () => {
+  test('stop another file with them, which names the first and does not pay again', async () => {
     const rig = await rigWithLostAnswer();
     await rig.drop({ page: photo(SLICE, 7) });
     await rig.untilAll('unsettled');
@@ -73,10 +73,10 @@ describe('bytes of which nobody knows whether the service took them', () => {
   });
 });
 
-describe('a file that starts anew while nobody knows whether the service took a part of it', () => {
+describe('a changed file that is retried while a part of it is in doubt', () => {
   const film = photo(3 * SLICE, 5);
 
-  /** The first of its slices is in doubt, and then the last has other bytes. */
+  /** Leaves the first slice in doubt, and then changes the last one. */
   async function startedAnew(forwarded: boolean) {
     const rig = await rigWithLostAnswer(forwarded);
     await rig.drop({ film });
@@ -104,20 +104,20 @@ describe('a file that starts anew while nobody knows whether the service took a 
     return page.ok ? page.value : [];
   }
 
-  test('shows that part after those that it has now, for a person to tell of it, and is not told to look at itself', async () => {
+  test('shows that part after its current ones, and does not refer to itself', async () => {
     const { rig, open } = await startedAnew(true);
     expect(open).toMatchObject({ number: 4, kind: 'slice', state: { kind: 'unsettled' } });
     expect(rig.named('film').state).not.toMatchObject({ reason: { code: 'same-bytes-unknown' } });
     expect(rig.named('film').parts?.trouble).toEqual({ number: 4, kind: 'slice', status: 'notKnown' });
   });
 
-  test('goes on by itself with the id that a person gives for it, and pays for nothing twice', async () => {
+  test('continues with an id from the user, and pays nothing twice', async () => {
     const { rig, open, before, expectSubmitted } = await startedAnew(true);
     await settle(rig, open?.id ?? 0, new Set([...before, ...partsOf(rig, 'film').map((part) => part.submissionId)]));
     await expectSubmitted(5);
   });
 
-  test('sends those bytes where a person says that they did not arrive', async () => {
+  test('sends those bytes if the user says that they did not arrive', async () => {
     const { rig, open, expectSubmitted } = await startedAnew(false);
     const settled = await rig.submissions.byHand.sendAgain([open?.id ?? 0], yes);
     expect(settled.ok).toBe(true);
@@ -125,7 +125,7 @@ describe('a file that starts anew while nobody knows whether the service took a 
   });
 });
 
-test('bytes that did not arrive with a file that was cancelled are sent with another that has them', async () => {
+test('bytes that did not arrive with a cancelled file are sent with another file', async () => {
   const rig = await rigWithLostAnswer(false);
   const film = Buffer.concat([photo(SLICE, 3), photo(SLICE, 4)]);
   await rig.drop({ film });

@@ -13,8 +13,8 @@ const scene = photo(100_000);
 
 const isRetrying = (rig: Rig): boolean => partsOf(rig, 'scene').some(({ state }) => state.kind === 'retrying');
 
-describe('a part that waits to be tried again goes on in smaller pieces where', () => {
-  /** For its slices of the size that was set the service asks for a pause. */
+describe('a part that waits for a retry becomes smaller if', () => {
+  /** Opens a rig whose service defers slices of the set size. */
   async function rigWithRetryingParts(): Promise<Rig> {
     const rig = await openRig({ nextFault: (bytes) => (bytes === SLICE ? said(429) : none) });
     await rig.submissions.payloadLimits.set(accountId, SLICE);
@@ -23,14 +23,14 @@ describe('a part that waits to be tried again goes on in smaller pieces where', 
     return rig;
   }
 
-  test('a person sets a smaller limit', async () => {
+  test('the user sets a smaller limit', async () => {
     const rig = await rigWithRetryingParts();
     await rig.submissions.payloadLimits.set(accountId, SLICE / 2);
     await rig.untilAll('confirmed', 'rejected', 'incomplete');
     await expectWhole(rig, 'scene', scene);
   });
 
-  test('the app is started again after that', async () => {
+  test('the app restarts after the user set a smaller limit', async () => {
     const rig = await rigWithRetryingParts();
     await rig.submissions.payloadLimits.set(accountId, SLICE / 2);
     expect(isRetrying(rig)).toBe(true);
@@ -55,7 +55,7 @@ describe('a part that waits to be tried again goes on in smaller pieces where', 
   });
 });
 
-test('a service that refuses for a while what it took before does not leave parts below 64 KiB', async () => {
+test('a temporary refusal of accepted sizes does not make parts smaller than 64 KiB', async () => {
   let isAtFault = false;
   const rig = await openRig({ nextFault: () => (isAtFault ? said(413) : none) });
   const large = photo(1_000_000, 2);
@@ -79,7 +79,7 @@ test('a service that refuses for a while what it took before does not leave part
 });
 
 test.each(['documented', 'deployed'] as const)(
-  'a limit that a %s service lowers in the middle leaves what is there, and cuts the rest smaller',
+  'a limit lowered by a %s service during a file only affects the remaining parts',
   async (dialect) => {
     let most = SLICE;
     const rig = await openRig({
@@ -97,7 +97,7 @@ test.each(['documented', 'deployed'] as const)(
     await rig.untilAll('confirmed', 'rejected', 'incomplete');
     await expectWhole(rig, 'film', film);
     const sizes = partsOf(rig, 'film').flatMap(({ kind, size }) => (kind === 'slice' ? [size] : []));
-    // Those that had their receipts, and no other is above the limit of then.
+    // Parts with receipts keep their size. All others are within the new limit.
     expect(sizes.filter((size) => size === SLICE).length).toBeGreaterThanOrEqual(10);
     expect(Math.max(...sizes.filter((size) => size !== SLICE))).toBeLessThanOrEqual(SLICE / 2);
   },

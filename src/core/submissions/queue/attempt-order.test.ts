@@ -7,7 +7,7 @@ import { closeRigs, openRig } from '../submissions.fixture.ts';
 
 afterEach(closeRigs);
 
-test('the order of attempts and of what was read goes on over a restart, whatever the clock says', async () => {
+test('attempts and records keep their order over a restart with a wrong clock', async () => {
   const rig = await openRig();
   await rig.drop({ one: 'one' });
   await rig.untilAll('confirmed');
@@ -25,7 +25,7 @@ test('the order of attempts and of what was read goes on over a restart, whateve
   expect(seenAt.get(second ?? '')).toBeGreaterThan(secondBegin ?? Number.NaN);
 });
 
-test('what may have been sent after a copy of the database was taken began at no known place in the order', async () => {
+test('an attempt in restored data has no known place in the order', async () => {
   const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
   await rig.drop({ one: 'one' });
   await rig.untilAll('retrying');

@@ -11,17 +11,17 @@ afterEach(async () => {
 const DAY_MS = 86_400_000;
 const HALF_AN_HOUR_MS = 30 * 60_000;
 const hashOf = (text: string) => `0x${Buffer.from(blake2b(Buffer.from(text), { dkLen: 32 })).toString('hex')}`;
-/** Of bytes that nobody here knows. */
+/** The hash of unknown bytes. */
 const unknownHash = `0x${'e'.repeat(64)}`;
 
 type LostOne = {
   readonly content: string;
-  /** What its record says; no hash unless said. */
+  /** The hash in its record. None by default. */
   readonly dataHash?: string | null;
   readonly createdAt?: string;
 };
 
-/** A service that takes everything, and whose first answer for one file is lost. Its clock can be set. */
+/** A service that accepts everything and loses its first answer for one file. Its clock can be set. */
 async function losing({ content, dataHash = null, createdAt }: LostOne) {
   const world = { now: Date.now, isListUp: true, lists: 0, posts: [] as string[] };
   const records: object[] = [];
@@ -56,7 +56,7 @@ type World = Awaited<ReturnType<typeof losing>>['world'];
 
 const isDone = (rig: Rig, name: string) => ['submitted', 'confirmed'].includes(rig.named(name).state.kind);
 
-/** Many looks at the list, or the file is sent again. */
+/** Resolves after several reads of the list, or once the file is sent again. */
 async function untilLookedFor(world: World, content: string): Promise<void> {
   const lists = world.lists;
   const isOver = () => world.lists >= lists + 4 || world.posts.filter((post) => post === content).length > 1;
@@ -67,7 +67,10 @@ const common = { isTrusted: () => false };
 const content = 'content X';
 const timeout = 120_000;
 
-/** What is sent in all, where this machine's clock is off by `first` while a file goes whose answer is lost, and then by `second`. */
+/**
+ * Returns all that is sent if this machine's clock is off by `first` while an answer is lost, and by `second`
+ * afterwards.
+ */
 async function sentWith(first: number, second: number, isListUp: boolean): Promise<readonly string[]> {
   const { world, baseUrl } = await losing({ content });
   world.isListUp = isListUp;
@@ -99,13 +102,13 @@ const clocks: Readonly<Record<string, readonly [first: number, second: number]>>
   'in 2100 while it went': [since('2100-01-01'), 0],
 };
 
-test.each(['up all along', 'out of reach at first'])(
-  'a file that was taken is not sent again because this machine’s clock was off, with its list %s',
+test.each(['always available', 'unavailable at first'])(
+  'a wrong clock does not send an accepted file again, with the list %s',
   { timeout },
   async (list) => {
     const sent = Object.entries(clocks).map(async ([clock, [first, second]]) => [
       clock,
-      await sentWith(first, second, list === 'up all along'),
+      await sentWith(first, second, list === 'always available'),
     ]);
     expect(Object.fromEntries(await Promise.all(sent))).toEqual(
       Object.fromEntries(Object.keys(clocks).map((clock) => [clock, ['unsettled', content, 'content Y', 'content Z']])),
@@ -117,27 +120,23 @@ test.each([
   ['no hash', null],
   ['an unknown hash', unknownHash],
   ['its own hash', hashOf(content)],
-])(
-  'a file whose record has %s is not sent again because of the time that the service gives it',
-  { timeout },
-  async (_, dataHash) => {
-    const sent = ['1970-01-01T00:00:00', '0001-01-01T00:00:00', '2100-01-01T00:00:00'].map(async (createdAt) => {
-      const { world, baseUrl } = await losing({ content, dataHash, createdAt });
-      const changes = { ...common, address: () => baseUrl, now: () => world.now() };
-      world.now = () => Date.now() - 5 * DAY_MS;
-      const rig = await openRig(changes);
-      await rig.drop({ one: 'old one', other: 'old other' });
-      await rig.untilAll('submitted', 'confirmed');
-      world.now = Date.now;
-      await rig.restart(changes);
-      await rig.drop({ X: content });
-      // With its own hash it may be found again before anybody sees it uncertain.
-      await rig.until(() => isDone(rig, 'X') || rig.named('X').state.kind === 'unsettled');
-      await rig.drop({ later: 'a later one' });
-      await rig.until(() => isDone(rig, 'later'));
-      await untilLookedFor(world, content);
-      return world.posts.filter((post) => post === content).length;
-    });
-    expect(await Promise.all(sent)).toEqual([1, 1, 1]);
-  },
-);
+])('a record with %s and a wrong time does not send its file again', { timeout }, async (_, dataHash) => {
+  const sent = ['1970-01-01T00:00:00', '0001-01-01T00:00:00', '2100-01-01T00:00:00'].map(async (createdAt) => {
+    const { world, baseUrl } = await losing({ content, dataHash, createdAt });
+    const changes = { ...common, address: () => baseUrl, now: () => world.now() };
+    world.now = () => Date.now() - 5 * DAY_MS;
+    const rig = await openRig(changes);
+    await rig.drop({ one: 'old one', other: 'old other' });
+    await rig.untilAll('submitted', 'confirmed');
+    world.now = Date.now;
+    await rig.restart(changes);
+    await rig.drop({ X: content });
+    // With its own hash, it may be found before it is shown as unsettled.
+    await rig.until(() => isDone(rig, 'X') || rig.named('X').state.kind === 'unsettled');
+    await rig.drop({ later: 'a later one' });
+    await rig.until(() => isDone(rig, 'later'));
+    await untilLookedFor(world, content);
+    return world.posts.filter((post) => post === content).length;
+  });
+  expect(await Promise.all(sent)).toEqual([1, 1, 1]);
+});

@@ -14,7 +14,7 @@ type Look = Awaited<ReturnType<CommandParts['files']['look']>>;
 const at = '2026-05-03T12:00:00.000Z';
 const delayed: SubmissionState = { kind: 'delayed', submissionId: 'a', at, reason: { code: 'internal' } };
 
-/** Looks at files wait until they are answered here; what goes back into the queue is noted. */
+/** Creates commands whose looks at files wait for `answerLooks`. Records what is queued. */
 function deciding(...submissions: readonly StoredSubmission[]) {
   const told: boolean[] = [];
   const cache = new SubmissionCache(submissions);
@@ -53,7 +53,7 @@ function deciding(...submissions: readonly StoredSubmission[]) {
 const same: Look = { kind: 'file', size: 10, mtimeNs: 1n, inode: 1n, ctimeNs: 1n };
 const gone: Look = { kind: 'unreadable', code: 'ENOENT', detail: 'Gone.' };
 
-test('what was sent and failed while its file was looked at is not tried again', async () => {
+test('a submission that changed while its file was looked at is not retried', async () => {
   const { cache, commands, enqueued, answerLooks } = deciding(submission(1, 10, { kind: 'cancelled' }));
   const retried = commands.retry([1], agreed);
   cache.put(submission(1, 10, delayed));
@@ -63,7 +63,7 @@ test('what was sent and failed while its file was looked at is not tried again',
   expect(enqueued).toEqual([]);
 });
 
-test('what waits for something else once its turn comes does not go on as if a person had paused it', async () => {
+test('a paused submission that now waits for another reason is not resumed', async () => {
   const beyond: SubmissionState = { kind: 'paused', why: { kind: 'beyond-spending-limit' } };
   const cancelled = Array.from({ length: 16 }, (_, index) => submission(index + 1, 10, { kind: 'cancelled' }));
   const paused = submission(17, 10, { kind: 'paused', why: { kind: 'by-person' } });
@@ -78,7 +78,7 @@ test('what waits for something else once its turn comes does not go on as if a p
   expect(cache.get(17)?.state).toBe(beyond);
 });
 
-describe('a yes to paying once more, or beyond the line,', () => {
+describe('an approval to pay again, or beyond the spending limit,', () => {
   const reason = { code: 'internal' } as const;
   const retrying: SubmissionState = { kind: 'retrying', until: '2026-05-03T12:00:00.000Z', reason };
 
@@ -89,7 +89,7 @@ describe('a yes to paying once more, or beyond the line,', () => {
       beyondLimit: true,
     });
     const retried = commands.retry([1], agreed);
-    // The record of a delayed one is read first.
+    // The record of a delayed submission is read first.
     await setImmediate();
     answerLooks(look);
     await retried;
@@ -97,13 +97,13 @@ describe('a yes to paying once more, or beyond the line,', () => {
   }
 
   test.each<SubmissionState>([{ kind: 'cancelled' }, { kind: 'rejected', reason }, delayed])(
-    'is asked for anew where the file is tried again after it was %j',
+    'is needed again on a retry after %j',
     async (state) => {
       expect(await afterRetry(state, same)).toMatchObject({ submitAnyway: false, beyondLimit: false });
     },
   );
 
-  test('stands for a try that waits for its turn, with the file as it was', async () => {
+  test('holds for a submission that waits to retry, if its file is unchanged', async () => {
     expect(await afterRetry(retrying, same)).toMatchObject({ submitAnyway: true, beyondLimit: true });
   });
 
@@ -111,12 +111,12 @@ describe('a yes to paying once more, or beyond the line,', () => {
     ['has grown', { ...same, size: 11 }],
     ['was written again', { ...same, mtimeNs: 2n }],
     ['cannot be looked at', gone],
-  ])('is void where the file %s', async (_, look) => {
+  ])('is void if the file %s', async (_, look) => {
     expect(await afterRetry(retrying, look)).toMatchObject({ submitAnyway: false, beyondLimit: false });
   });
 });
 
-describe('whoever is asked about a file that is tried again', () => {
+describe('the question about a retried file', () => {
   const reason = { code: 'file-changed' } as const;
 
   async function seenOf(given: StoredSubmission, look: Look) {
@@ -135,23 +135,23 @@ describe('whoever is asked about a file that is tried again', () => {
   const read = { ...cancelled, sha256: 'ab' };
 
   test.each<[string, StoredSubmission, Look, TriedAgain['file']]>([
-    ['nothing of it changed since it was given', cancelled, same, 'same'],
-    ['its size is another', read, { ...same, size: 11 }, 'changed'],
+    ['it has not changed since it was added', cancelled, same, 'same'],
+    ['its size changed', read, { ...same, size: 11 }, 'changed'],
     ['it was written again', read, { ...same, mtimeNs: 2n }, 'changed'],
-    ['another file took its place, with its size and time', cancelled, { ...same, inode: 2n }, 'unknown'],
-    ['only its change time is another, and nobody has read it', cancelled, { ...same, ctimeNs: 2n }, 'unknown'],
-    ['its digest is known, so that no other bytes can be sent', read, { ...same, ctimeNs: 2n }, 'same'],
-    ['other bytes were found in it once', { ...cancelled, state: { kind: 'rejected', reason } }, same, 'changed'],
-    ['an earlier run took it, and nobody read it', { ...cancelled, seenAs: null }, same, 'unknown'],
+    ['another file with its size and time replaced it', cancelled, { ...same, inode: 2n }, 'unknown'],
+    ['only its change time changed, and it was not read', cancelled, { ...same, ctimeNs: 2n }, 'unknown'],
+    ['its digest is known, so that other bytes cannot be sent', read, { ...same, ctimeNs: 2n }, 'same'],
+    ['it was once found changed', { ...cancelled, state: { kind: 'rejected', reason } }, same, 'changed'],
+    ['an earlier run added it, and it was not read', { ...cancelled, seenAs: null }, same, 'unknown'],
     ['it is still empty', { ...cancelled, size: 0, seenAs: null }, { ...same, size: 0 }, 'same'],
     ['it was never seen', { ...cancelled, size: null, mtimeNs: null }, same, 'unknown'],
-    ['it is not there', cancelled, gone, 'away'],
-  ])('hears where %s', async (_, given, look, file) => {
+    ['it is missing', cancelled, gone, 'away'],
+  ])('says if %s', async (_, given, look, file) => {
     expect(await seenOf(given, look)).toMatchObject({ id: 1, file });
   });
 });
 
-test('what is tried again is the file as it was looked at, and what was known of the other is void', async () => {
+test('a retry uses the file as it was looked at, and voids the earlier digests', async () => {
   const { cache, commands, answerLooks } = deciding({ ...submission(1, 10, { kind: 'cancelled' }), sha256: 'ab' });
   const retried = commands.retry([1], agreed);
   answerLooks({ ...same, size: 11, mtimeNs: 2n, inode: 3n });
@@ -165,7 +165,7 @@ test('what is tried again is the file as it was looked at, and what was known of
   });
 });
 
-test('whatever takes the place of a file that was away is another one than the one that was given', async () => {
+test('a file that replaces a missing one counts as another file', async () => {
   const { cache, commands, answerLooks } = deciding(submission(1, 10, { kind: 'cancelled' }));
   const retried = commands.retry([1], agreed);
   answerLooks(gone);
@@ -173,7 +173,7 @@ test('whatever takes the place of a file that was away is another one than the o
   expect(cache.get(1)).toMatchObject({ state: { kind: 'waiting' }, mtimeNs: null });
 });
 
-test('what nobody said yes to stays as it is', async () => {
+test('a submission whose retry the user declines does not change', async () => {
   const { cache, commands, enqueued, answerLooks } = deciding(submission(1, 10, { kind: 'cancelled' }));
   const retried = commands.retry([1], async () => failure({ code: 'declined' }));
   answerLooks(same);
@@ -182,7 +182,7 @@ test('what nobody said yes to stays as it is', async () => {
   expect(enqueued).toEqual([]);
 });
 
-test('what was sent and failed while it was asked about is not tried again', async () => {
+test('a submission that changed during the question is not retried', async () => {
   const { cache, commands, enqueued, answerLooks } = deciding(submission(1, 10, { kind: 'cancelled' }));
   const retried = commands.retry([1], (tried) => {
     cache.put(submission(1, 10, delayed));
@@ -194,7 +194,7 @@ test('what was sent and failed while it was asked about is not tried again', asy
   expect(enqueued).toEqual([]);
 });
 
-test('parts that may have been paid for are tried again with a question that told of them alone', async () => {
+test('charged parts are retried only if the question mentioned them', async () => {
   const { commands, told, answerLooks } = deciding(submission(1, 10, { kind: 'cancelled' }));
   const retried = commands.retry([1], agreed);
   answerLooks(same);

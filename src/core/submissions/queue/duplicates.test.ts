@@ -19,7 +19,7 @@ afterEach(async () => {
 const nowhere = 'http://127.0.0.1:9';
 const at = '2026-05-03T12:00:00.000Z';
 
-/** A service without records that answers each submission in turn with one of these, and then with receipts. */
+/** A service without records. It answers with these statuses in turn, and then with receipts. */
 async function serviceSaying(...statuses: readonly (402 | 429)[]) {
   let posts = 0;
   const receipts: string[] = [];
@@ -42,7 +42,7 @@ async function serviceSaying(...statuses: readonly (402 | 429)[]) {
   return { address: () => baseUrl, receipts };
 }
 
-/** A row that gets the bytes of another while it waits: what it repeats was admitted without knowing of it. */
+/** Gives a waiting row the bytes of another, so that the duplicate was not known when it was admitted. */
 async function becomeRepeat(rig: Rig, name: string, content: string): Promise<void> {
   const ids = [rig.named(name).id];
   await rig.submissions.commands.cancel(ids);
@@ -57,7 +57,7 @@ const kinds = (rig: Rig) =>
     .toSorted();
 
 describe('two rows with the same bytes', () => {
-  test('are not both paid for where one is tried again after the other was dropped', async () => {
+  test('are not both paid for if one is retried after the other was dropped', async () => {
     const { address, receipts } = await serviceSaying(402, 429);
     const rig = await openRig({ address });
     await rig.drop({ first: 'same bytes' });
@@ -72,7 +72,7 @@ describe('two rows with the same bytes', () => {
     await expect.poll(() => held.get()?.count).toBe(1);
   });
 
-  test('are not both paid for where the later one was moved to the front before it was read', async () => {
+  test('are not both paid for if the later one was moved to the front', async () => {
     const { address, receipts } = await serviceSaying(429);
     const rig = await openRig({ address });
     await rig.drop({ one: 'same bytes' });
@@ -82,11 +82,11 @@ describe('two rows with the same bytes', () => {
     await becomeRepeat(rig, 'two', 'same bytes');
     await rig.untilAll('submitted', 'paused');
     expect(receipts).toHaveLength(1);
-    // Nobody had looked yet whether the service has the bytes of the other one's earlier try.
+    // It is not known yet if the service has the bytes of the other row's earlier attempt.
     expect(rig.named('two').state).toMatchObject({ kind: 'paused', why: { kind: 'duplicate', of: { name: 'one' } } });
   });
 
-  test('are not both paid for where they get ready in each other’s absence and go out together', async () => {
+  test('are not both paid for if both become ready at the same time', async () => {
     let address = nowhere;
     const rig = await openRig({ address: () => address });
     await rig.drop({ earlier: 'different contents', later: 'same bytes' });
@@ -105,7 +105,7 @@ describe('two rows with the same bytes', () => {
     expect(await rig.ledger()).toHaveLength(2);
   });
 
-  test('are both paid for where a person wanted the second one submitted anyway, whichever goes first', async () => {
+  test('are both paid for if the user approved the second one, in any order', async () => {
     const { address, receipts } = await serviceSaying(429);
     const rig = await openRig({ address });
     await rig.drop({ one: 'same bytes' });
@@ -119,7 +119,7 @@ describe('two rows with the same bytes', () => {
   });
 });
 
-test('what was taken off the list while nobody knew whether the service has it is held when it is dropped again', async () => {
+test('a removed unsettled file is held as a duplicate when it is dropped again', async () => {
   let bodies = 0;
   const { baseUrl } = await listening((request, response) => {
     if (request.method !== 'POST') {
@@ -143,7 +143,7 @@ test('what was taken off the list while nobody knew whether the service has it i
   expect(bodies).toBe(1);
 });
 
-describe('what a submission that is about to be sent repeats', () => {
+describe('the duplicate of a submission that is about to be sent', () => {
   const sameBytes = (
     id: number,
     state: SubmissionState,
@@ -192,7 +192,7 @@ describe('what a submission that is about to be sent repeats', () => {
     { kind: 'delayed', submissionId: 's', at, reason },
     { kind: 'confirmed', submissionId: 's', at },
   ];
-  test.each(paidFor)('is what is with the service or may be, wherever it stood: %j', (state) => {
+  test.each(paidFor)('is a submission that the service has or may have: %j', (state) => {
     const repeat = sameBytes(2, state, { turn: 5 });
     expect(original([repeat])).toBe(2);
     expect(original([], { removed: [repeat] })).toBe(2);
@@ -205,7 +205,7 @@ describe('what a submission that is about to be sent repeats', () => {
     { kind: 'paused', why: { kind: 'by-person' } },
     { kind: 'paused', why: { kind: 'beyond-spending-limit' } },
   ];
-  test.each(queued)('is one in the queue only where an earlier try of it may be there: %j', (state) => {
+  test.each(queued)('is a queued submission only if its earlier attempt may have arrived: %j', (state) => {
     const repeat = sameBytes(2, state, { turn: -1 });
     expect(original([repeat])).toBeNull();
     expect(original([repeat], { mayBeThere: true })).toBe(2);
@@ -216,28 +216,28 @@ describe('what a submission that is about to be sent repeats', () => {
     { kind: 'cancelled' },
     { kind: 'paused', why: { kind: 'duplicate', of: { localId: 1, name: 'f', submissionId: null, at } } },
   ];
-  test.each(over)('is nothing that is over, or is held itself: %j', (state) => {
+  test.each(over)('is no submission that has ended or is held itself: %j', (state) => {
     expect(original([sameBytes(2, state)], { mayBeThere: true })).toBeNull();
   });
 
-  test('is nothing that a person wanted submitted anyway, nor its record', () => {
+  test('is no submission that the user approved as a duplicate, nor its record', () => {
     const [sending = mine.state] = paidFor;
     expect(original([sameBytes(2, sending, { submitAnyway: true })], { records: [pending], owner: 2 })).toBeNull();
   });
 
-  test('is what another program has submitted since', () => {
+  test('is a submission of another program', () => {
     expect(original([], { records: [pending] })).toBe(0);
     expect(original([], { records: [{ ...pending, phase: 'failed' }] })).toBe(0);
   });
 
-  test('is not the delayed record that a person decided to pay for again, until it is in a block', () => {
+  test('is no delayed record that the user pays for again, until it is in a block', () => {
     const delayed = { ...pending, phase: 'failed' } as const;
     expect(original([], { records: [delayed], isFormer: true })).toBeNull();
     expect(original([], { records: [{ ...delayed, blockHash: `0x${'1'.repeat(64)}` }], isFormer: true })).toBe(0);
     expect(original([], { records: [pending], isFormer: true })).toBe(0);
   });
 
-  test('is nothing where a person wants this one submitted anyway', () => {
+  test('is null if the user approved this one as a duplicate', () => {
     const twins = paidFor.map((state, index) => sameBytes(index + 2, state));
     expect(original(twins, { records: [pending] }, { ...mine, submitAnyway: true })).toBeNull();
   });

@@ -18,7 +18,7 @@ let folder: string;
 let digests: Digests;
 
 beforeEach(async () => {
-  // What was dropped is read over no link: the folder for temporary files lies behind one on macOS.
+  // Files are read without following links. On macOS the temporary folder is behind a link.
   folder = await realpath(await mkdtemp(join(tmpdir(), 'preparing-')));
   digests = new Digests(new URL('../../digests/digest-worker.ts', import.meta.url));
 });
@@ -28,7 +28,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('while a large file is read its row is told how far, until it is ready', async () => {
+test('the row of a large file shows the progress of reading until it is ready', async () => {
   const path = join(folder, 'film.mp4');
   await writeFile(path, 'film');
   await truncate(path, 24 * MIB);

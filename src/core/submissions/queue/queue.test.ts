@@ -26,7 +26,7 @@ describe('the queue', () => {
     expect(rig.all().every(({ cost }) => cost?.token === 'ethereum')).toBe(true);
   });
 
-  test('holds what is paused, over a restart too, and goes on when it is resumed', async () => {
+  test('holds paused files, also over a restart, until they are resumed', async () => {
     const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
     await rig.drop(named(5));
     await rig.submissions.commands.pause(rig.all().map(({ id }) => id));
@@ -41,7 +41,7 @@ describe('the queue', () => {
   test.each([
     ['pause', 'paused'],
     ['cancel', 'cancelled'],
-  ] as const)('does not send again what a person wanted to %s while its answer was awaited', async (wish, ends) => {
+  ] as const)('does not resend a file if the user chose %s before its answer came', async (wish, ends) => {
     let tries = 0;
     const asked = Promise.withResolvers<() => void>();
     const { baseUrl } = await answering(({ method }, response) => {
@@ -64,12 +64,12 @@ describe('the queue', () => {
     expect(tries).toBe(1);
   });
 
-  /** A file of several pieces on its way to a service that reads nothing. */
+  /** Sends a file of several pieces to a service that reads nothing. */
   async function sendingRig() {
     const { baseUrl } = await listening(() => undefined);
     const rig = await openRig({ address: () => baseUrl });
     await rig.drop({ film: Buffer.alloc(30 * 1024 * 1024, 1) });
-    // What is being read before it is sent has its progress too.
+    // Reading before sending has progress too.
     await rig.until(
       () =>
         rig.named('film').state.kind === 'sending' &&
@@ -78,7 +78,7 @@ describe('the queue', () => {
     return rig;
   }
 
-  test('goes on after the app has ended in the middle of a file, which no end of the app cancels', async () => {
+  test('continues a file after the app has ended in the middle of it', async () => {
     const rig = await sendingRig();
     rig.submissions.close();
     closeConnections();
@@ -89,7 +89,7 @@ describe('the queue', () => {
     expect(await rig.ledger()).toHaveLength(1);
   });
 
-  test('blames no file for the end of the threads that read files, which end with the app', async () => {
+  test('does not fail a file because the reading threads ended with the app', async () => {
     const asked = Promise.withResolvers<IncomingMessage>();
     const { baseUrl } = await listening((request, response) => {
       if (request.method === 'POST') asked.resolve(request);
@@ -111,12 +111,12 @@ describe('the queue', () => {
   test.each([
     ['cancel', 'cancelled'],
     ['pause', 'paused'],
-  ] as const)('keeps a person’s wish to %s over a kill that comes before it could be met', async (wish, ends) => {
+  ] as const)('keeps the user’s wish to %s over a kill', async (wish, ends) => {
     const rig = await sendingRig();
-    // What is on its way to the disk would be written over it.
+    // Pending writes would overwrite the wish.
     await rig.written();
     rig.database.prepare('UPDATE submissions SET wish = ?').run(wish);
-    // A kill lets nothing more be written.
+    // After a kill, nothing more is written.
     for (const table of ['submissions', 'attempts']) {
       rig.database.exec(`CREATE TEMP TRIGGER after_kill_${table} BEFORE UPDATE ON main.${table}
         BEGIN SELECT RAISE(IGNORE); END`);
@@ -131,7 +131,7 @@ describe('the queue', () => {
     expect(await rig.ledger()).toHaveLength(1);
   });
 
-  test('writes a person’s wish down before the try that it stops has ended', async () => {
+  test('stores the user’s wish before the attempt that it stops has ended', async () => {
     const rig = await sendingRig();
     const wishes: unknown[] = [];
     const read = rig.database.prepare('SELECT wish FROM submissions');
@@ -143,7 +143,7 @@ describe('the queue', () => {
     expect(wishes).toEqual(['pause', 'sending', null]);
   });
 
-  test('sends first what was moved to the front', async () => {
+  test('sends a file that was moved to the front first', async () => {
     const rig = await openRig();
     await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: null });
     await rig.drop(named(30));
@@ -158,7 +158,7 @@ describe('the queue', () => {
     expect(order.findIndex(({ id }) => id === last)).toBeLessThan(20);
   });
 
-  test('sends next what was moved to the front, however many are ready to be sent', async () => {
+  test('sends a file that was moved to the front before all that are ready', async () => {
     let address = 'http://127.0.0.1:9';
     const rig = await openRig({ address: () => address });
     await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: null });
@@ -186,7 +186,7 @@ describe('the queue', () => {
     expect(order.findIndex(({ id }) => id === last)).toBeLessThan(3);
   });
 
-  test('keeps the person’s settings over a restart', async () => {
+  test('keeps the user’s settings over a restart', async () => {
     const rig = await openRig();
     await rig.submissions.changeSettings(accountId, {
       atOnce: 3,
@@ -200,12 +200,12 @@ describe('the queue', () => {
     });
   });
 
-  test('says so for a file that vanished or changed, and goes on with the others', async () => {
+  test('rejects missing and changed files, and continues with the others', async () => {
     const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
     await rig.drop(named(4));
     await rig.untilAll('waiting', 'retrying');
     await rm(join(rig.folder, 'files', '0001'));
-    // At once: this run may look at it while it is written.
+    // Replaces it in one step, because this run may look at it meanwhile.
     await writeFile(join(rig.folder, 'another'), 'another content');
     await rename(join(rig.folder, 'another'), join(rig.folder, 'files', '0002'));
     await rig.restart({ address: (service) => service.url });
@@ -215,16 +215,16 @@ describe('the queue', () => {
     expect(await rig.ledger()).toHaveLength(2);
   });
 
-  test('says that nothing answers, and until when it waits', async () => {
+  test('says that the service cannot be reached and is retried', async () => {
     const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
     await rig.drop(named(3));
     await rig.until(() => rig.waitingWords() !== '');
     expect(rig.waitingWords()).toMatch(/The service can’t be reached\. Dropslip keeps trying/);
   });
 
-  test('tries at once what waited for a connection when the network may be back', async () => {
+  test('retries at once when the network may be back', async () => {
     let address = 'http://127.0.0.1:9';
-    // A clock that stands still: no wait ever ends by itself.
+    // The clock stands still, so that no wait ends by itself.
     const rig = await openRig({ address: () => address, monotonic: () => 0 });
     await rig.drop({ 'a.txt': 'a' });
     await rig.untilAll('retrying');
@@ -233,7 +233,7 @@ describe('the queue', () => {
     await rig.untilAll('submitted', 'confirmed');
   });
 
-  test('gets through a rate limit unattended, and says honestly how long it will take', async () => {
+  test('completes under a rate limit and estimates the time', async () => {
     const rig = await openRig({ service: { rateLimit: { requests: 5, seconds: 1 } } });
     await rig.drop(named(22));
     await rig.until(() => /asks for a pause/.test(rig.waitingWords()));
@@ -241,15 +241,15 @@ describe('the queue', () => {
     const began = performance.now();
     await rig.untilAll('submitted', 'confirmed');
     const took = (performance.now() - began) / 1000;
-    // Of its size: how long it really takes is also the machine's doing, and only what the limit costs can be foretold.
+    // Only the order of magnitude, because the real time also depends on the machine.
     expect(promised).toBeGreaterThanOrEqual(Math.floor(Math.min(took, 22 / 5) / 4));
     expect(promised).toBeLessThanOrEqual(4 * Math.ceil(took) + 2);
     const refused = rig.all().flatMap(({ id }) => {
       const details = rig.submissions.details(id);
       return details.ok ? details.value.attempts.filter(({ outcome }) => outcome === 'refused') : [];
     });
-    // Those that were under way when the limit was first met, and two that may meet the edge of a window. Who does not
-    // keep to the limit is refused about forty times here.
+    // Some were in progress when the limit was first met, and two may meet the edge of a window. Without pacing, about
+    // forty would be refused.
     expect(refused.length).toBeLessThanOrEqual(18);
   });
 });

@@ -12,7 +12,7 @@ afterEach(async () => {
   await cleanUp();
 });
 
-/** A file that is uncertain, which the user has asked to pause, and which never arrived. */
+/** Opens a rig with an unsettled file that never arrived, and that the user has asked to pause. */
 async function pausingRig(): Promise<Rig> {
   const rig = await openRig();
   const path = join(rig.folder, 'files', 'old');
@@ -48,7 +48,7 @@ async function pausingRig(): Promise<Rig> {
   return rig;
 }
 
-test('an uncertain file that is to pause is looked for, and sent only when the user resumes it', async () => {
+test('an unsettled file with a pause is searched for, and sent only when resumed', async () => {
   const rig = await pausingRig();
   await rig.restart();
   await rig.untilAll('paused', 'submitted', 'confirmed');
@@ -59,7 +59,7 @@ test('an uncertain file that is to pause is looked for, and sent only when the u
   expect(await rig.ledger()).toHaveLength(1);
 });
 
-test('a cancel while the answer is awaited stands, also when everything is paused and resumed after it', async () => {
+test('a cancel during the wait for an answer stands after a pause and a resume of all', async () => {
   let tries = 0;
   const asked = Promise.withResolvers<() => void>();
   const { baseUrl } = await answering(({ method }, response) => {
@@ -87,40 +87,37 @@ test('a cancel while the answer is awaited stands, also when everything is pause
 test.each([
   ['cancel', 'cancelled'],
   ['pause', 'paused'],
-] as const)(
-  'a wish to %s frees the place of a file whose answer never ends, which is looked for before it is met',
-  async (wish, ends) => {
-    let tries = 0;
-    const asked = Promise.withResolvers<void>();
-    const { baseUrl } = await answering(({ method }, response) => {
-      if (method !== 'POST') return json(response, 200, []);
-      tries += 1;
-      response.writeHead(200, { 'content-length': 100_000 });
-      const dripping = setInterval(() => response.write(' '), 20);
-      response.on('close', () => clearInterval(dripping));
-      asked.resolve();
-    });
-    const rig = await openRig({ address: () => baseUrl, limits: { ...standardLimits, stoppedAnswerMs: 100 } });
-    await rig.drop({ file: 'content' });
-    await asked.promise;
-    await rig.submissions.commands[wish](rig.all().map(({ id }) => id));
-    await rig.untilAll(ends, 'submitted', 'confirmed');
-    expect(rig.named('file').state.kind).toBe(ends);
-    const shown = rig.events.flatMap((event) => (event.kind === 'submissions.changed' ? event.submissions : []));
-    const inDoubt = shown.find(({ state }) => state.kind === 'unsettled');
-    expect(inDoubt).toMatchObject({ wish, state: { reason: { code: 'stopped' } } });
-    expect(tries).toBe(1);
-  },
-);
+] as const)('a wish to %s ends an endless answer, and the file is searched for first', async (wish, ends) => {
+  let tries = 0;
+  const asked = Promise.withResolvers<void>();
+  const { baseUrl } = await answering(({ method }, response) => {
+    if (method !== 'POST') return json(response, 200, []);
+    tries += 1;
+    response.writeHead(200, { 'content-length': 100_000 });
+    const dripping = setInterval(() => response.write(' '), 20);
+    response.on('close', () => clearInterval(dripping));
+    asked.resolve();
+  });
+  const rig = await openRig({ address: () => baseUrl, limits: { ...standardLimits, stoppedAnswerMs: 100 } });
+  await rig.drop({ file: 'content' });
+  await asked.promise;
+  await rig.submissions.commands[wish](rig.all().map(({ id }) => id));
+  await rig.untilAll(ends, 'submitted', 'confirmed');
+  expect(rig.named('file').state.kind).toBe(ends);
+  const shown = rig.events.flatMap((event) => (event.kind === 'submissions.changed' ? event.submissions : []));
+  const inDoubt = shown.find(({ state }) => state.kind === 'unsettled');
+  expect(inDoubt).toMatchObject({ wish, state: { reason: { code: 'stopped' } } });
+  expect(tries).toBe(1);
+});
 
 test.each([
   ['cancel', 'cancelled'],
   ['pause', 'paused'],
-] as const)('a wish to %s is met also where the try it came in could not be written down', async (wish, ends) => {
+] as const)('a wish to %s is met also if its attempt could not be written', async (wish, ends) => {
   let opened: Rig | null = null;
   let isArmed = true;
   const rig = await openRig({
-    // The clock is asked just before the attempt is written down.
+    // The clock is read just before the attempt is written.
     now: () => {
       const sending = isArmed ? opened?.all().find(({ state }) => state.kind === 'sending') : undefined;
       if (sending !== undefined) {
@@ -140,7 +137,7 @@ test.each([
   expect(await rig.ledger()).toEqual([]);
 });
 
-test('a file that one path took whole and refused can be stopped while it goes to the other', async () => {
+test('a file refused at one path can be cancelled while it is sent to the other', async () => {
   let posts = 0;
   const { baseUrl } = await listening((request, response) => {
     if (request.method !== 'POST') {
@@ -150,7 +147,7 @@ test('a file that one path took whole and refused can be stopped while it goes t
         : response.writeHead(404).end());
     }
     posts += 1;
-    // Of the second body it reads nothing.
+    // It does not read the second body.
     if (posts === 1) request.resume().on('end', () => response.writeHead(404).end('no route'));
   });
   const submitBy = { variant: 'access-token', token: 'ethereum' } as const;
@@ -164,7 +161,7 @@ test('a file that one path took whole and refused can be stopped while it goes t
 const all = (rig: Rig): number[] => rig.all().map(({ id }) => id);
 
 describe('all files at once', () => {
-  /** A service whose first answer is the test's, and whose list, once it is `listed`, is empty. */
+  /** A service whose first answer comes from the test. Its list is empty, and available once `listed` resolves. */
   async function serviceWith(answer: (response: ServerResponse) => void, listed = Promise.resolve()) {
     let tries = 0;
     const first = Promise.withResolvers<() => void>();
@@ -182,7 +179,7 @@ describe('all files at once', () => {
     json(response, 429, { error: 'Too many requests' });
   };
 
-  test('paused and then resumed leave nothing paused, also what was being sent meanwhile', async () => {
+  test('are not paused after a pause and a resume, also if one was being sent', async () => {
     const { address, first } = await serviceWith(notNow);
     const rig = await openRig({ address });
     await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: null });
@@ -195,7 +192,7 @@ describe('all files at once', () => {
     expect(rig.all().map(({ state }) => state.kind)).toEqual(['submitted', 'submitted']);
   });
 
-  test('the window is told of a file that will be paused once its answer is there, and when it will not any more', async () => {
+  test('show when a sending file will be paused, and when no longer', async () => {
     const { address, first } = await serviceWith(notNow);
     const rig = await openRig({ address });
     await rig.drop({ file: 'content' });
@@ -211,7 +208,7 @@ describe('all files at once', () => {
     expect(rig.named('file').state.kind).toBe('submitted');
   });
 
-  test('what is being checked while all are paused is not sent before they are resumed', async () => {
+  test('are not sent before a resume if they were settled while paused', async () => {
     const listed = Promise.withResolvers<void>();
     const { address, first } = await serviceWith((response) => void response.destroy(), listed.promise);
     const rig = await openRig({ address });
@@ -230,8 +227,8 @@ describe('all files at once', () => {
 
 test.each([
   ['resumed', (rig: Rig, ids: readonly number[]) => rig.submissions.commands.resume(ids)],
-  ['tried again', (rig: Rig, ids: readonly number[]) => rig.submissions.commands.retry(ids, agreed)],
-])('what asks before it is paid for again stays when it is %s by a window that has not heard of it', async (_, act) => {
+  ['retried', (rig: Rig, ids: readonly number[]) => rig.submissions.commands.retry(ids, agreed)],
+])('a duplicate stays held if it is %s by a window that does not know yet', async (_, act) => {
   const rig = await openRig();
   await rig.drop({ one: 'same', two: 'same' });
   await rig.until(() => rig.named('one').state.kind === 'confirmed' && rig.named('two').state.kind === 'paused');
