@@ -44,7 +44,7 @@ type Answering = {
 /** Connects each call of the bridge to the feature that answers it. */
 export function callHandlers({ features }: App, answering: Answering): Handlers {
   const { preferences, downloads, saving, saved, updates, desktop, closing, opening, separators } = answering;
-  const { accounts, balances, deposits, records, consent, events } = features;
+  const { accounts, balances, deposits, records, submissions, keys, consent, events } = features;
   const askedSeparators = () => separatorsForQuestions(preferences.chosen.numberFormat, separators());
   return {
     'app.snapshot': () => success(answering.snapshot()),
@@ -67,8 +67,8 @@ export function callHandlers({ features }: App, answering: Answering): Handlers 
     'updates.download': () => void updates.download(),
     'updates.cancel': () => updates.cancel(),
     'updates.install': () => void updates.install(),
-    ...submissionHandlers({ ...features, separators: askedSeparators }),
-    ...dropHandlers(features),
+    ...submissionHandlers(accounts, submissions, consent, askedSeparators),
+    ...dropHandlers(accounts, submissions.drops, keys, consent),
     ...accountHandlers(accounts, events),
     ...balanceHandlers(accounts, balances),
     ...depositHandlers(accounts, deposits, consent, askedSeparators, () => app.getLocale()),
@@ -78,6 +78,6 @@ export function callHandlers({ features }: App, answering: Answering): Handlers 
     ...recordHandlers(accounts, records, (file, fileName) => saveFile(saving, file, fileName)),
     ...networkHandlers(features),
     ...retrievalHandlers(features),
-    ...encryptionHandlers(features.keys),
+    ...encryptionHandlers(keys),
   };
 }

@@ -1,19 +1,20 @@
+import type { Separators } from '../../shared/amounts.ts';
 import type { Handlers } from '../../shared/bridge/bridge.ts';
 import { failure, success } from '../../shared/failures/failure.ts';
 import type { Accounts } from '../accounts/index.ts';
-import { PaymentApproval, type PaymentApprovalParts } from './approval/payment-approval.ts';
+import type { Consent } from '../consent.ts';
+import { PaymentApproval } from './approval/payment-approval.ts';
 import type { Submissions } from './submissions.ts';
 
-type SubmissionHandlerParts = Pick<PaymentApprovalParts, 'consent' | 'separators'> & {
-  readonly accounts: Accounts;
-  readonly submissions: Submissions;
-};
-
 /** Handles the window's calls to the queue. */
-export function submissionHandlers(parts: SubmissionHandlerParts): Handlers<'submissions'> {
-  const { accounts, submissions } = parts;
+export function submissionHandlers(
+  accounts: Accounts,
+  submissions: Submissions,
+  consent: Consent,
+  separators: () => Separators,
+): Handlers<'submissions'> {
   const account = (accountId: string) => accounts.list().find(({ id }) => id === accountId) ?? null;
-  const approval = new PaymentApproval({ ...parts, account });
+  const approval = new PaymentApproval(submissions, account, consent, separators);
   return {
     'submissions.cancel': ({ ids }) => submissions.commands.cancel(ids),
     'submissions.pause': ({ ids }) => submissions.commands.pause(ids),

@@ -1,14 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { AccountProblem, SubmitBy } from '../../shared/bridge/accounts.ts';
 import { awaitsRecord } from '../../shared/submissions/submission-state.ts';
-import type { Destination } from '../accounts/index.ts';
 import type { Tokens } from '../balances/index.ts';
 import type { Digests } from '../digests/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { Encryption } from '../encryption/index.ts';
 import type { FileThreads } from '../files/index.ts';
 import type { Records } from '../records/index.ts';
-import type { Clock, Connection, RateLimiter, WireLimits } from '../service/index.ts';
+import type { Clock, WireLimits } from '../service/index.ts';
 import { type Commit, RetriedWrites } from '../storage/index.ts';
 import { EncryptedSource } from './content/encrypted-source.ts';
 import { FileSource } from './content/file-source.ts';
@@ -44,6 +42,7 @@ import { QueueEvents } from './queue-events.ts';
 import { Attempts } from './sending/attempts.ts';
 import { PayloadLimits } from './sending/payload-limits.ts';
 import { SmallFileCache } from './sending/small-file-cache.ts';
+import type { SendingAccounts } from './sending-accounts.ts';
 import { Confirmation } from './settling/confirmation.ts';
 import { LateKeccak, type WithKeccak } from './settling/late-keccak.ts';
 import { type Grace, standardGrace } from './settling/search.ts';
@@ -51,26 +50,6 @@ import { SentBefore } from './settling/sent-before.ts';
 import { SettleByHand } from './settling/settle-by-hand.ts';
 import { Settlement } from './settling/settlement.ts';
 import { Settling } from './settling/settling.ts';
-
-/** The accounts that submissions are sent for. */
-export type SendingAccounts = {
-  /** How to reach an account for reading, even if something keeps it from submitting; null until it can be reached. */
-  to(accountId: string): Connection | null;
-  /** Like `to`, but waits until the service runs. */
-  reach(accountId: string): Connection | null | Promise<Connection | null>;
-  /** Null while something keeps the account from submitting. */
-  destination(accountId: string): Destination | null;
-  /** How an account submits, even if its service does not run. */
-  submitBy(accountId: string): SubmitBy | null;
-  rateLimiter(accountId: string): RateLimiter;
-  problem(accountId: string): AccountProblem | null;
-  /** True if nothing real is spent with the account. */
-  isPractice(accountId: string): boolean;
-  /** True if the account's lists always contain all that it submitted. */
-  isTrusted(accountId: string): boolean;
-  /** A send failed because the service did not accept the credential, or it is missing. */
-  onRefused(accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection): void;
-};
 
 export type SubmissionsOptions = {
   readonly database: DatabaseSync;
@@ -164,7 +143,7 @@ export function compose(options: SubmissionsOptions) {
     const to = connection(accountId);
     return to && (to.submitBaseUrl ?? to.baseUrl);
   };
-  const payloadLimits = new PayloadLimits({ database, commit, events, earlierSubmissions, addressOf });
+  const payloadLimits = new PayloadLimits(database, commit, earlierSubmissions, addressOf, events);
   const planned = new PlannedRows(payloadLimits, costOf, folderSource);
   const cache = new SubmissionCache(journal.load(), (row) => planned.planned(row));
   const batches = new Batches(clock, earlierSubmissions, partRows, estimates);
@@ -173,37 +152,26 @@ export function compose(options: SubmissionsOptions) {
 
   // The window.
   const queues = new AccountQueues();
-  const accountProblem = (accountId: string) => accounts.problem(accountId);
-  const summaries = new Summaries({
-    clock,
-    batchOf,
-    rateLimiter,
-    retriedWrites,
-    estimates,
-    destination,
-    submitBy,
-    accountProblem,
-    accounts: queues,
-  });
-  const publisher = new Publisher({
-    events: domainEvents,
-    shown: options.shownAccount,
-    shownBy: (submission) => (submission.partOf === null ? submission : parts.observe(submission)),
-    progress: (accountId) => ({ ...summaries.of(accountId), held: costs.of(accountId) }),
-    observe: (submission) => {
+  const summaries = new Summaries(clock, accounts, retriedWrites, estimates, batches, queues);
+  const publisher = new Publisher(
+    domainEvents,
+    options.shownAccount,
+    (submission) => (submission.partOf === null ? submission : parts.observe(submission)),
+    (accountId) => ({ ...summaries.of(accountId), held: costs.of(accountId) }),
+    (submission) => {
       // A confirmed submission is never sent again.
       if (submission.state.kind === 'confirmed') encryptedSource.discard(submission);
       batchOf(submission.accountId).observe(submission);
       costs.observe(submission);
     },
-    forget: (accountId, ids) => {
+    (accountId, ids) => {
       costs.forget(ids);
       for (const id of ids) {
         encryptedSource.forget(id);
         batchOf(accountId).forget(id);
       }
     },
-  });
+  );
   const persist: Persist = async (submission) => {
     await retriedWrites.write(() => journal.update(cache.get(submission.id) ?? submission));
     const current = cache.get(submission.id);
@@ -277,26 +245,24 @@ export function compose(options: SubmissionsOptions) {
 
   // Sending.
   const contents = new SmallFileCache();
-  const attempts = new Attempts({
-    batchOf,
-    cache,
+  const attempts = new Attempts(
     clock,
-    contents,
-    destination,
-    earlierSubmissions,
-    encryptedSource,
-    events,
     files,
+    accounts,
     journal,
-    onProblem: (accountId, code, to) => accounts.onRefused(accountId, code, to),
+    cache,
+    earlierSubmissions,
+    retriedWrites,
+    encryptedSource,
+    batches,
+    publisher,
     parts,
     payloadLimits,
-    publisher,
-    rateLimiter,
-    retriedWrites,
-    mayBeSentAgain: (submission) => settling.mayBeSentAgain(submission),
-    ...(limits === undefined ? {} : { limits }),
-  });
+    (submission) => settling.mayBeSentAgain(submission),
+    contents,
+    events,
+    limits,
+  );
   const preparing = new Preparing({
     batchOf,
     cache,

@@ -1,5 +1,5 @@
 export { submissionHandlers } from './calls.ts';
-export type { SendingAccounts, SubmissionsOptions } from './composition.ts';
+export type { SubmissionsOptions } from './composition.ts';
 export { type FolderListing, FolderListings } from './content/submitted-content.ts';
 export { dropHandlers } from './drops/calls.ts';
 export { inventoryOf, isHiddenPath, MOST_TOGETHER } from './intake/kept-folder.ts';
@@ -13,5 +13,6 @@ export {
   type SubmissionProblem,
   SubmissionQueries,
 } from './journal/submission-queries.ts';
+export type { SendingAccounts } from './sending-accounts.ts';
 export { SubmissionLocator } from './submission-locator.ts';
 export { Submissions } from './submissions.ts';

@@ -8,7 +8,7 @@ import type { SubmissionState } from '../../../shared/submissions/submission-sta
 import { Consent } from '../../consent.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import type { TriedAgain } from '../queue/tried-again.ts';
-import { PaymentApproval, type PaymentApprovalParts } from './payment-approval.ts';
+import { type AskedSubmissions, PaymentApproval } from './payment-approval.ts';
 
 const estimate: CostEstimate = { cost: { amount: '5', token: 'ETH', decimals: 2 }, balance: null, covered: null };
 
@@ -28,7 +28,7 @@ type Asking = {
   /** What is by now another with the account. */
   readonly account?: () => Partial<PayingAccount>;
   /** A real one in place of that with `states`. */
-  readonly submissions?: PaymentApprovalParts['submissions'];
+  readonly submissions?: AskedSubmissions;
 };
 
 /** For tests: questions about payments, and the answer to all of them. */
@@ -61,29 +61,30 @@ export function asked(
   const questions: Question[] = [];
   const settings: QueueSettings = { atOnce: 'automatic', spendingLimit, askBeyondFiles: null };
   const progressResent = { count: 0 };
-  const approval = new PaymentApproval({
-    consent: new Consent(async (question) => {
-      questions.push(question);
-      whileAsked();
-      return answer;
-    }),
-    submissions: real ?? {
-      find: (id) => all.get(id) ?? null,
-      folderOf: (id) => folders[id - 1] ?? '/given',
-      price: (_id, size = 125) => ({ cost: { amount: `${size}`, token: 'ETH', decimals: 2 } }),
-      settings: () => settings,
-      held: () => held,
-      costOf: (_accountId, files) => ({
-        estimate: { ...estimate, cost: { ...estimate.cost, amount: `${costEach * files.length}` } },
-        isBeyondLimit: spendingLimit !== null && costEach * files.length > Number(spendingLimit.amount),
-      }),
-      resendProgress: () => {
-        progressResent.count += 1;
-      },
-    },
-    account: (id) => ({ name: `Account ${id}`, address: `https://${id}.example`, submitBy, ...account() }),
-    separators: () => separatorsOf('en'),
+  const consent = new Consent(async (question) => {
+    questions.push(question);
+    whileAsked();
+    return answer;
   });
+  const invented: AskedSubmissions = {
+    find: (id) => all.get(id) ?? null,
+    folderOf: (id) => folders[id - 1] ?? '/given',
+    price: (_id, size = 125) => ({ cost: { amount: `${size}`, token: 'ETH', decimals: 2 } }),
+    settings: () => settings,
+    held: () => held,
+    costOf: (_accountId, files) => ({
+      estimate: { ...estimate, cost: { ...estimate.cost, amount: `${costEach * files.length}` } },
+      isBeyondLimit: spendingLimit !== null && costEach * files.length > Number(spendingLimit.amount),
+    }),
+    resendProgress: () => {
+      progressResent.count += 1;
+    },
+  };
+  const payingAccount = (id: string) => ({
+    ...{ name: `Account ${id}`, address: `https://${id}.example`, submitBy },
+    ...account(),
+  });
+  const approval = new PaymentApproval(real ?? invented, payingAccount, consent, () => separatorsOf('en'));
   return { approval, questions, all, progressResent };
 }
 

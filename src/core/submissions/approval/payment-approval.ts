@@ -2,45 +2,56 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Separators } from '../../../shared/amounts.ts';
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
 import type { Question } from '../../../shared/bridge/ipc.ts';
-import type { ResumeReason, Submission } from '../../../shared/bridge/submissions.ts';
+import type { CostEstimate, HeldCosts, ResumeReason, Submission } from '../../../shared/bridge/submissions.ts';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
 import * as questions from '../../../shared/messages/questions/payment-questions.ts';
-import type { Cost } from '../../../shared/submissions/cost.ts';
+import type { Cost, EstimatedCost } from '../../../shared/submissions/cost.ts';
 import type { QueueSettings, SpendingLimit } from '../../../shared/submissions/queue-settings.ts';
 import { isPerhapsChargedInVain } from '../../../shared/submissions/submission-state.ts';
 import { type Consent, declined } from '../../consent.ts';
 import { isAskedToRetry, type TriedAgain } from '../queue/tried-again.ts';
-import type { Submissions } from '../submissions.ts';
 
-export type PaymentApprovalParts = {
-  readonly consent: Consent;
-  readonly submissions: Pick<
-    Submissions,
-    'costOf' | 'find' | 'folderOf' | 'held' | 'price' | 'settings' | 'resendProgress'
-  >;
-  /** Null for one that is not there. */
-  readonly account: (accountId: string) => questions.PayingAccount | null;
-  /** How the person has numbers written. */
-  readonly separators: () => Separators;
-};
+/** Looks up the submissions that the user is asked about. */
+export interface AskedSubmissions {
+  find(id: number): Submission | null;
+  folderOf(id: number): string | null;
+  held(accountId: string): HeldCosts;
+  settings(accountId: string): QueueSettings;
+  price(id: number, size?: number): EstimatedCost | null;
+  costOf(accountId: string, files: readonly Submission[]): { estimate: CostEstimate | null; isBeyondLimit: boolean };
+  resendProgress(accountId: string): void;
+}
 
 /**
  * Asks the user, in a window of main's own, about what may be paid for twice or goes beyond their limits. One question covers all
  * files of a call, which are of one account.
  */
 export class PaymentApproval {
-  readonly #parts: PaymentApprovalParts;
+  readonly #submissions: AskedSubmissions;
+  /** Null for one that is not there. */
+  readonly #account: (accountId: string) => questions.PayingAccount | null;
+  readonly #consent: Consent;
+  /** How the person has numbers written. */
+  readonly #separators: () => Separators;
 
-  constructor(parts: PaymentApprovalParts) {
-    this.#parts = parts;
+  constructor(
+    submissions: AskedSubmissions,
+    account: (accountId: string) => questions.PayingAccount | null,
+    consent: Consent,
+    separators: () => Separators,
+  ) {
+    this.#submissions = submissions;
+    this.#account = account;
+    this.#consent = consent;
+    this.#separators = separators;
   }
 
   /** Those of `ids` that may go on. */
   async toResume(ids: readonly number[], why: ResumeReason): Promise<Result<readonly number[]>> {
     if (why === 'by-person') return success(ids);
     const waits = ({ state }: Submission): boolean => state.kind === 'paused' && state.why.kind === why;
-    const separators = this.#parts.separators();
-    return this.#approve(this.#submissions(ids).filter(waits), waits, (files, held) => {
+    const separators = this.#separators();
+    return this.#approve(this.#named(ids).filter(waits), waits, (files, held) => {
       if (why === 'duplicate') return questions.aboutDuplicates(files, separators);
       return why === 'since-copy' ? questions.aboutSinceCopy(files, separators) : this.#beyondQuestion(files, held);
     });
@@ -54,15 +65,14 @@ export class PaymentApproval {
     shown: CallInputs['submissions.approve'],
   ): Promise<Result<{ readonly ids: readonly number[]; readonly beyondLimit: boolean }>> {
     const { accountId } = shown;
-    const { submissions } = this.#parts;
     const isUnapproved = ({ accountId: of, state }: Submission): boolean =>
       of === accountId && state.kind === 'paused' && state.why.kind === 'unapproved';
-    const held = this.#submissions(shown.ids).filter(isUnapproved);
+    const held = this.#named(shown.ids).filter(isUnapproved);
     const [first] = held;
     if (first === undefined) return success({ ids: [], beyondLimit: false });
-    const { estimate, isBeyondLimit } = submissions.costOf(accountId, held);
+    const { estimate, isBeyondLimit } = this.#submissions.costOf(accountId, held);
     if (!paysAsShown(this.#accountOf(accountId), shown) || !costsNoMoreThanShown(estimate?.cost ?? null, shown.cost)) {
-      submissions.resendProgress(accountId);
+      this.#submissions.resendProgress(accountId);
       return failure({ code: 'not-as-shown' });
     }
     const ids = held.map(({ id }) => id);
@@ -81,14 +91,14 @@ export class PaymentApproval {
       submission.state.kind === 'delayed' ||
       fileOf(submission).hasChargedParts === true;
     return this.#approve(
-      this.#submissions(tried.map(({ id }) => id)),
+      this.#named(tried.map(({ id }) => id)),
       (submission) => isAskedToRetry(submission, fileOf(submission)),
       (about, held) => {
         const retried = {
           changed: held.filter((each) => ['changed', 'unknown'].includes(fileOf(each).file)).length,
           mayBePaid: held.filter(mayBePaid).length,
         };
-        return questions.aboutRetry(about, retried, this.#parts.separators());
+        return questions.aboutRetry(about, retried, this.#separators());
       },
       (first) => fileOf(first).size ?? undefined,
     );
@@ -97,22 +107,22 @@ export class PaymentApproval {
   /** Those of `ids` that are sent again because the user says that they did not arrive: they may be paid for twice. */
   toSendAgain(ids: readonly number[]): Promise<Result<readonly number[]>> {
     return this.#approve(
-      this.#submissions(ids),
+      this.#named(ids),
       () => true,
-      (files) => questions.aboutUncertain(files, this.#parts.separators()),
+      (files) => questions.aboutUncertain(files, this.#separators()),
     );
   }
 
   /** Asks before the spending limit is raised or removed. */
   async toSet(accountId: string, { spendingLimit: to }: Pick<QueueSettings, 'spendingLimit'>): Promise<Result<null>> {
-    const { spendingLimit: from } = this.#parts.submissions.settings(accountId);
+    const { spendingLimit: from } = this.#submissions.settings(accountId);
     // Fewer base units of another token may be more money.
     if (from === null || (to !== null && to.token === from.token && BigInt(to.amount) <= BigInt(from.amount))) {
       return success(null);
     }
     const account = this.#accountOf(accountId);
     const asked = { from: this.#amountOf(accountId, from), to: to && this.#amountOf(accountId, to) };
-    const question = questions.aboutHigherLimit(asked, account, this.#parts.separators());
+    const question = questions.aboutHigherLimit(asked, account, this.#separators());
     return this.#confirm(accountId, account, question);
   }
 
@@ -135,44 +145,45 @@ export class PaymentApproval {
     const files = this.#asked(held, first, sizeOf(first));
     const asked = await this.#confirm(accountId, files.account, question(files, held));
     if (!asked.ok) return asked;
-    const others = this.#submissions(ids).filter((each) => !isAskedAbout(each));
+    const others = this.#named(ids).filter((each) => !isAskedAbout(each));
     return success([...new Set([...held, ...others].map(({ id }) => id))]);
   }
 
   /** An approval covers what the question named: meanwhile the account may have moved, or another of its credentials may pay. */
   async #confirm(accountId: string, asked: questions.PayingAccount, question: Question): Promise<Result<null>> {
-    const answer = await this.#parts.consent.ask(question, declined);
+    const answer = await this.#consent.ask(question, declined);
     // The practice account has no address before its service is up, and goes nowhere else.
     const isSame = asked.address === null || paysAsShown(this.#accountOf(accountId), asked);
     return answer.ok && !isSame ? failure({ code: 'changed-meanwhile' }) : answer;
   }
 
   #beyondQuestion(files: questions.AskedFiles, held: readonly Submission[]): Question {
-    const { separators, submissions } = this.#parts;
     const accountId = held[0]?.accountId ?? '';
-    const { estimate } = submissions.costOf(accountId, held);
-    return questions.aboutBeyondLimit(files, estimate, submissions.held(accountId).limit, separators());
+    const { estimate } = this.#submissions.costOf(accountId, held);
+    return questions.aboutBeyondLimit(files, estimate, this.#submissions.held(accountId).limit, this.#separators());
   }
 
-  #submissions(ids: readonly number[]): Submission[] {
-    return [...new Set(ids)].flatMap((id) => this.#parts.submissions.find(id) ?? []);
+  #named(ids: readonly number[]): Submission[] {
+    return [...new Set(ids)].flatMap((id) => this.#submissions.find(id) ?? []);
   }
 
   /** `size`: of the file, if it is another than in the list. */
   #asked(asked: readonly Submission[], { id, accountId }: Submission, size?: number): questions.AskedFiles {
-    const { submissions } = this.#parts;
-    const price = asked.length > 1 ? null : submissions.price(id, size);
-    const list = asked.map((submission) => ({ name: submission.name, folder: submissions.folderOf(submission.id) }));
+    const price = asked.length > 1 ? null : this.#submissions.price(id, size);
+    const list = asked.map((submission) => ({
+      name: submission.name,
+      folder: this.#submissions.folderOf(submission.id),
+    }));
     return { list, price, account: this.#accountOf(accountId) };
   }
 
   #accountOf(accountId: string): questions.PayingAccount {
-    return this.#parts.account(accountId) ?? { name: '', address: null, submitBy: null };
+    return this.#account(accountId) ?? { name: '', address: null, submitBy: null };
   }
 
   /** A limit as it is shown, with the decimals of its token if they are known. */
   #amountOf(accountId: string, { amount, token }: SpendingLimit): Cost {
-    const { limit, unit } = this.#parts.submissions.held(accountId);
+    const { limit, unit } = this.#submissions.held(accountId);
     const known = [unit, limit?.limit ?? null].find((one) => one !== null && (token === null || one.token === token));
     return { amount, token: token ?? known?.token ?? null, decimals: known?.decimals ?? null };
   }

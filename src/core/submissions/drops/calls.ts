@@ -6,15 +6,8 @@ import type { Keys } from '../../encryption/index.ts';
 import { approvePublic } from '../approval/publication.ts';
 import type { Drops } from './drops.ts';
 
-type DropHandlerParts = {
-  readonly consent: Consent;
-  readonly accounts: Accounts;
-  readonly keys: Keys;
-  readonly submissions: { readonly drops: Drops };
-};
-
 /** Handles the calls about drops that are not in the list yet. */
-export function dropHandlers({ accounts, consent, keys, submissions: { drops } }: DropHandlerParts): Handlers<'drops'> {
+export function dropHandlers(accounts: Accounts, drops: Drops, keys: Keys, consent: Consent): Handlers<'drops'> {
   return {
     'drops.weigh': async ({ paths, isPrivate }) => {
       // The account that is active at the drop. It may change before the approval.

@@ -21,18 +21,18 @@ const told = (done: number): QueueProgress => ({
 function publishing() {
   const events = new RecordedEvents();
   let done = 0;
-  const publisher = new Publisher({
+  const publisher = new Publisher(
     events,
-    shown: () => 'a',
-    shownBy: (row) => row,
-    progress: () => told(done),
-    observe: () => {
+    () => 'a',
+    (row) => row,
+    () => told(done),
+    () => {
       done += 1;
     },
-    forget: () => {
+    () => {
       done -= 1;
     },
-  });
+  );
   return { events, publisher };
 }
 

@@ -6,8 +6,10 @@ import { type Clock, RateLimiter } from '../../service/index.ts';
 import { RetriedWrites } from '../../storage/index.ts';
 import { Estimates } from '../cost/estimates.ts';
 import { submission } from '../journal/submission.fixture.ts';
+import { sendingAccounts } from '../sending-accounts.fixture.ts';
 import { AccountQueues } from './account-queue.ts';
 import { Batch } from './batch.ts';
+import { batchesOf } from './batches.fixture.ts';
 import { Summaries, type WaitingFacts, waitingFor } from './summaries.ts';
 
 const start = Date.parse('2026-05-03T12:00:00.000Z');
@@ -23,20 +25,17 @@ const ready: Destination = {
 };
 
 function summariesOf(batch: Batch, clock: Clock, limiter = new RateLimiter(clock)): Summaries {
-  return new Summaries({
-    clock,
-    batchOf: () => batch,
-    rateLimiter: () => limiter,
-    retriedWrites: new RetriedWrites(
-      () => undefined,
-      () => undefined,
-    ),
-    estimates: new Estimates([], () => null),
+  const accounts = sendingAccounts({
     destination: () => ready,
     submitBy: () => ready.submitBy,
-    accountProblem: () => null,
-    accounts: new AccountQueues(),
+    rateLimiter: () => limiter,
   });
+  const retriedWrites = new RetriedWrites(
+    () => undefined,
+    () => undefined,
+  );
+  const estimates = new Estimates([], () => null);
+  return new Summaries(clock, accounts, retriedWrites, estimates, batchesOf(batch), new AccountQueues());
 }
 
 test('the time left waits for what is checked as well, and is left to its row when nothing else moves', () => {

@@ -1,38 +1,43 @@
-import type { AccountProblem, SubmitBy } from '../../../shared/bridge/accounts.ts';
+import type { AccountProblem } from '../../../shared/bridge/accounts.ts';
 import type { CostEstimate, QueueSummary, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import type { BatchCounts, WaitingFor } from '../../../shared/submissions/batch-status.ts';
-import type { Destination } from '../../accounts/index.ts';
-import type { Clock, Hold, RateLimiter } from '../../service/index.ts';
+import type { Clock, Hold } from '../../service/index.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
 import type { Load } from '../cost/cost-history.ts';
 import { type Estimates, tokenOf } from '../cost/estimates.ts';
+import type { SendingAccounts } from '../sending-accounts.ts';
 import type { AccountQueues } from './account-queue.ts';
-import type { Batch, BatchTotals } from './batch.ts';
-
-type SummaryParts = {
-  readonly clock: Clock;
-  readonly batchOf: (accountId: string) => Batch;
-  readonly rateLimiter: (accountId: string) => RateLimiter;
-  readonly retriedWrites: RetriedWrites;
-  readonly estimates: Estimates;
-  readonly destination: (accountId: string) => Destination | null;
-  readonly submitBy: (accountId: string) => SubmitBy | null;
-  /** The problem that keeps an account from submitting; null if none is known. */
-  readonly accountProblem: (accountId: string) => AccountProblem | null;
-  readonly accounts: AccountQueues;
-};
+import type { BatchTotals } from './batch.ts';
+import type { Batches } from './batches.ts';
 
 /** Makes the summary above the list: progress, time left, and the reason for waiting. */
 export class Summaries {
-  readonly #parts: SummaryParts;
+  readonly #clock: Clock;
+  readonly #accounts: SendingAccounts;
+  readonly #retriedWrites: RetriedWrites;
+  readonly #estimates: Estimates;
+  readonly #batches: Batches;
+  readonly #queues: AccountQueues;
 
-  constructor(parts: SummaryParts) {
-    this.#parts = parts;
+  constructor(
+    clock: Clock,
+    accounts: SendingAccounts,
+    retriedWrites: RetriedWrites,
+    estimates: Estimates,
+    batches: Batches,
+    queues: AccountQueues,
+  ) {
+    this.#clock = clock;
+    this.#accounts = accounts;
+    this.#retriedWrites = retriedWrites;
+    this.#estimates = estimates;
+    this.#batches = batches;
+    this.#queues = queues;
   }
 
   of(accountId: string): { readonly progress: SubmissionProgress[]; readonly summary: QueueSummary } {
-    const batch = this.#parts.batchOf(accountId);
+    const batch = this.#batches.of(accountId);
     const totals = batch.totals();
     const { counts, bytes, bytesPerSecond } = totals;
     const waitingFor = this.#waitingFor(accountId, totals);
@@ -50,7 +55,6 @@ export class Summaries {
   }
 
   #secondsLeft(accountId: string, totals: BatchTotals): number | null {
-    const { clock, rateLimiter } = this.#parts;
     const { moving, counts, checkedUntil, bytesPerSecond, filesPerSecond } = totals;
     // If files are only being checked, their rows show the time.
     if (moving.files === 0) return null;
@@ -58,39 +62,39 @@ export class Summaries {
     const seconds = [
       bytesPerSecond === null ? 0 : moving.bytes / bytesPerSecond,
       filesPerSecond === null ? 0 : moving.files / filesPerSecond,
-      rateLimiter(accountId).secondsFor(moving.files),
-      counts.checking === 0 ? 0 : (checkedUntil - clock.now()) / 1000,
+      this.#accounts.rateLimiter(accountId).secondsFor(moving.files),
+      counts.checking === 0 ? 0 : (checkedUntil - this.#clock.now()) / 1000,
     ];
     const longest = Math.max(...seconds);
     return longest > 0 ? Math.ceil(longest) : null;
   }
 
   #waitingFor(accountId: string, totals: BatchTotals): WaitingFor | null {
-    const { accounts, accountProblem, destination, rateLimiter, retriedWrites } = this.#parts;
-    const { sending } = accounts.of(accountId);
+    const { sending } = this.#queues.of(accountId);
     return waitingFor({
       counts: totals.counts,
       sending: sending.size,
       // Evaluated only if something is to be sent, because it starts a practice service.
-      account: () => (destination(accountId) === null ? { trouble: accountProblem(accountId) } : null),
-      hold: rateLimiter(accountId).held(),
+      account: () =>
+        this.#accounts.destination(accountId) === null ? { trouble: this.#accounts.problem(accountId) } : null,
+      hold: this.#accounts.rateLimiter(accountId).held(),
       unreachable: this.#unreachable(accountId, totals),
-      diskProblem: retriedWrites.hasProblem,
+      diskProblem: this.#retriedWrites.hasProblem,
     });
   }
 
   /** Also true while the next attempt has no connection yet, so that the message does not come and go. */
   #unreachable(accountId: string, { bytesTaken, unreachable }: BatchTotals): WaitingFacts['unreachable'] {
-    const limiter = this.#parts.rateLimiter(accountId);
+    const limiter = this.#accounts.rateLimiter(accountId);
     if (limiter.held()?.reason === 'unreachable') return { failure: unreachable };
     const isTrying = unreachable !== null && bytesTaken === 0 && limiter.lastSetback() === 'unreachable';
     return isTrying ? { failure: unreachable } : null;
   }
 
   #estimate(accountId: string, unsent: Load): CostEstimate | null {
-    const submitBy = this.#parts.submitBy(accountId);
+    const submitBy = this.#accounts.submitBy(accountId);
     if (submitBy === null) return null;
-    return this.#parts.estimates.of({ accountId, token: tokenOf(submitBy) }, unsent);
+    return this.#estimates.of({ accountId, token: tokenOf(submitBy) }, unsent);
   }
 }
 

@@ -3,10 +3,8 @@ import type { Destination } from '../../accounts/index.ts';
 import type { FileThreads } from '../../files/index.ts';
 import {
   type Clock,
-  type Connection,
   type ContentAtHand,
   freeMemory,
-  type RateLimiter,
   type SubmitOutcome,
   standardLimits,
   submitRawData,
@@ -24,36 +22,13 @@ import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Parts } from '../parts/parts.ts';
 import type { AccountQueue, AttemptUnderWay } from '../progress/account-queue.ts';
-import type { Batch } from '../progress/batch.ts';
+import type { Batches } from '../progress/batches.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { QueueEvents } from '../queue-events.ts';
+import type { SendingAccounts } from '../sending-accounts.ts';
 import { type AttemptEnd, type Consequence, consequenceOf, inSmallerPieces } from './consequence.ts';
 import type { PayloadLimits } from './payload-limits.ts';
 import type { SmallFileCache } from './small-file-cache.ts';
-
-type AttemptsParts = {
-  readonly files: FileThreads;
-  readonly clock: Clock;
-  readonly cache: SubmissionCache;
-  readonly contents: SmallFileCache;
-  readonly journal: Journal;
-  readonly retriedWrites: RetriedWrites;
-  readonly batchOf: (accountId: string) => Batch;
-  readonly publisher: Publisher;
-  readonly rateLimiter: (accountId: string) => RateLimiter;
-  /** Looks for a refused submission in the records. True if the same body may be sent once more. */
-  readonly mayBeSentAgain: (submission: StoredSubmission) => Promise<boolean>;
-  /** How to reach an account now; null while it cannot be reached (its practice service is still starting). */
-  readonly destination: (accountId: string) => Destination | null;
-  /** The account's credential is missing or refused: `destination` is null until it is replaced. */
-  readonly onProblem: (accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection) => void;
-  readonly events: QueueEvents;
-  readonly earlierSubmissions: Pick<EarlierSubmissions, 'isOfOtherBytes'>;
-  readonly payloadLimits: Pick<PayloadLimits, 'learn' | 'isDivisible'>;
-  readonly parts: Pick<Parts, 'read' | 'sent'>;
-  readonly encryptedSource: Pick<EncryptedSource, 'sentFrom'>;
-  readonly limits?: WireLimits;
-};
 
 const cancelled: SubmitOutcome = { kind: 'not-sent', error: { code: 'cancelled' } };
 
@@ -61,11 +36,59 @@ type Ready = StoredSubmission & { readonly size: number; readonly mtimeNs: strin
 
 /** Sends submissions, one attempt each, and journals each attempt. */
 export class Attempts {
-  readonly #parts: AttemptsParts;
+  readonly #clock: Clock;
+  readonly #files: FileThreads;
+  readonly #accounts: SendingAccounts;
+  readonly #journal: Journal;
+  readonly #cache: SubmissionCache;
+  readonly #earlierSubmissions: EarlierSubmissions;
+  readonly #retriedWrites: RetriedWrites;
+  readonly #encryptedSource: EncryptedSource;
+  readonly #batches: Batches;
+  readonly #publisher: Publisher;
+  readonly #parts: Parts;
+  readonly #payloadLimits: PayloadLimits;
+  /** Looks for a refused submission in the records. True if the same body may be sent once more. */
+  readonly #mayBeSentAgain: (submission: StoredSubmission) => Promise<boolean>;
+  readonly #contents: SmallFileCache;
+  readonly #events: QueueEvents;
+  readonly #limits: WireLimits | undefined;
   #closed = false;
 
-  constructor(parts: AttemptsParts) {
+  constructor(
+    clock: Clock,
+    files: FileThreads,
+    accounts: SendingAccounts,
+    journal: Journal,
+    cache: SubmissionCache,
+    earlierSubmissions: EarlierSubmissions,
+    retriedWrites: RetriedWrites,
+    encryptedSource: EncryptedSource,
+    batches: Batches,
+    publisher: Publisher,
+    parts: Parts,
+    payloadLimits: PayloadLimits,
+    mayBeSentAgain: (submission: StoredSubmission) => Promise<boolean>,
+    contents: SmallFileCache,
+    events: QueueEvents,
+    limits?: WireLimits,
+  ) {
+    this.#clock = clock;
+    this.#files = files;
+    this.#accounts = accounts;
+    this.#journal = journal;
+    this.#cache = cache;
+    this.#earlierSubmissions = earlierSubmissions;
+    this.#retriedWrites = retriedWrites;
+    this.#encryptedSource = encryptedSource;
+    this.#batches = batches;
+    this.#publisher = publisher;
     this.#parts = parts;
+    this.#payloadLimits = payloadLimits;
+    this.#mayBeSentAgain = mayBeSentAgain;
+    this.#contents = contents;
+    this.#events = events;
+    this.#limits = limits;
   }
 
   /**
@@ -77,22 +100,21 @@ export class Attempts {
     submission: StoredSubmission,
     charge: Charge | null,
   ): Promise<StoredSubmission | null> {
-    const { cache, destination, publisher } = this.#parts;
-    const to = destination(submission.accountId);
+    const to = this.#accounts.destination(submission.accountId);
     if (to === null) return submission;
     const { size, mtimeNs, sha256 } = submission;
     const number = submission.attempts + 1;
-    const begun = cache.apply(submission.id, { type: 'send', attempt: number }, { attempts: number });
+    const begun = this.#cache.apply(submission.id, { type: 'send', attempt: number }, { attempts: number });
     if (begun === null) return null;
     if (size === null || mtimeNs === null) {
       const reason = fileFailure('UNKNOWN', 'Never read.');
-      const refused = cache.apply(submission.id, { type: 'refuse', reason });
-      if (refused !== null) publisher.changed(refused);
+      const refused = this.#cache.apply(submission.id, { type: 'refuse', reason });
+      if (refused !== null) this.#publisher.changed(refused);
       return refused;
     }
     if (sha256 === null) {
       // Without it the sent bytes could not be verified.
-      return cache.apply(submission.id, { type: 'interrupted' }, { ...noDigests, attempts: submission.attempts });
+      return this.#cache.apply(submission.id, { type: 'interrupted' }, { ...noDigests, attempts: submission.attempts });
     }
     return this.#attempt(account, { ...begun, size, mtimeNs, sha256 }, to, charge);
   }
@@ -106,12 +128,11 @@ export class Attempts {
       if (then === 'cancel') attempt.abort.abort();
       return;
     }
-    const { limits } = this.#parts;
     attempt.givenUpSoon ??= setTimeout(() => {
       attempt.givenUpSoon = null;
       // The user may have resumed it.
       if (!this.#closed && this.#isStopped(id)) attempt.abort.abort();
-    }, limits?.stoppedAnswerMs ?? standardLimits.stoppedAnswerMs).unref();
+    }, this.#limits?.stoppedAnswerMs ?? standardLimits.stoppedAnswerMs).unref();
   }
 
   /** Call on shutdown, so that aborted uploads are recorded as interrupted rather than failed. */
@@ -125,18 +146,17 @@ export class Attempts {
     to: Destination,
     charge: Charge | null,
   ): Promise<StoredSubmission | null> {
-    const { batchOf, events, journal, onProblem, payloadLimits, publisher, rateLimiter } = this.#parts;
     const { id, accountId, size, attempts: number } = begun;
     const attempt: AttemptUnderWay = { abort: new AbortController(), size, whole: false, givenUpSoon: null };
     account.sending.set(id, attempt);
     const release = (): void => {
       clearTimeout(attempt.givenUpSoon ?? undefined);
       account.sending.delete(id);
-      events.emit('unblocked');
+      this.#events.emit('unblocked');
     };
-    batchOf(accountId).charge(id, charge);
+    this.#batches.of(accountId).charge(id, charge);
     try {
-      await journal.beginAttempt(begun, {
+      await this.#journal.beginAttempt(begun, {
         number,
         startedAt: this.#instant(),
         wholeBodyMayBeOut: size <= UPLOAD_PIECE_BYTES,
@@ -146,34 +166,34 @@ export class Attempts {
       release();
       return this.#notBegun(begun, error);
     }
-    publisher.changed(begun);
+    this.#publisher.changed(begun);
     const end = this.#atTheEnd(this.#asReceiptOf(begun, await this.#upload(begun, to, attempt)));
-    const outcome = payloadLimits.learn(end, begun);
+    const outcome = this.#payloadLimits.learn(end, begun);
     release();
-    const follows = consequenceOf(outcome, this.#instant(), rateLimiter(accountId));
-    const consequence = payloadLimits.isDivisible(begun) ? inSmallerPieces(follows, outcome) : follows;
-    if (consequence.credential !== undefined) onProblem(accountId, consequence.credential, to.connection);
+    const follows = consequenceOf(outcome, this.#instant(), this.#accounts.rateLimiter(accountId));
+    const consequence = this.#payloadLimits.isDivisible(begun) ? inSmallerPieces(follows, outcome) : follows;
+    if (consequence.credential !== undefined)
+      this.#accounts.onRefused(accountId, consequence.credential, to.connection);
     return this.#conclude(id, number, this.#asWished(id, this.#closed ? cutOff(consequence) : consequence));
   }
 
   async #upload(submission: Ready, to: Destination, attempt: AttemptUnderWay): Promise<AttemptEnd> {
     if (attempt.abort.signal.aborted) return cancelled;
-    const { encryptedSource, files, journal, limits } = this.#parts;
     const { id, size, sha256 } = submission;
-    const { path, mtimeNs } = encryptedSource.sentFrom(submission);
+    const { path, mtimeNs } = this.#encryptedSource.sentFrom(submission);
     const hooks = {
       signal: attempt.abort.signal,
       onProgress: (done: number) => this.#onProgress(submission, done),
       beforeLastBytes: async () => {
-        if (size > UPLOAD_PIECE_BYTES) await journal.markWholeBodyMayBeOut(id, submission.attempts);
+        if (size > UPLOAD_PIECE_BYTES) await this.#journal.markWholeBodyMayBeOut(id, submission.attempts);
         attempt.whole = true;
       },
       mayResend: () => this.#mayResend(submission, attempt),
     };
     const content = await this.#contentOf(submission, attempt.abort.signal);
     if ('kind' in content) return content;
-    const file = { path, size, mtimeNs: BigInt(mtimeNs ?? submission.mtimeNs), sha256, files, ...content };
-    const outcome = await submitRawData(to.connection, file, to.submitBy, hooks, limits);
+    const file = { path, size, mtimeNs: BigInt(mtimeNs ?? submission.mtimeNs), sha256, files: this.#files, ...content };
+    const outcome = await submitRawData(to.connection, file, to.submitBy, hooks, this.#limits);
     // The socket has taken all of it, and nothing else uses this memory.
     if (outcome.kind === 'accepted' && content.atHand !== undefined) freeMemory(content.atHand.bytes);
     return outcome;
@@ -185,7 +205,7 @@ export class Attempts {
     const stopped = new Promise<false>((resolve) => {
       attempt.abort.signal.addEventListener('abort', () => resolve(false));
     });
-    const checked = this.#parts.mayBeSentAgain(submission).catch(() => false);
+    const checked = this.#mayBeSentAgain(submission).catch(() => false);
     const mayGo = await Promise.race([checked, stopped]);
     if (this.#isStopped(submission.id)) attempt.abort.abort();
     // Nothing of the next body is sent yet, so it can still be stopped.
@@ -195,33 +215,30 @@ export class Attempts {
 
   /** True if the user paused or cancelled the submission. A part stops with its row. */
   #isStopped(id: number): boolean {
-    const { cache } = this.#parts;
-    const submission = cache.get(id);
+    const submission = this.#cache.get(id);
     if (submission === null) return true;
     const { partOf, wish } = submission;
-    return partOf === null ? wish !== null : cache.get(partOf.row)?.state.kind !== 'in-parts';
+    return partOf === null ? wish !== null : this.#cache.get(partOf.row)?.state.kind !== 'in-parts';
   }
 
   /** For a part, shows the progress of its row. */
   #onProgress({ id, accountId, partOf, size }: Ready, done: number): void {
-    const { batchOf, cache, parts, publisher } = this.#parts;
-    const row = partOf === null ? null : cache.get(partOf.row);
+    const row = partOf === null ? null : this.#cache.get(partOf.row);
     const progress = { id, done, total: size };
     const shown =
-      row === null ? progress : { id: row.id, done: parts.sent({ id, partOf }, done), total: row.size ?? 0 };
-    batchOf(accountId).sent(shown);
-    publisher.moved(accountId);
+      row === null ? progress : { id: row.id, done: this.#parts.sent({ id, partOf }, done), total: row.size ?? 0 };
+    this.#batches.of(accountId).sent(shown);
+    this.#publisher.moved(accountId);
   }
 
   /** The content in memory. A part is always sent from memory, so it is read if necessary. */
   async #contentOf(submission: Ready, signal: AbortSignal): Promise<{ atHand?: ContentAtHand } | AttemptEnd> {
-    const { contents, parts } = this.#parts;
-    const taken = contents.take(submission.id);
+    const taken = this.#contents.take(submission.id);
     const atHand = taken?.bytes.length === submission.size ? taken : null;
     if (submission.partOf === null) return atHand === null ? {} : { atHand };
     // Its file was compared with what was prepared when these bytes were digested.
     if (atHand !== null) return { atHand: { ...atHand, justRead: true } };
-    const read = await parts.read(submission, signal);
+    const read = await this.#parts.read(submission, signal);
     if (read.kind === 'cancelled') return cancelled;
     if (read.kind === 'read' && read.sha256 === submission.sha256) {
       return { atHand: { bytes: read.bytes, justRead: true, inode: 0n, ctimeNs: 0n } };
@@ -233,10 +250,10 @@ export class Attempts {
   /** An id that other bytes have already is no receipt. For the same bytes a service may give the same id again. */
   #asReceiptOf(submission: StoredSubmission, outcome: AttemptEnd): AttemptEnd {
     if (outcome.kind !== 'accepted') return outcome;
-    const { cache, earlierSubmissions } = this.#parts;
     const { submissionId } = outcome;
     const isAnothers =
-      cache.isOfOtherBytes(submission, submissionId) || earlierSubmissions.isOfOtherBytes(submission, submissionId);
+      this.#cache.isOfOtherBytes(submission, submissionId) ||
+      this.#earlierSubmissions.isOfOtherBytes(submission, submissionId);
     return isAnothers ? { kind: 'id-of-other-bytes', submissionId } : outcome;
   }
 
@@ -248,58 +265,56 @@ export class Attempts {
 
   /** The attempt could not be journalled, so nothing was sent. */
   async #notBegun(begun: StoredSubmission, error: unknown): Promise<StoredSubmission | null> {
-    const { cache, journal, publisher, retriedWrites } = this.#parts;
     const attempts = { attempts: begun.attempts - 1 };
     if (storageFailureKind(error) === 'other') {
       const reason = { code: 'not-journalled', detail: String(error) } as const;
-      const refused = cache.apply(begun.id, { type: 'refuse', reason }, attempts);
-      if (refused !== null) publisher.changed(refused);
+      const refused = this.#cache.apply(begun.id, { type: 'refuse', reason }, attempts);
+      if (refused !== null) this.#publisher.changed(refused);
       return refused;
     }
-    const back = cache.apply(begun.id, { type: 'interrupted' }, attempts);
+    const back = this.#cache.apply(begun.id, { type: 'interrupted' }, attempts);
     // The queue sends nothing until the disk can be written.
-    if (back !== null) void retriedWrites.write(() => journal.update(cache.get(back.id) ?? back));
+    if (back !== null) void this.#retriedWrites.write(() => this.#journal.update(this.#cache.get(back.id) ?? back));
     return back;
   }
 
   /** If the user paused or cancelled the file, that happens instead of another attempt. */
   #asWished(id: number, consequence: Consequence): Consequence {
-    const wish = this.#parts.cache.get(id)?.wish ?? null;
+    const wish = this.#cache.get(id)?.wish ?? null;
     if (wish === null || !['retry-later', 'interrupted'].includes(consequence.event.type)) return consequence;
     return { ...consequence, event: { type: wish === 'pause' ? 'send-paused' : 'send-cancelled' } };
   }
 
   async #conclude(id: number, number: number, consequence: Consequence): Promise<StoredSubmission | null> {
-    const { batchOf, cache, events, journal, publisher, retriedWrites } = this.#parts;
     const { event, outcome, failures, detail, prepareAgain } = consequence;
     const isStopped = event.type === 'send-cancelled' || event.type === 'send-paused';
-    const ended = cache.apply(id, event, {
+    const ended = this.#cache.apply(id, event, {
       ...(prepareAgain === true ? noDigests : {}),
       ...(isStopped ? { wish: null } : {}),
     });
     const end = { endedAt: this.#instant(), outcome, failures, detail };
     if (ended === null) {
       // It was found in the service's records in the meantime, so only the attempt ends.
-      await retriedWrites.write(async () => {
-        const found = cache.get(id);
-        if (found !== null) await journal.endAttempt(found, number, end);
+      await this.#retriedWrites.write(async () => {
+        const found = this.#cache.get(id);
+        if (found !== null) await this.#journal.endAttempt(found, number, end);
       });
       return null;
     }
-    const batch = batchOf(ended.accountId);
+    const batch = this.#batches.of(ended.accountId);
     batch.stopped(id);
     if (outcome !== 'accepted' && outcome !== 'unknown') batch.charge(id, null);
     // A receipt that cannot be written now is kept in memory until it can.
-    await retriedWrites.write(() => journal.endAttempt(cache.get(id) ?? ended, number, end));
-    const current = cache.get(id);
+    await this.#retriedWrites.write(() => this.#journal.endAttempt(this.#cache.get(id) ?? ended, number, end));
+    const current = this.#cache.get(id);
     if (current === null) return null;
-    publisher.changed(current);
-    events.emit('attempt-ended', current);
+    this.#publisher.changed(current);
+    this.#events.emit('attempt-ended', current);
     return current;
   }
 
   #instant(): string {
-    return new Date(this.#parts.clock.now()).toISOString();
+    return new Date(this.#clock.now()).toISOString();
   }
 }
 

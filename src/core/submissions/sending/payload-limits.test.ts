@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../storage/index.ts';
+import { EarlierSubmissions } from '../journal/earlier-submissions.ts';
+import { QueueEvents } from '../queue-events.ts';
 import { PayloadLimits } from './payload-limits.ts';
-
-const known = { addressOf: () => 'https://a.example', events: { emit: () => true } };
 
 function limitsOf(largestTaken: number | null = null) {
   const folder = mkdtempSync(join(tmpdir(), 'limits-'));
@@ -18,8 +18,10 @@ function limitsOf(largestTaken: number | null = null) {
   database.exec(
     `INSERT INTO accounts (id, kind, name, colour, submit_by, created_at) VALUES ('a', 'service', 'A', 'red', '{}', '')`,
   );
-  const parts = { ...known, database, commit, earlierSubmissions: { largestTaken: () => largestTaken } };
-  return { limits: new PayloadLimits(parts), again: () => new PayloadLimits(parts) };
+  const earlierSubmissions = Object.assign(new EarlierSubmissions(database), { largestTaken: () => largestTaken });
+  const open = () =>
+    new PayloadLimits(database, commit, earlierSubmissions, () => 'https://a.example', new QueueEvents());
+  return { limits: open(), again: open };
 }
 
 const file = { accountId: 'a', size: 10 };

@@ -17,32 +17,36 @@ import {
 import type { QueueEvents } from '../queue-events.ts';
 import type { AttemptEnd } from './consequence.ts';
 
-type PayloadLimitsParts = {
-  readonly database: DatabaseSync;
-  readonly commit: Commit;
-  /** The address that an account submits to; null while it cannot be reached. */
-  readonly addressOf: (accountId: string) => string | null;
-  readonly earlierSubmissions: Pick<EarlierSubmissions, 'largestTaken'>;
-  readonly events: Pick<QueueEvents, 'emit'>;
-};
-
 /** The largest file that is sent whole, and the size of parts. */
 export type Division = { readonly largestWhole: number; readonly partSize: number };
 
 /** The largest body that each account's service accepts, by its address: learnt, or set by the user. */
 export class PayloadLimits {
-  readonly #parts: PayloadLimitsParts;
+  readonly #commit: Commit;
+  readonly #earlierSubmissions: EarlierSubmissions;
+  /** The address that an account submits to; null while it cannot be reached. */
+  readonly #addressOf: (accountId: string) => string | null;
+  readonly #events: QueueEvents;
   readonly #statements: ReturnType<typeof prepare>;
   readonly #known = new Map<string, PayloadLimit>();
   readonly #divisions = new WeakMap<PayloadLimit, Division>();
 
-  constructor(parts: PayloadLimitsParts) {
-    this.#parts = parts;
-    this.#statements = prepare(parts.database);
+  constructor(
+    database: DatabaseSync,
+    commit: Commit,
+    earlierSubmissions: EarlierSubmissions,
+    addressOf: (accountId: string) => string | null,
+    events: QueueEvents,
+  ) {
+    this.#commit = commit;
+    this.#earlierSubmissions = earlierSubmissions;
+    this.#addressOf = addressOf;
+    this.#events = events;
+    this.#statements = prepare(database);
   }
 
   of(accountId: string): PayloadLimit {
-    const address = this.#parts.addressOf(accountId);
+    const address = this.#addressOf(accountId);
     return address === null ? nothingKnown : this.#at(accountId, address);
   }
 
@@ -62,7 +66,7 @@ export class PayloadLimits {
 
   /** Sets the user's limit; null if it is unknown. */
   async set(accountId: string, bytes: number | null): Promise<void> {
-    const address = this.#parts.addressOf(accountId);
+    const address = this.#addressOf(accountId);
     if (address === null) return;
     // The user knows better than what was learnt before.
     await this.#keep(accountId, address, { ...nothingKnown, byHand: bytes });
@@ -70,7 +74,7 @@ export class PayloadLimits {
 
   /** Learns from the end of an attempt. Adds the known bounds of the limit to a refusal because of the size. */
   learn(end: AttemptEnd, { accountId, size }: Pick<StoredSubmission, 'accountId' | 'size'>): AttemptEnd {
-    const address = this.#parts.addressOf(accountId);
+    const address = this.#addressOf(accountId);
     if (address === null || size === null) return end;
     const before = this.#at(accountId, address);
     if (end.kind === 'accepted') {
@@ -95,7 +99,7 @@ export class PayloadLimits {
   }
 
   #hasTakenMore(accountId: string): boolean {
-    return (this.#parts.earlierSubmissions.largestTaken(accountId) ?? 0) > BELIEVED_DOWN_TO;
+    return (this.#earlierSubmissions.largestTaken(accountId) ?? 0) > BELIEVED_DOWN_TO;
   }
 
   forget(accountId: string): void {
@@ -109,7 +113,7 @@ export class PayloadLimits {
     const row = this.#statements.select.get(accountId, address);
     const read =
       row === undefined
-        ? { ...nothingKnown, largestTaken: this.#parts.earlierSubmissions.largestTaken(accountId) }
+        ? { ...nothingKnown, largestTaken: this.#earlierSubmissions.largestTaken(accountId) }
         : limitRow.parse(row);
     this.#known.set(key, read);
     return read;
@@ -125,10 +129,10 @@ export class PayloadLimits {
     this.#known.set(`${accountId} ${address}`, limit);
     const now = this.divisionOf(accountId);
     if (before.partSize !== now.partSize || before.largestWhole !== now.largestWhole) {
-      this.#parts.events.emit('payload-limit-changed', accountId);
+      this.#events.emit('payload-limit-changed', accountId);
     }
     const { largestTaken, smallestRefused, stated, byHand } = limit;
-    await this.#parts.commit(() => {
+    await this.#commit(() => {
       this.#statements.put.run(accountId, address, largestTaken, smallestRefused, stated, byHand);
     });
   }
