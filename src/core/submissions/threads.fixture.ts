@@ -1,11 +1,9 @@
-import { afterAll } from 'vitest';
 import { Digests } from '../digests/index.ts';
 import { FileThreads } from '../files/index.ts';
 
-/** The threads that read files, shared by all tests of a file because starting them is slow. */
+/** The threads that read files, shared by all tests of a process because starting them is slow. They end with the process. */
 export const files = fileThreads();
 export const digests = new Digests(new URL('../digests/digest-worker.ts', import.meta.url));
-afterAll(() => Promise.all([files.close(), digests.close()]));
 
 /** For a test that needs its own threads. */
 export function fileThreads(): FileThreads {
