@@ -3,7 +3,7 @@ import type { CallInputs } from '../../../shared/bridge/bridge.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import { asked, duplicate, ids, of, paused, unapproved } from './payment-approval.fixture.ts';
 
-/** What the window shows of two files. */
+/** The figures that the window shows for two files. */
 const shown: CallInputs['submissions.approve'] = {
   ids: [1, 2],
   accountId: 'a',
@@ -30,7 +30,7 @@ test.each([
 ] as const)('a yes is void where %s by now', async (_what, now) => {
   const { approval, progressResent } = asked([unapproved, unapproved], now);
   expect(await approval.toApprove(shown)).toMatchObject({ ok: false, error: { code: 'not-as-shown' } });
-  // The window shows the new figures, so that the next yes is to them.
+  // The window shows the new figures, and the next approval covers them.
   expect(progressResent.count).toBe(1);
 });
 

@@ -19,19 +19,19 @@ const apiKey: SubmitBy = { variant: 'api-key' };
 
 type Asking = {
   readonly answer?: boolean;
-  /** What happens while the question is open. */
+  /** Called while the question is open. */
   readonly whileAsked?: () => void;
   readonly spendingLimit?: SpendingLimit | null;
   readonly names?: readonly string[];
   readonly folders?: readonly string[];
   readonly submitBy?: SubmitBy;
-  /** What is by now another with the account. */
+  /** The account's changes since the question. */
   readonly account?: () => Partial<PayingAccount>;
-  /** A real one in place of that with `states`. */
+  /** Real submissions instead of those with `states`. */
   readonly submissions?: AskedSubmissions;
 };
 
-/** For tests: questions about payments, and the answer to all of them. */
+/** For tests: records questions about payments, and gives the same answer to all. */
 export function asked(
   states: readonly SubmissionState[],
   {
@@ -109,9 +109,9 @@ export const cannotTell: SubmissionState = {
   check: { kind: 'cannot-tell', why: 'no-records' },
 };
 export const checking: SubmissionState = { ...cannotTell, check: { kind: 'checking', until: '2026-05-03T10:02:00Z' } };
-/** The line of a file that has no name of its own. */
+/** The line of a file without its own name. */
 export const file = (number: number): string => `File “${number}.pdf”, in “/given”`;
 export const of = '\nTo https://a.example\nAccount “Account a”';
-/** With the files that were given. */
+/** Includes the given files. */
 export const tried = (...which: number[]): TriedAgain[] => which.map((id) => ({ id, file: 'same', size: 125 }));
 export const ids = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);

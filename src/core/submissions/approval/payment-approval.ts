@@ -28,10 +28,10 @@ export interface AskedSubmissions {
  */
 export class PaymentApproval {
   readonly #submissions: AskedSubmissions;
-  /** Null for one that is not there. */
+  /** Returns null if the account does not exist. */
   readonly #account: (accountId: string) => questions.PayingAccount | null;
   readonly #consent: Consent;
-  /** How the person has numbers written. */
+  /** The number separators of the user's system. */
   readonly #separators: () => Separators;
 
   constructor(
@@ -46,7 +46,7 @@ export class PaymentApproval {
     this.#separators = separators;
   }
 
-  /** Those of `ids` that may go on. */
+  /** Returns those of `ids` that the user approves. */
   async toResume(ids: readonly number[], why: ResumeReason): Promise<Result<readonly number[]>> {
     if (why === 'by-person') return success(ids);
     const waits = ({ state }: Submission): boolean => state.kind === 'paused' && state.why.kind === why;
@@ -58,8 +58,8 @@ export class PaymentApproval {
   }
 
   /**
-   * Those of a drop that may go as the user approved: to the account that they saw, as it pays now, and for no more than was shown.
-   * Main itself asks about what would go beyond the spending limit.
+   * Returns the rows of a drop that the user's approval covers: for the account that they saw, as it pays now, and for
+   * no more than was shown. Going beyond the spending limit needs a question of main's own.
    */
   async toApprove(
     shown: CallInputs['submissions.approve'],
@@ -82,7 +82,7 @@ export class PaymentApproval {
     return asked.ok ? success({ ids, beyondLimit: true }) : asked;
   }
 
-  /** The files of `tried` that may be retried. */
+  /** Returns the files of `tried` that may be retried. */
   async toRetry(tried: readonly TriedAgain[]): Promise<Result<readonly number[]>> {
     const files = new Map(tried.map((each) => [each.id, each]));
     const fileOf = ({ id }: Submission): TriedAgain => files.get(id) ?? { id, file: 'unknown', size: null };
@@ -104,7 +104,7 @@ export class PaymentApproval {
     );
   }
 
-  /** Those of `ids` that are sent again because the user says that they did not arrive: they may be paid for twice. */
+  /** Returns those of `ids` to send again because the user says that they did not arrive. They may be paid for twice. */
   toSendAgain(ids: readonly number[]): Promise<Result<readonly number[]>> {
     return this.#approve(
       this.#named(ids),
@@ -126,10 +126,7 @@ export class PaymentApproval {
     return this.#confirm(accountId, account, question);
   }
 
-  /**
-   * Those that may go on: the files that the user approved, and the others as they are by then. A file that has come to need the
-   * question meanwhile does not go on.
-   */
+  /** Returns the files that may continue: those that the user approved, and those that still need no question. */
   async #approve(
     submissions: readonly Submission[],
     isAskedAbout: (submission: Submission) => boolean,
@@ -167,7 +164,7 @@ export class PaymentApproval {
     return [...new Set(ids)].flatMap((id) => this.#submissions.find(id) ?? []);
   }
 
-  /** `size`: of the file, if it is another than in the list. */
+  /** `size` is the size of the file if it differs from the list. */
   #asked(asked: readonly Submission[], { id, accountId }: Submission, size?: number): questions.AskedFiles {
     const price = asked.length > 1 ? null : this.#submissions.price(id, size);
     const list = asked.map((submission) => ({

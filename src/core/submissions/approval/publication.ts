@@ -4,7 +4,7 @@ import { failure, type Result, success } from '../../../shared/failures/failure.
 import { aboutPublication } from '../../../shared/messages/questions/payment-questions.ts';
 import { type Consent, declined } from '../../consent.ts';
 
-/** The approvals that everybody may read an account's public files. */
+/** Stores the approvals to publish an account's public files. */
 type PublicApprovals = {
   hasApprovedPublic(accountId: string): boolean;
   recordPublicApproval(accountId: string): Promise<void>;

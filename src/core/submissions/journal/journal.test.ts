@@ -10,7 +10,7 @@ afterEach(closeRigs);
 const at = '2026-05-03T12:00:00.000Z';
 const submissionId = '3f0b2c1e-0000-4000-8000-000000000001';
 
-/** One file, of which an attempt has begun, as far as the disk knows. */
+/** Opens a rig with one file whose attempt has begun on the disk. */
 async function withOneBeingSent() {
   const { drop, submissions, all, untilAll, database } = await openRig({ address: () => 'http://127.0.0.1:9' });
   await drop({ file: 'content' });

@@ -3,7 +3,7 @@ import type { SubmissionRecord } from '../../../shared/records.ts';
 import { at, hash, openSettlement, type Row, record } from '../settling/settlement.fixture.ts';
 import { LeftBehind } from './left-behind.ts';
 
-/** What lists say once an account has another credential, which may be another user's. */
+/** The lists of an account with another credential, which may be another user's. */
 
 const minute = 60_000;
 const waiting: Row = { state: { kind: 'waiting' }, outcome: 'not-sent' };
@@ -16,7 +16,7 @@ const ofKey = record('by-key', { dataHash: hash('b', 0) });
 
 type Rig = ReturnType<typeof openSettlement>;
 
-/** Looks twice, with time enough between and before them: how many are settled then. */
+/** Looks at the records twice, with pauses. Returns the number of settled submissions. */
 async function settledBy(rig: Rig, records: readonly SubmissionRecord[]): Promise<number> {
   return (await rig.settle(records, 40 * minute)) + (await rig.settle(records, 60 * minute));
 }

@@ -13,7 +13,7 @@ afterEach(closeRigs);
 const waiting: SubmissionState = { kind: 'waiting' };
 const rejected: SubmissionState = { kind: 'rejected', reason: { code: 'file-changed' } };
 
-/** A row `file` with parts in these states, each at its level and offset. */
+/** Creates a row `file` with parts in these states, each at its level and offset. */
 async function withParts(parts: readonly (readonly [level: number, offset: number, state: SubmissionState])[]) {
   const { drop, submissions, all, untilAll, database } = await openRig({ address: () => 'http://127.0.0.1:9' });
   await drop({ file: 'content' });
@@ -87,7 +87,7 @@ test('a receipt of a part is known by its row’s name and its number, and that 
   ]) {
     expect(rows.find(({ submission_id }) => submission_id === 'second')).toMatchObject({ part_total: 3 });
   }
-  // Of what is whole the manifest's id is the row's own.
+  // A complete row has the id of its manifest.
   take.run(JSON.stringify({ kind: 'submitted', submissionId: 'third', at: '2026-05-03T12:00:00Z' }));
   expect(queries.partWith(accountId, 'third')).toBeNull();
   expect(queries.partWith(accountId, 'unknown')).toBeNull();

@@ -9,13 +9,13 @@ afterEach(closeRigs);
 
 const nowhere = { address: () => 'http://127.0.0.1:9' };
 
-/** The records are asked for by a credential that the service does not know. */
+/** The credential for reading records is not known to the service. */
 function refusedBy({ service }: Rig): Connection {
   const credentials = async () => ({ apiKey: 'another', accessToken: 'another' });
   return { baseUrl: service.url, submitBaseUrl: null, credentials };
 }
 
-/** What was confirmed comes back as it was in a copy of before it was sent, in this state. */
+/** Restores a copy from before the submission, with the confirmed row in this state. */
 async function restoreAs(rig: Rig, state: object, then: RigChanges = {}): Promise<void> {
   const asInCopy = (database: DatabaseSync): void => {
     database
@@ -116,7 +116,7 @@ test('an account whose way to pay nobody can read keeps no file of a copy from b
   expect(rig.database.prepare('SELECT token FROM attempts ORDER BY number DESC').get()).toEqual({ token: null });
 });
 
-/** A file was paid for, and then the app has to go on from a copy that knows nothing of it. */
+/** Submits a file, and then restores a copy without it. */
 async function restoredWithout(): Promise<Rig> {
   const rig = await openRig();
   await rig.drop({ paid: 'content' });

@@ -7,20 +7,20 @@ import type { AccountKey, EncryptFor } from '../../encryption/index.ts';
 const readers = z.discriminatedUnion('kind', [
   /** `kept`: the id of the account's saved passphrase; absent if the passphrase was typed for the drop. */
   z.object({ kind: z.literal('passphrase'), kept: z.string().exactOptional() }),
-  /** Public keys, as they were when it was dropped. */
+  /** The public keys at the time of the drop. */
   z.object({ kind: z.literal('recipients'), recipients: z.array(z.string()).min(1) }),
 ]);
 
-/** The encrypted copy, which is what goes out: the digests of the row are its digests. */
+/** The encrypted copy. The digests of the row are its digests. */
 const encryptedCopy = z.object({
-  /** Its name in the app's folder of such copies. */
+  /** Its file name in the folder of encrypted copies. */
   fileName: z.string(),
   mtimeNs: z.string(),
-  /** What was encrypted: a file, or the files of a folder, joined. */
+  /** The content before encryption: a file, or the concatenated files of a folder. */
   meant: receiptBytes,
-  /** The same for the same file or folder, in whatever way it is encrypted: the BLAKE2b-256 of a file or of a folder's list. */
+  /** Identifies the content, however it is encrypted: the BLAKE2b-256 of a file, or of a folder's list. */
   identity: z.string(),
-  /** Base64 of an age file for the same readers: what a manifest says of the name and the files. */
+  /** Base64 of an age file for the same readers, with the name and the files that a manifest would list. */
   contents: z.string(),
 });
 
@@ -29,12 +29,14 @@ export type RowEncryption = Readonly<z.output<typeof rowEncryption>>;
 
 const CHUNK = 64 * 1024;
 const TAG = 16;
-/** Bytes of a header without its readers. */
+/** The size in bytes of a header without its readers. */
 const HEADER = 100;
 
-/** Bytes of an age file of so many bytes for these readers, at most. The header has a line for each of them. */
+/**
+ * Returns the maximum size of an age file with `size` bytes for these readers. The header has a line for each of them.
+ */
 function encryptedSize({ readers: whom }: RowEncryption, size: number): number {
-  // Post-quantum keys are long, and so are their lines.
+  // Lines of post-quantum keys are long.
   const lines = whom.kind === 'passphrase' ? [100] : whom.recipients.map((key) => (key.length > 100 ? 1_800 : 200));
   const header = lines.reduce((all, line) => all + line, HEADER);
   return header + size + TAG * Math.max(1, Math.ceil(size / CHUNK));
@@ -47,18 +49,18 @@ type Sized = {
   readonly encryption: RowEncryption | null;
 };
 
-/** Bytes that go out, at most; null if the size is not known. */
+/** Returns the maximum size of the submitted bytes. Null if the size is not known. */
 export function outgoingSize({ size, encryption }: Pick<Sized, 'size' | 'encryption'>): number | null {
   return size === null || encryption === null || encryption.copy !== null ? size : encryptedSize(encryption, size);
 }
 
-/** Bytes of one file in the contents, unless its path is very long. */
+/** The size in bytes of one file in the contents, unless its path is very long. */
 const ENTRY_BYTES = 420;
 
-/** Bytes of what a manifest says of the encryption, without the contents. */
+/** The size in bytes of the encryption's entry in a manifest, without the contents. */
 const SEAL_BYTES = 100;
 
-/** Bytes of the sealed contents in a manifest of the row, at most; null if it is not encrypted. */
+/** Returns the maximum size of the sealed contents in a manifest of the row. Null if it is not encrypted. */
 export function sealedEntryBytes({ name, files, encryption }: Omit<Sized, 'size'>): number | null {
   if (encryption === null) return null;
   if (encryption.copy !== null) return SEAL_BYTES + encryption.copy.contents.length;

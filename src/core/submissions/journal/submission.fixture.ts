@@ -1,7 +1,7 @@
 import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import type { StoredSubmission } from './submission.ts';
 
-/** A file of account `a`, with nothing about it that a test does not say. */
+/** A file of account `a` with default values. */
 export function submission(id: number, size: number, state: SubmissionState, batch = 1): StoredSubmission {
   return {
     id,

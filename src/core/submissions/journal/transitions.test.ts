@@ -41,7 +41,7 @@ const anyEvent: fc.Arbitrary<SubmissionEvent> = fc.oneof(
   ).map((event) => fc.constant<SubmissionEvent>(event)),
 );
 
-/** All states that a submission passes through when these events come in this order; refused events change nothing. */
+/** Returns all states that a submission passes through with these events. Refused events change nothing. */
 function walk(events: readonly SubmissionEvent[]): { states: SubmissionState[]; taken: (SubmissionEvent | null)[] } {
   let state: SubmissionState = { kind: 'waiting' };
   const states: SubmissionState[] = [state];
@@ -115,7 +115,7 @@ describe('submission transitions', () => {
         for (const [index, state] of states.entries()) {
           const next = states[index + 1];
           if (state.kind !== 'paused' || next === undefined || next.kind === 'paused') continue;
-          // Or when it turns out that it was, or may have been, taken before.
+          // It may also turn out that an earlier attempt was or may have been accepted.
           expect(['resume', 'retry', 'cancel', 'accepted', 'lose-answer']).toContain(taken[index]?.type);
         }
       }),
@@ -142,7 +142,7 @@ describe('submission transitions', () => {
         for (const [index, state] of states.entries()) {
           const next = states[index + 1];
           if (next === undefined || !isFinished(state) || isFinished(next)) continue;
-          // What is known of a part by now lets the others go on.
+          // A settled part lets the others continue.
           if (state.kind === 'cancelled' && next.kind === 'unsettled') continue;
           if (state.kind === 'incomplete') expect(['retry', 'parts-go-on']).toContain(taken[index]?.type);
           else expect(taken[index]?.type).toBe('retry');

@@ -7,7 +7,7 @@ import type {
   SubmissionStateKind,
 } from '../../../shared/submissions/submission-state.ts';
 
-/** What can happen to a submission. */
+/** The events of a submission. */
 export type SubmissionEvent =
   | { readonly type: 'prepare' }
   | { readonly type: 'prepared' }
@@ -40,7 +40,7 @@ export type SubmissionEvent =
   | { readonly type: 'divide' }
   /** A part of it has failed for good. */
   | { readonly type: 'part-failed'; readonly reason: Failure }
-  /** What one of its parts waited for is known: it goes on by itself. */
+  /** A part in doubt is settled, so the row continues by itself. */
   | { readonly type: 'parts-go-on' };
 
 export type SubmissionEventType = SubmissionEvent['type'];
@@ -82,7 +82,7 @@ const allowedFrom: { readonly [Type in SubmissionEventType]: readonly Submission
   ],
   refuse: ['waiting', 'preparing', 'sending', 'retrying', 'in-parts'],
   'retry-later': ['waiting', 'preparing', 'sending'],
-  // Before it is sent again, the records may also show something that may be it.
+  // Before it is sent again, the records may also show a submission that could be it.
   'lose-answer': ['sending', 'waiting', 'retrying', 'paused', 'cancelled'],
   check: ['unsettled'],
   'cannot-tell': ['unsettled'],

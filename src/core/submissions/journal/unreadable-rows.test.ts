@@ -8,10 +8,10 @@ import { SubmissionQueries } from './submission-queries.ts';
 
 afterEach(closeRigs);
 
-/** Node itself makes none so large. */
+/** Node.js cannot create so large a file itself. */
 const grow = (path: string) => execFileSync('truncate', ['-s', '7E', path]);
 
-/** A file of 7 EiB with nothing in it, where a file system takes one. */
+/** Creates a sparse file of 7 EiB, if the file system supports it. */
 async function endless(): Promise<string> {
   const folder = await mkdtemp('/dev/shm/endless-');
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -48,7 +48,7 @@ describe.runIf(process.platform === 'linux')('a file that says it is larger than
   });
 });
 
-/** Two files that wait, of which something is then written down wrongly, and a new start. */
+/** Restarts with two waiting files whose rows were changed to unreadable values. */
 async function restartedWith(damage: (rig: Rig) => string): Promise<Rig> {
   const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
   await rig.drop({ damaged: 'content', sound: 'another' });
@@ -108,7 +108,7 @@ describe('a row off the list that nobody can read whole', () => {
     const { id } = rig.named('paid');
     await rig.submissions.removals.remove([id]);
     await rig.written();
-    // Only the row tells of it.
+    // Only the row shows it.
     rig.database.exec(`UPDATE submissions SET ${damage}; DELETE FROM records`);
     await rig.restart();
     await rig.drop({ again: 'content' });

@@ -3,8 +3,8 @@ import type { Deadline } from '../../service/index.ts';
 import { PriorityList } from './priority-list.ts';
 
 /**
- * One try that is under way. `whole`: the last bytes are on their way, so stopping it at once would only hide what becomes
- * of it; `givenUpSoon`: its answer is waited for only a little longer, since a person wants it stopped.
+ * An attempt in progress. `whole`: the last bytes are being sent, so stopping it at once would only hide its result.
+ * `givenUpSoon`: the timer that ends the wait for its answer after the user stopped it.
  */
 export type AttemptUnderWay = {
   readonly abort: AbortController;
@@ -14,30 +14,30 @@ export type AttemptUnderWay = {
 };
 
 const SENDS_AT_ONCE = 16;
-/** Beyond this many bytes under way, more connections only share the same line. */
+/** With more bytes in progress, additional connections only share the same line. */
 const BYTES_AT_ONCE = 32 * 1024 * 1024;
 const LARGE_SENDS_AT_ONCE = 2;
 const SLICE_BYTES_AHEAD = 4 * 1024 * 1024;
 
-/** The work of one account: accounts neither wait for each other nor slow each other down. */
+/** The work of one account. Accounts do not wait for each other. */
 export class AccountQueue {
   readonly accountId: string;
   readonly toPrepare = new PriorityList();
   readonly toSend = new PriorityList();
-  /** Submissions whose time has not come, with when they are due. */
+  /** Submissions that wait until a deadline. */
   readonly later = new Map<number, Deadline>();
   readonly preparing = new Map<number, AbortController>();
   readonly sending = new Map<number, AttemptUnderWay>();
-  /** Parts that are read and not sent yet, with their bytes, which are in memory. */
+  /** Parts that are read and not sent yet, with their number of bytes in memory. */
   readonly slicesAhead = new Map<number, number>();
-  /** What is looked for in the records before it is sent again. */
+  /** Submissions that are searched for in the records before they are sent again. */
   readonly lookedFor = new Set<number>();
 
   constructor(accountId: string) {
     this.accountId = accountId;
   }
 
-  /** Whether one more file of this size may be sent beside the others. `freeSlots`: what its rate limit allows at once. */
+  /** True if one more file of this size may be sent now. `freeSlots` is the number that the rate limit allows at once. */
   mayBegin(size: number, atOnce: QueueSettings['atOnce'], freeSlots: number): boolean {
     const underWay = this.sending.size;
     if (underWay >= freeSlots) return false;
@@ -46,7 +46,7 @@ export class AccountQueue {
     return underWay < LARGE_SENDS_AT_ONCE || this.#bytesUnderWay() + size <= BYTES_AT_ONCE;
   }
 
-  /** Whether a slice more may be read ahead of its sending. */
+  /** True if one more slice may be read ahead of sending. */
   mayReadSlice(size: number): boolean {
     const ahead = this.slicesAhead.values().reduce((sum, bytes) => sum + bytes, 0);
     return ahead === 0 || ahead + size <= SLICE_BYTES_AHEAD;

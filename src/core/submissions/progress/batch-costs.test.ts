@@ -16,7 +16,7 @@ const paid = (id: number, cost: Cost | null, state: SubmissionState = confirmed)
 });
 const confirmed: SubmissionState = { kind: 'confirmed', submissionId: 'x', at };
 const submitted: SubmissionState = { kind: 'submitted', submissionId: 'x', at };
-/** One base unit for each byte. */
+/** Costs one base unit for each byte. */
 const byByte = ({ bytes }: Load): EstimatedCost => ({ cost: eth(String(bytes)) });
 
 test('known costs and the estimate of everything else are two sums', () => {

@@ -28,7 +28,7 @@ const paused: SubmissionState = { kind: 'paused', why: { kind: 'by-person' } };
 const of = { localId: 9, name: 'x', submissionId: null, at };
 const duplicate: SubmissionState = { kind: 'paused', why: { kind: 'duplicate', of } };
 
-/** The batch that something added now belongs to. */
+/** The batch that a new addition belongs to. */
 function forNew(batch: Batch): number {
   const to = batch.beginAddition();
   batch.endAddition();

@@ -3,7 +3,7 @@ import { cleanUp } from '../../service/scripted-server.fixture.ts';
 import type { Fault } from '../sending/faulty-proxy.fixture.ts';
 import { accountId, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
 
-/** What a batch has cost, against the spending limit. */
+/** The cost of a batch and the spending limit. */
 
 afterEach(async () => {
   await closeRigs();
@@ -13,7 +13,7 @@ afterEach(async () => {
 const named = (...names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, `content of ${name}`.padEnd(40, '.')]));
 
-/** Submits one file, waits for its price, and sets the limit at so many tenths of it. */
+/** Submits one file, waits for its price, and sets the limit to `tenths` tenths of it. */
 async function withLimitOf(rig: Rig, tenths: bigint): Promise<void> {
   await rig.drop(named('first'));
   await rig.until(() => rig.named('first').cost !== null);
@@ -35,7 +35,7 @@ test('what was paid for counts after a restart, also where nobody knows yet who 
   let canSubmit = true;
   const rig = await openRig({ submitBy: { variant: 'access-token', token: 'ethereum' }, canSubmit: () => canSubmit });
   await withLimitOf(rig, 20n);
-  // From here on no record tells a price.
+  // From here on, records have no price.
   await rig.restart({ connection: () => null });
   await rig.drop(named('a', 'b', 'c'));
   await rig.submissions.commands.approve(
@@ -59,9 +59,9 @@ test('a price that comes late counts in the batch that it belongs to, and in no 
   await withLimitOf(rig, 50n);
   await rig.drop(named('a', 'b', 'c', 'd'));
   await rig.until(() => ['a', 'b', 'c', 'd'].every((name) => rig.named(name).state.kind === 'submitted'));
-  // A batch is over once the disk knows of it.
+  // A batch ends once its state is on the disk.
   await rig.written();
-  // The same bytes, held for the person: they keep the new batch open.
+  // A duplicate that waits for the user keeps the new batch open.
   await rig.drop({ again: named('a').a ?? '' });
   await rig.until(() => isDecided(rig, 'again'));
   await rig.until(() => ['a', 'b', 'c', 'd'].every((name) => rig.named(name).state.kind === 'confirmed'));

@@ -1,16 +1,16 @@
 import type { StoredSubmission } from '../journal/submission.ts';
 
 type Given = Pick<StoredSubmission, 'id' | 'turn'> & Partial<Pick<StoredSubmission, 'partOf'>>;
-/** `row`: a part has its place where its row had it. */
+/** `row`: a part has the place of its row. */
 type Place = { readonly id: number; readonly turn: number; readonly row: number };
 
-/** Places that count no more may be as many as those that do, and a few besides. */
+/** The number of outdated places that may exist beyond the current ones. */
 const STALE_KEPT = 64;
 
 /**
- * Ids in the order in which their submissions are to be taken: lower `turn` first, then the older row, then the older of its parts. A binary heap: adding and
- * taking cost next to nothing however long it is and wherever a place belongs, also when all of 200,000 are moved to the
- * front. A place that counts no more stays in the heap until it comes to its top.
+ * Ids in the order in which their submissions are taken: lower `turn` first, then the older row, then the older of its
+ * parts. A binary heap, so that adding and taking stay fast in any list, also when all of 200,000 entries move to the
+ * front. An outdated place stays in the heap until it reaches the top.
  */
 export class PriorityList {
   #heap: Place[] = [];
@@ -38,7 +38,7 @@ export class PriorityList {
     return wasThere;
   }
 
-  /** Puts a submission into its place; one that is there already moves when its turn has changed. */
+  /** Adds a submission, or moves it if its turn has changed. */
   add({ id, turn, partOf }: Given): void {
     if (this.#places.get(id)?.turn === turn) return;
     const place = { id, turn, row: partOf?.row ?? id };
@@ -78,7 +78,7 @@ export class PriorityList {
     this.#heap[hole] = place;
   }
 
-  /** A list in order is a heap. */
+  /** A sorted list is a heap. */
   #dropStale(): void {
     if (this.#heap.length <= 2 * this.#places.size + STALE_KEPT) return;
     this.#heap = [...this.#places.values()].sort((a, b) => (isBefore(a, b) ? -1 : 1));

@@ -88,7 +88,7 @@ test('that there is no connection is said from the first try that found none unt
   const until = new Date(start + 1_000).toISOString();
   batch.observe(submission(1, 10, { kind: 'retrying', until, reason: noAnswer }));
   expect(kind()).toBe('unreachable');
-  // The pause is over, and the next try has begun.
+  // The pause is over, and the next attempt has begun.
   now = 120_000;
   expect(limiter.held()).toBeNull();
   batch.observe(submission(2, 10, { kind: 'sending', attempt: 1 }));
