@@ -91,7 +91,6 @@ export function compose(options: SubmissionsOptions) {
   const events = new QueueEvents();
   const connection = (accountId: string) => accounts.to(accountId);
   const reach = (accountId: string) => accounts.reach(accountId);
-  const destination = (accountId: string) => accounts.destination(accountId);
   const submitBy = (accountId: string) => accounts.submitBy(accountId);
   const rateLimiter = (accountId: string) => accounts.rateLimiter(accountId);
   const isTrusted = (accountId: string) => accounts.isTrusted(accountId);
@@ -114,17 +113,17 @@ export function compose(options: SubmissionsOptions) {
   // Content.
   const folderFiles = new FolderFiles(database, commit);
   const fileSource = new FileSource(digests);
-  const folderSource = new FolderSource({ digests, files, folderFiles, retriedWrites });
+  const folderSource = new FolderSource(digests, files, retriedWrites, folderFiles);
   const passphrases = new Passphrases(keys);
-  const encryptedSource = new EncryptedSource({
+  const encryptedSource = new EncryptedSource(
     encryption,
     files,
-    folderFiles,
     retriedWrites,
-    folderSource,
-    fileSource,
     passphrases,
-  });
+    folderFiles,
+    fileSource,
+    folderSource,
+  );
   const sourceOf = ({ content, encryption: readers }: StoredSubmission) => {
     if (readers !== null) return encryptedSource;
     return content === 'folder' ? folderSource : fileSource;
@@ -148,7 +147,7 @@ export function compose(options: SubmissionsOptions) {
   const cache = new SubmissionCache(journal.load(), (row) => planned.planned(row));
   const batches = new Batches(clock, earlierSubmissions, partRows, estimates);
   const batchOf = (accountId: string) => batches.of(accountId);
-  const costs = new Costs({ estimates, submitBy, tokens, settings, cache, earlierSubmissions, batchOf, isPractice });
+  const costs = new Costs(accounts, tokens, earlierSubmissions, cache, settings, estimates, batches);
 
   // The window.
   const queues = new AccountQueues();
@@ -241,7 +240,7 @@ export function compose(options: SubmissionsOptions) {
     persist,
     events,
   );
-  const duplicates = new Duplicates({ cache, earlierSubmissions, parts, records });
+  const duplicates = new Duplicates(records, cache, earlierSubmissions, parts);
 
   // Sending.
   const contents = new SmallFileCache();
@@ -263,36 +262,35 @@ export function compose(options: SubmissionsOptions) {
     events,
     limits,
   );
-  const preparing = new Preparing({
-    batchOf,
+  const preparing = new Preparing(
     cache,
+    passphrases,
+    sourceOf,
+    batches,
+    publisher,
+    parts,
     contents,
     duplicates,
-    events,
-    parts,
-    passphrases,
     persist,
-    publisher,
-    sourceOf,
-  });
-  const queue = new Queue({
-    accounts: queues,
-    attempts,
-    cache,
+    events,
+  );
+  const queue = new Queue(
     clock,
-    costs,
-    destination,
-    duplicates,
-    events,
-    parts,
-    persist,
-    preparing,
-    rateLimiter,
-    restored,
+    accounts,
     retriedWrites,
+    cache,
+    restored,
+    settings,
+    costs,
+    queues,
+    parts,
     sentBefore,
-    settings: (accountId) => settings.of(accountId),
-  });
+    attempts,
+    duplicates,
+    preparing,
+    persist,
+    events,
+  );
 
   // Reactions to ended attempts and settled submissions.
   const readBalance = async (accountId: string): Promise<void> => {
@@ -321,21 +319,21 @@ export function compose(options: SubmissionsOptions) {
   });
 
   // Commands, removals and drops.
-  const removals = new Removals({ batchOf, cache, clock, journal, parts, publisher, queue, settling });
-  const commands = new Commands({
-    batchOf,
+  const removals = new Removals(clock, journal, cache, batches, publisher, parts, settling, queue);
+  const commands = new Commands(
+    files,
+    accounts,
     cache,
     encryptedSource,
-    files,
     folderSource,
+    batches,
     parts,
-    persist,
     queue,
-    rateLimiter,
-    readRecords: (submissions) => settling.readNow(submissions),
+    (submissions) => settling.readNow(submissions),
     // Reads the records again, so that submissions made after the copy are recognised by their hash.
-    releaseRestored: (accountId) => settling.readAll(accountId).then(() => restored.release(accountId)),
-  });
+    (accountId) => settling.readAll(accountId).then(() => restored.release(accountId)),
+    persist,
+  );
   const intake = new Intake({
     batchOf,
     cache,

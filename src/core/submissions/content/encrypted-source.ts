@@ -14,16 +14,6 @@ import type { FileSource } from './file-source.ts';
 import { type FolderFiles, instantOf, manifestFiles, placeOf } from './folder-files.ts';
 import type { FolderSource } from './folder-source.ts';
 
-export type EncryptedSourceParts = {
-  readonly encryption: Pick<Encryption, 'encrypt' | 'seal' | 'newCopy' | 'copyAt' | 'removeCopy'>;
-  readonly files: Pick<FileThreads, 'look'>;
-  readonly folderFiles: FolderFiles;
-  readonly retriedWrites: Pick<RetriedWrites, 'write'>;
-  readonly folderSource: FolderSource;
-  readonly fileSource: FileSource;
-  readonly passphrases: Passphrases;
-};
-
 type Encrypted = Extract<EncryptEnd, { kind: 'encrypted' }>;
 type Copy = NonNullable<RowEncryption['copy']>;
 
@@ -31,27 +21,47 @@ type Copy = NonNullable<RowEncryption['copy']>;
  * The content of a private row: one age file in the app's data folder, made from a file or from the files of a folder.
  */
 export class EncryptedSource implements ContentSource {
-  readonly #parts: EncryptedSourceParts;
+  readonly #encryption: Encryption;
+  readonly #files: FileThreads;
+  readonly #retriedWrites: RetriedWrites;
+  readonly #passphrases: Passphrases;
+  readonly #folderFiles: FolderFiles;
+  readonly #fileSource: FileSource;
+  readonly #folderSource: FolderSource;
 
-  constructor(parts: EncryptedSourceParts) {
-    this.#parts = parts;
+  constructor(
+    encryption: Encryption,
+    files: FileThreads,
+    retriedWrites: RetriedWrites,
+    passphrases: Passphrases,
+    folderFiles: FolderFiles,
+    fileSource: FileSource,
+    folderSource: FolderSource,
+  ) {
+    this.#encryption = encryption;
+    this.#files = files;
+    this.#retriedWrites = retriedWrites;
+    this.#passphrases = passphrases;
+    this.#folderFiles = folderFiles;
+    this.#fileSource = fileSource;
+    this.#folderSource = folderSource;
   }
 
   /** Creates the encrypted copy. Keeps a copy from an earlier run, because parts of it may already be submitted. */
   async prepare(row: StoredSubmission, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<PrepareEnd> {
     if (copyOf(row) !== null) return this.#readCopy(row, onProgress, signal);
-    const key = await this.#parts.passphrases.of(row);
+    const key = await this.#passphrases.of(row);
     if (!key.ok) return { kind: 'failed', reason: key.error };
     const identity = row.content === 'folder' ? await this.#identityOf(row, signal) : null;
     if (identity !== null && typeof identity !== 'string') return identity;
-    const to = await this.#parts.encryption.newCopy();
+    const to = await this.#encryption.newCopy();
     const files = this.#given(row);
-    const end = await this.#parts.encryption.encrypt({ files, to, encryptFor: key.value, onProgress, signal });
+    const end = await this.#encryption.encrypt({ files, to, encryptFor: key.value, onProgress, signal });
     if (end.kind !== 'encrypted') return this.#notEncrypted(row, end);
-    const sealed = await this.#parts.encryption.seal(writeContents(this.#contents(row, end)), key.value);
-    const copy = await this.#parts.files.look(to, 'no-follow');
+    const sealed = await this.#encryption.seal(writeContents(this.#contents(row, end)), key.value);
+    const copy = await this.#files.look(to, 'no-follow');
     if (signal.aborted || !sealed.ok || copy.kind !== 'file') {
-      await this.#parts.encryption.removeCopy(basename(to));
+      await this.#encryption.removeCopy(basename(to));
       if (signal.aborted) return { kind: 'cancelled' };
       if (!sealed.ok) return { kind: 'failed', reason: sealed.error };
       return { kind: 'failed', reason: { code: 'encryption-stopped', detail: 'The copy was gone.' } };
@@ -69,7 +79,7 @@ export class EncryptedSource implements ContentSource {
 
   read(row: StoredSubmission, range: Slice, signal: AbortSignal): Promise<SliceEnd> {
     // `seenAs` describes the original file, not the copy.
-    return this.#parts.fileSource.read({ ...row, ...this.sentFrom(row), seenAs: null }, range, signal);
+    return this.#fileSource.read({ ...row, ...this.sentFrom(row), seenAs: null }, range, signal);
   }
 
   entryBytes(row: StoredSubmission): number {
@@ -89,7 +99,7 @@ export class EncryptedSource implements ContentSource {
   sentFrom(row: StoredSubmission): { readonly path: string; readonly mtimeNs: string | null } {
     const copy = copyOf(row);
     if (copy === null) return row;
-    return { path: this.#parts.encryption.copyAt(copy.fileName), mtimeNs: copy.mtimeNs };
+    return { path: this.#encryption.copyAt(copy.fileName), mtimeNs: copy.mtimeNs };
   }
 
   /** The paths of all copies that may still be submitted. */
@@ -107,9 +117,8 @@ export class EncryptedSource implements ContentSource {
     now: FileFacts | FileProblem,
     mayStartAnew: boolean,
   ): Promise<SubmissionPatch> {
-    const { folderSource } = this.#parts;
     const isFolder = row.content === 'folder';
-    const patch = isFolder ? await folderSource.lookAgain(row) : asLookedAt(asMeant(row), now);
+    const patch = isFolder ? await this.#folderSource.lookAgain(row) : asLookedAt(asMeant(row), now);
     const copy = copyOf(row);
     if (copy === null) return patch;
     const isAnother = patch.blake2b256 === null;
@@ -122,22 +131,22 @@ export class EncryptedSource implements ContentSource {
   async #isCopyGone(row: StoredSubmission): Promise<boolean> {
     const copy = copyOf(row);
     if (copy === null) return false;
-    const lies = await this.#parts.files.look(this.sentFrom(row).path, 'no-follow');
+    const lies = await this.#files.look(this.sentFrom(row).path, 'no-follow');
     if (lies.kind === 'unreadable') return fileProblem(lies.code) === 'file-missing';
     return lies.kind !== 'file' || lies.size !== row.size || lies.mtimeNs.toString() !== copy.mtimeNs;
   }
 
   /** Frees the memory kept for a row, private or not. Call when nothing more of it is submitted. */
   forget(rowId: number): void {
-    this.#parts.folderSource.forget(rowId);
-    this.#parts.passphrases.forget(rowId);
+    this.#folderSource.forget(rowId);
+    this.#passphrases.forget(rowId);
   }
 
   /** Deletes the encrypted copy. Call when nothing more of the row is submitted. */
   discard(row: StoredSubmission): void {
     this.forget(row.id);
     const copy = copyOf(row);
-    if (copy !== null) void this.#parts.encryption.removeCopy(copy.fileName);
+    if (copy !== null) void this.#encryption.removeCopy(copy.fileName);
   }
 
   async #readCopy(
@@ -146,7 +155,7 @@ export class EncryptedSource implements ContentSource {
     signal: AbortSignal,
   ): Promise<PrepareEnd> {
     const copy = this.sentFrom(row);
-    const end = await this.#parts.fileSource.prepare({ ...row, ...copy }, onProgress, signal);
+    const end = await this.#fileSource.prepare({ ...row, ...copy }, onProgress, signal);
     if (end.kind !== 'digested') return end;
     if (end.changedMeanwhile || end.mtimeNs !== copy.mtimeNs)
       return { kind: 'failed', reason: { code: 'file-changed' } };
@@ -156,14 +165,14 @@ export class EncryptedSource implements ContentSource {
 
   /** Reads all files of a folder for its identity. */
   async #identityOf(row: StoredSubmission, signal: AbortSignal): Promise<string | PrepareEnd> {
-    const end = await this.#parts.folderSource.prepare(row, () => undefined, signal);
+    const end = await this.#folderSource.prepare(row, () => undefined, signal);
     return end.kind === 'prepared' ? end.blake2b256 : end;
   }
 
   #given(row: StoredSubmission): GivenFile[] {
     const { path, size, mtimeNs, seenAs, content, id } = row;
     if (content === 'file') return [{ path, size: size ?? 0, mtimeNs: mtimeNs ?? '', inode: seenAs?.inode ?? null }];
-    return Array.from(this.#parts.folderFiles.files(id), (file) => ({
+    return Array.from(this.#folderFiles.files(id), (file) => ({
       path: placeOf(row, file),
       size: file.size ?? 0,
       mtimeNs: file.mtimeNs ?? '',
@@ -178,9 +187,8 @@ export class EncryptedSource implements ContentSource {
       const file = { path, offset: 0, size, sha256, blake2b256, modified: instantOf(mtimeNs) };
       return { kind, name: path, size, sha256, files: [file], folders: [] };
     }
-    const { folderFiles } = this.#parts;
-    const folders = Array.from(folderFiles.emptyFolders(id), ({ path }) => path);
-    return { kind, name, size, sha256, files: [...manifestFiles(folderFiles.files(id))], folders };
+    const folders = Array.from(this.#folderFiles.emptyFolders(id), ({ path }) => path);
+    return { kind, name, size, sha256, files: [...manifestFiles(this.#folderFiles.files(id))], folders };
   }
 
   async #notEncrypted(row: StoredSubmission, end: Exclude<EncryptEnd, Encrypted>): Promise<PrepareEnd> {
@@ -188,10 +196,9 @@ export class EncryptedSource implements ContentSource {
     if (end.kind === 'failed') return { kind: 'failed', reason: end.failure };
     const why = end.kind === 'changed' ? 'file-changed' : fileProblem(end.code);
     if (row.content === 'folder') {
-      const { folderFiles, retriedWrites } = this.#parts;
-      for (const file of folderFiles.files(row.id)) {
+      for (const file of this.#folderFiles.files(row.id)) {
         if (placeOf(row, file) !== end.path) continue;
-        await retriedWrites.write(() => folderFiles.putRead(row.id, [{ ...file, problem: why }]));
+        await this.#retriedWrites.write(() => this.#folderFiles.putRead(row.id, [{ ...file, problem: why }]));
         return { kind: 'failed', reason: { code: 'folder-files', values: { path: file.path, more: 0, why } } };
       }
     }

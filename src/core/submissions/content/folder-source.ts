@@ -21,13 +21,6 @@ import {
 } from './folder-files.ts';
 import { loadInParts, type SubmissionLoad } from './manifest-size.ts';
 
-type FolderSourceParts = {
-  readonly digests: Pick<Digests, 'digest' | 'slice' | 'ofBytes'>;
-  readonly files: Pick<FileThreads, 'look'>;
-  readonly folderFiles: FolderFiles;
-  readonly retriedWrites: Pick<RetriedWrites, 'write'>;
-};
-
 type KnownStream = {
   readonly stream: FolderStream;
   /** The maximum size of the manifest entries. Null until it is computed. */
@@ -42,17 +35,22 @@ const SLICES_AT_ONCE = 8;
 
 /** The content of a folder that is submitted as one row: its files, concatenated. */
 export class FolderSource implements ContentSource {
-  readonly #parts: FolderSourceParts;
+  readonly #digests: Digests;
+  readonly #files: FileThreads;
+  readonly #retriedWrites: RetriedWrites;
+  readonly #folderFiles: FolderFiles;
   /** The streams of rows that are being sent. */
   readonly #streams = new Map<number, KnownStream>();
 
-  constructor(parts: FolderSourceParts) {
-    this.#parts = parts;
+  constructor(digests: Digests, files: FileThreads, retriedWrites: RetriedWrites, folderFiles: FolderFiles) {
+    this.#digests = digests;
+    this.#files = files;
+    this.#retriedWrites = retriedWrites;
+    this.#folderFiles = folderFiles;
   }
 
   /** Reads all files. Stores which ones cannot be read, so that the user can submit the folder without them. */
   async prepare(row: StoredSubmission, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<PrepareEnd> {
-    const { digests, folderFiles, retriedWrites } = this.#parts;
     this.forget(row.id);
     let done = 0;
     let some: FolderFile[] = [];
@@ -61,10 +59,10 @@ export class FolderSource implements ContentSource {
       done += some.reduce((bytes, { size }) => bytes + (size ?? 0), 0);
       some = [];
       if (signal.aborted) return;
-      await retriedWrites.write(() => folderFiles.putRead(row.id, read));
+      await this.#retriedWrites.write(() => this.#folderFiles.putRead(row.id, read));
       onProgress(done);
     };
-    for (const file of folderFiles.files(row.id)) {
+    for (const file of this.#folderFiles.files(row.id)) {
       some.push(file);
       if (some.length === READ_AT_ONCE) await readSome();
       if (signal.aborted) return { kind: 'cancelled' };
@@ -73,10 +71,10 @@ export class FolderSource implements ContentSource {
     if (signal.aborted) return { kind: 'cancelled' };
     const reason = this.#problem(row);
     if (reason !== null) return { kind: 'failed', reason };
-    this.#streams.set(row.id, { stream: new FolderStream(folderFiles.files(row.id)), entryBytes: null });
-    const folders = folderFiles.emptyFolders(row.id).map(({ path }) => path);
-    const list = Buffer.from([...folderIdentity(row.name, folderFiles.files(row.id), folders)].join(''));
-    const end = await digests.ofBytes(new Uint8Array(list), signal, 'no-keccak');
+    this.#streams.set(row.id, { stream: new FolderStream(this.#folderFiles.files(row.id)), entryBytes: null });
+    const folders = this.#folderFiles.emptyFolders(row.id).map(({ path }) => path);
+    const list = Buffer.from([...folderIdentity(row.name, this.#folderFiles.files(row.id), folders)].join(''));
+    const end = await this.#digests.ofBytes(new Uint8Array(list), signal, 'no-keccak');
     if (end.kind === 'cancelled') return { kind: 'cancelled' };
     if (end.kind === 'unreadable') return { kind: 'failed', reason: { code: 'internal', detail: end.detail } };
     const { keccak256, blake2b256, sha256 } = end;
@@ -84,13 +82,12 @@ export class FolderSource implements ContentSource {
   }
 
   async read(row: StoredSubmission, range: Slice, signal: AbortSignal): Promise<SliceEnd> {
-    const { digests } = this.#parts;
     const { stream } = this.#streamOf(row);
     const bytes = new Uint8Array(range.size);
     const pieces = [...stream.piecesOf(range)];
     for (let start = 0; start < pieces.length; start += SLICES_AT_ONCE) {
       const read = pieces.slice(start, start + SLICES_AT_ONCE).map(async ({ file, slice, at }) => {
-        const end = await digests.slice(placeOf(row, file), slice, signal, 'no-keccak');
+        const end = await this.#digests.slice(placeOf(row, file), slice, signal, 'no-keccak');
         if (end.kind === 'cancelled') return null;
         if (end.kind === 'unreadable') return { file, why: fileProblem(end.code), detail: end.detail };
         const isSame = !end.changedMeanwhile && end.fileSize === file.size && end.mtimeNs === file.mtimeNs;
@@ -103,7 +100,7 @@ export class FolderSource implements ContentSource {
       if (signal.aborted) return { kind: 'cancelled' };
       if (trouble != null) return { kind: 'failed', reason: await this.#stopped(row, trouble) };
     }
-    const end = await digests.ofBytes(bytes, signal, 'no-keccak');
+    const end = await this.#digests.ofBytes(bytes, signal, 'no-keccak');
     if (end.kind === 'cancelled') return end;
     if (end.kind === 'unreadable') return { kind: 'failed', reason: { code: 'internal', detail: end.detail } };
     const { keccak256, blake2b256, sha256 } = end;
@@ -112,12 +109,11 @@ export class FolderSource implements ContentSource {
 
   entryBytes(row: StoredSubmission): number {
     const known = this.#streamOf(row);
-    known.entryBytes ??= this.#parts.folderFiles.entryBytes(row.id);
+    known.entryBytes ??= this.#folderFiles.entryBytes(row.id);
     return known.entryBytes;
   }
 
   manifest(row: StoredSubmission, parts: Iterable<ManifestPart>): Uint8Array<ArrayBuffer> {
-    const { folderFiles } = this.#parts;
     return writeManifest({
       kind: 'folder',
       name: row.name,
@@ -125,15 +121,15 @@ export class FolderSource implements ContentSource {
       sha256: null,
       blake2b256: null,
       parts,
-      files: manifestFiles(folderFiles.files(row.id)),
-      folders: Array.from(folderFiles.emptyFolders(row.id), ({ path }) => path),
+      files: manifestFiles(this.#folderFiles.files(row.id)),
+      folders: Array.from(this.#folderFiles.emptyFolders(row.id), ({ path }) => path),
       encryption: null,
     });
   }
 
   /** Returns the number and size of all submissions for the folder, manifests included. */
   planOf({ id, size }: StoredSubmission, partSize: number): SubmissionLoad {
-    return loadInParts(size ?? 0, this.#parts.folderFiles.entryBytes(id), partSize);
+    return loadInParts(size ?? 0, this.#folderFiles.entryBytes(id), partSize);
   }
 
   /**
@@ -142,12 +138,11 @@ export class FolderSource implements ContentSource {
    */
   async lookAgain(row: StoredSubmission): Promise<SubmissionPatch> {
     if (!('reason' in row.state) || row.state.reason.code !== 'folder-files') return {};
-    const { files, folderFiles } = this.#parts;
-    const { files: some } = folderFiles.problems(row.id, LOOKED_AT_MOST);
+    const { files: some } = this.#folderFiles.problems(row.id, LOOKED_AT_MOST);
     const seen: SeenFile[] = [];
     for (const { position, path, found, size, mtimeNs, problem } of some) {
       if (problem === 'name-not-kept') continue;
-      const now = await files.look(placeOf(row, { path, found }), 'no-follow');
+      const now = await this.#files.look(placeOf(row, { path, found }), 'no-follow');
       const isFile = now.kind === 'file' && Number.isSafeInteger(now.size);
       seen.push(
         isFile
@@ -155,9 +150,9 @@ export class FolderSource implements ContentSource {
           : { position, size, mtimeNs, problem },
       );
     }
-    await folderFiles.putSeen(row.id, seen);
+    await this.#folderFiles.putSeen(row.id, seen);
     this.forget(row.id);
-    const { files: count, bytes } = folderFiles.load(row.id);
+    const { files: count, bytes } = this.#folderFiles.load(row.id);
     return { size: bytes, files: count, ...noDigests, ...noApprovals };
   }
 
@@ -172,7 +167,7 @@ export class FolderSource implements ContentSource {
     // A manifest cannot contain this name, so the file is not read.
     if (file.problem === 'name-not-kept') return bad(file.problem);
     const place = placeOf(row, file);
-    const end = await this.#parts.digests.digest(place, 'no-follow', () => undefined, signal, 'no-keccak');
+    const end = await this.#digests.digest(place, 'no-follow', () => undefined, signal, 'no-keccak');
     if (end.kind === 'cancelled') return bad('file-unreadable');
     // An entry added as a link keeps that reason, rather than "replaced by a link since".
     if (end.kind === 'unreadable') return bad(file.problem ?? fileProblem(end.code));
@@ -182,7 +177,7 @@ export class FolderSource implements ContentSource {
 
   /** Returns null if the folder can be submitted. */
   #problem({ id, size }: StoredSubmission): Failure | null {
-    const { files, count } = this.#parts.folderFiles.problems(id, 1);
+    const { files, count } = this.#folderFiles.problems(id, 1);
     const [first] = files;
     if (first?.problem != null) {
       return { code: 'folder-files', values: { path: first.path, more: count - 1, why: first.problem } };
@@ -195,14 +190,15 @@ export class FolderSource implements ContentSource {
     { file, why, detail }: { readonly file: FileInStream; readonly why: FileProblemCode; readonly detail: string },
   ): Promise<Failure> {
     const { position, path, sha256, blake2b256 } = file;
-    const { folderFiles, retriedWrites } = this.#parts;
-    await retriedWrites.write(() => folderFiles.putRead(id, [{ position, sha256, blake2b256, problem: why }]));
+    await this.#retriedWrites.write(() =>
+      this.#folderFiles.putRead(id, [{ position, sha256, blake2b256, problem: why }]),
+    );
     return { code: 'folder-files', values: { path, more: 0, why }, detail };
   }
 
   #streamOf({ id }: StoredSubmission) {
     const known: KnownStream = this.#streams.get(id) ?? {
-      stream: new FolderStream(this.#parts.folderFiles.files(id)),
+      stream: new FolderStream(this.#folderFiles.files(id)),
       entryBytes: null,
     };
     this.#streams.set(id, known);

@@ -1,4 +1,3 @@
-import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
 import type { CostEstimate, HeldCost, HeldCosts } from '../../../shared/bridge/submissions.ts';
 import type { Cost, EstimatedCost } from '../../../shared/submissions/cost.ts';
 import { awaitsRecord, isMoving } from '../../../shared/submissions/submission-state.ts';
@@ -6,23 +5,11 @@ import type { Tokens } from '../../balances/index.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
-import type { Batch } from '../progress/batch.ts';
+import type { Batches } from '../progress/batches.ts';
+import type { SendingAccounts } from '../sending-accounts.ts';
 import type { Load } from './cost-history.ts';
 import { type Charge, type Estimates, loadToCome, type Payer, tokenOf } from './estimates.ts';
 import type { QueueSettingsStore } from './queue-settings.ts';
-
-type CostsParts = {
-  readonly estimates: Estimates;
-  /** How an account submits. Null while it cannot. */
-  readonly submitBy: (accountId: string) => SubmitBy | null;
-  readonly tokens: Pick<Tokens, 'known'>;
-  readonly settings: QueueSettingsStore;
-  readonly cache: SubmissionCache;
-  readonly earlierSubmissions: EarlierSubmissions;
-  readonly batchOf: (accountId: string) => Batch;
-  /** True if nothing real is spent with the account. */
-  readonly isPractice: (accountId: string) => boolean;
-};
 
 /** The current state of a spending limit. `token` is the token of the limit and of `spent`, null if it is not known. */
 type LimitNow = {
@@ -57,7 +44,13 @@ const MUCH_THE_SAME = 1.1;
  * sums are updated by addition, so that a change takes the same time with ten files and with a hundred thousand.
  */
 export class Costs {
-  readonly #parts: CostsParts;
+  readonly #accounts: SendingAccounts;
+  readonly #tokens: Tokens;
+  readonly #earlierSubmissions: EarlierSubmissions;
+  readonly #cache: SubmissionCache;
+  readonly #settings: QueueSettingsStore;
+  readonly #estimates: Estimates;
+  readonly #batches: Batches;
   readonly #held = new Map<number, Held>();
   readonly #heldLoads = new Map<string, HeldLoad>();
   /** Queued or sent files whose cost is not known yet, by account. */
@@ -67,8 +60,22 @@ export class Costs {
   /** Accounts that have submitted something. They never become new again. */
   readonly #used = new Set<string>();
 
-  constructor(parts: CostsParts) {
-    this.#parts = parts;
+  constructor(
+    accounts: SendingAccounts,
+    tokens: Tokens,
+    earlierSubmissions: EarlierSubmissions,
+    cache: SubmissionCache,
+    settings: QueueSettingsStore,
+    estimates: Estimates,
+    batches: Batches,
+  ) {
+    this.#accounts = accounts;
+    this.#tokens = tokens;
+    this.#earlierSubmissions = earlierSubmissions;
+    this.#cache = cache;
+    this.#settings = settings;
+    this.#estimates = estimates;
+    this.#batches = batches;
   }
 
   /** Call with each new state of a submission. */
@@ -109,14 +116,14 @@ export class Costs {
    */
   asksBefore(accountId: string): AskedBefore {
     if (this.#heldLoad(accountId, 'unapproved').rows > 0) return 'always';
-    const { askBeyondFiles, spendingLimit } = this.#parts.settings.of(accountId);
-    if (askBeyondFiles !== null && !this.#parts.isPractice(accountId) && this.#isNew(accountId)) return 'always';
+    const { askBeyondFiles, spendingLimit } = this.#settings.of(accountId);
+    if (askBeyondFiles !== null && !this.#accounts.isPractice(accountId) && this.#isNew(accountId)) return 'always';
     return askBeyondFiles === null && spendingLimit === null ? 'never' : 'look';
   }
 
   /** True if an addition to `batch` is large enough to need approval. */
   isEnoughToAsk(accountId: string, load: Load, batch: number): boolean {
-    const { askBeyondFiles } = this.#parts.settings.of(accountId);
+    const { askBeyondFiles } = this.#settings.of(accountId);
     if (askBeyondFiles !== null && load.files > askBeyondFiles) return true;
     return this.isBeyondLimit(accountId, load, batch);
   }
@@ -126,7 +133,7 @@ export class Costs {
    * known only once the service has refused the file as too large.
    */
   asksToDivide({ accountId, agreedSubmissions, parts }: StoredSubmission): boolean {
-    const { askBeyondFiles } = this.#parts.settings.of(accountId);
+    const { askBeyondFiles } = this.#settings.of(accountId);
     if (askBeyondFiles === null || parts === null) return false;
     return parts.total > askBeyondFiles && parts.total > MUCH_THE_SAME * (agreedSubmissions ?? 0);
   }
@@ -134,7 +141,7 @@ export class Costs {
   /** Decides if a submission may go when its turn comes. */
   verdict(submission: StoredSubmission): Verdict {
     const { accountId, partOf } = submission;
-    const row = partOf === null ? submission : (this.#parts.cache.get(partOf.row) ?? submission);
+    const row = partOf === null ? submission : (this.#cache.get(partOf.row) ?? submission);
     const charge = this.chargeOf(submission);
     const limit = this.#limitNow(accountId);
     if (limit === null || row.beyondLimit) return { kind: 'go', charge };
@@ -146,36 +153,34 @@ export class Costs {
 
   /** Estimates the cost of what is still to be sent of a submission. Null while it is not known. */
   chargeOf(submission: StoredSubmission): Charge | null {
-    return this.#parts.estimates.chargeOf(this.#payer(submission.accountId), loadToCome(submission));
+    return this.#estimates.chargeOf(this.#payer(submission.accountId), loadToCome(submission));
   }
 
   /** Returns the same estimate in the form that the window shows. */
   priceOf(submission: StoredSubmission): EstimatedCost | null {
-    return this.#parts.estimates.of(this.#payer(submission.accountId), loadToCome(submission));
+    return this.#estimates.of(this.#payer(submission.accountId), loadToCome(submission));
   }
 
   /** Estimates the cost of a load. `covered` also considers unsent files of the same balance. */
   estimate(accountId: string, load: Load): CostEstimate | null {
-    const { batchOf, estimates } = this.#parts;
     const payer = this.#payer(accountId);
-    const estimate = estimates.of(payer, load);
+    const estimate = this.#estimates.of(payer, load);
     if (estimate === null || estimate.balance === null) return estimate;
-    const unsent = estimates.costOf(payer, batchOf(accountId).unsent()) ?? 0n;
+    const unsent = this.#estimates.costOf(payer, this.#batches.of(accountId).unsent()) ?? 0n;
     return { ...estimate, covered: BigInt(estimate.balance) >= BigInt(estimate.cost.amount) + unsent };
   }
 
   /** True if this load would exceed the account's limit, or its cost is not known. */
   isBeyondLimit(accountId: string, load: Load, batch?: number): boolean {
-    const { batchOf, estimates } = this.#parts;
     const limit = this.#limitNow(accountId);
     if (limit === null || load.files === 0) return false;
     const payer = this.#payer(accountId);
-    const cost = estimates.costOf(payer, load);
+    const cost = this.#estimates.costOf(payer, load);
     if (limit.isOtherToken || cost === null) return true;
-    const running = batchOf(accountId);
+    const running = this.#batches.of(accountId);
     // A new batch has spent nothing yet.
     if (batch !== undefined && batch !== running.current) return cost > limit.amount;
-    return limit.spent + (estimates.costOf(payer, running.unsent()) ?? 0n) + cost > limit.amount;
+    return limit.spent + (this.#estimates.costOf(payer, running.unsent()) ?? 0n) + cost > limit.amount;
   }
 
   of(accountId: string): HeldCosts {
@@ -201,13 +206,12 @@ export class Costs {
   }
 
   #limitNow(accountId: string): LimitNow | null {
-    const { batchOf, settings } = this.#parts;
-    const limit = settings.of(accountId).spendingLimit;
+    const limit = this.#settings.of(accountId).spendingLimit;
     if (limit === null) return null;
     const pays = this.#unit(accountId)?.token ?? null;
     const token = limit.token ?? pays;
     const isOtherToken = limit.token !== null && pays !== null && limit.token !== pays;
-    return { amount: BigInt(limit.amount), spent: batchOf(accountId).spent(token), token, isOtherToken };
+    return { amount: BigInt(limit.amount), spent: this.#batches.of(accountId).spent(token), token, isOtherToken };
   }
 
   #limit(accountId: string): HeldCosts['limit'] {
@@ -215,7 +219,7 @@ export class Costs {
     if (limit === null) return null;
     const { amount, isOtherToken, spent, token } = limit;
     const pays = this.#unit(accountId);
-    const known = this.#parts.tokens.known(accountId).find(({ name }) => name === token && token !== null);
+    const known = this.#tokens.known(accountId).find(({ name }) => name === token && token !== null);
     const unit = { token, decimals: pays?.token === token ? pays.decimals : (known?.decimals ?? null) };
     return {
       limit: { ...unit, amount: amount.toString() },
@@ -227,26 +231,25 @@ export class Costs {
   /** Returns the token that pays: from earlier payments, else from the account's balances. */
   #unit(accountId: string): Pick<Cost, 'token' | 'decimals'> | null {
     const payer = this.#payer(accountId);
-    const paid = this.#parts.estimates.unitOf(payer);
-    if (paid !== null || this.#parts.submitBy(accountId) === null) return paid;
-    const all = this.#parts.tokens.known(accountId);
+    const paid = this.#estimates.unitOf(payer);
+    if (paid !== null || this.#accounts.submitBy(accountId) === null) return paid;
+    const all = this.#tokens.known(accountId);
     const [only, other] = payer.token === null ? all : all.filter(({ name }) => name === payer.token);
     if (only === undefined || only.name === null || (payer.token === null && other !== undefined)) return null;
     return { token: only.name, decimals: only.decimals };
   }
 
   #payer(accountId: string): Payer {
-    const submitBy = this.#parts.submitBy(accountId);
+    const submitBy = this.#accounts.submitBy(accountId);
     return { accountId, token: submitBy === null ? null : tokenOf(submitBy) };
   }
 
   /** True if the account has submitted nothing and nothing is queued. The user may not know the cost yet. */
   #isNew(accountId: string): boolean {
-    const { cache, earlierSubmissions } = this.#parts;
     if (this.#used.has(accountId)) return false;
     const isUsed =
-      earlierSubmissions.hasAny(accountId) ||
-      cache.ofAccount(accountId).some(({ state }) => {
+      this.#earlierSubmissions.hasAny(accountId) ||
+      this.#cache.ofAccount(accountId).some(({ state }) => {
         if (state.kind === 'paused') return state.why.kind !== 'unapproved';
         return state.kind !== 'cancelled' && state.kind !== 'rejected';
       });

@@ -5,23 +5,10 @@ import type { Journal } from '../journal/journal.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Parts } from '../parts/parts.ts';
-import type { Batch } from '../progress/batch.ts';
+import type { Batches } from '../progress/batches.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Settling } from '../settling/settling.ts';
-
-type RemovalsParts = {
-  readonly clock: Clock;
-  readonly cache: SubmissionCache;
-  readonly journal: Pick<Journal, 'bringBack' | 'forgetAllRemoved' | 'forgetRemoved' | 'remove' | 'update'>;
-  readonly publisher: Pick<Publisher, 'changed' | 'removed'>;
-  readonly batchOf: (accountId: string) => Pick<Batch, 'current'>;
-  readonly queue: Pick<Queue, 'enqueue' | 'interrupt'>;
-  readonly settling: Pick<Settling, 'watch'>;
-  readonly parts: Pick<Parts, 'bringBack' | 'forget'>;
-  /** How long a removal can be undone, in milliseconds. */
-  readonly undoMs?: number;
-};
 
 /** Long enough to notice a mistake. */
 const UNDO_MS = 10 * 60_000;
@@ -40,15 +27,42 @@ type Kept = {
  * submits nothing. Unsettled rows are settled again.
  */
 export class Removals {
-  readonly #parts: RemovalsParts;
+  readonly #clock: Clock;
+  readonly #journal: Journal;
+  readonly #cache: SubmissionCache;
+  readonly #batches: Batches;
+  readonly #publisher: Publisher;
+  readonly #parts: Parts;
+  readonly #settling: Settling;
+  readonly #queue: Queue;
+  /** How long a removal can be undone, in milliseconds. */
+  readonly #undoMs: number;
   /** Latest last. */
   readonly #kept = new Map<number, Kept>();
   #lastId = 0;
   /** Runs one call at a time in call order, so that an undo right after a removal undoes that removal. */
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: RemovalsParts) {
+  constructor(
+    clock: Clock,
+    journal: Journal,
+    cache: SubmissionCache,
+    batches: Batches,
+    publisher: Publisher,
+    parts: Parts,
+    settling: Settling,
+    queue: Queue,
+    undoMs = UNDO_MS,
+  ) {
+    this.#clock = clock;
+    this.#journal = journal;
+    this.#cache = cache;
+    this.#batches = batches;
+    this.#publisher = publisher;
     this.#parts = parts;
+    this.#settling = settling;
+    this.#queue = queue;
+    this.#undoMs = undoMs;
   }
 
   /** Removes rows. Returns null if none can be restored. Rows that are being sent stay; cancel them first. */
@@ -64,7 +78,7 @@ export class Removals {
   /** Deletes the rows that an earlier run removed. They can no longer be restored. */
   forgetEarlier(): void {
     // If this write fails, the next start repeats it.
-    this.#parts.journal.forgetAllRemoved().catch(() => undefined);
+    this.#journal.forgetAllRemoved().catch(() => undefined);
   }
 
   /** Call when an account is removed with all its rows. */
@@ -83,33 +97,32 @@ export class Removals {
   }
 
   async #remove(ids: readonly number[]): Promise<Removal | null> {
-    const { cache, clock, journal, parts, publisher, queue } = this.#parts;
-    const submissions = cache.rowsNamed(ids).filter((submission) => !this.#isBeingSent(submission));
+    const submissions = this.#cache.rowsNamed(ids).filter((submission) => !this.#isBeingSent(submission));
     if (submissions.length === 0) return null;
     const moving = submissions.filter(({ state }) => isMoving(state));
     for (const submission of moving) {
-      queue.interrupt(submission, 'cancel');
+      this.#queue.interrupt(submission, 'cancel');
       // The row leaves the cache before the first `await`. A submission that began meanwhile would be paid for without
       // a receipt.
-      cache.remove(submission.id);
+      this.#cache.remove(submission.id);
     }
     try {
-      await journal.remove(submissions, new Date(clock.now()).toISOString());
+      await this.#journal.remove(submissions, new Date(this.#clock.now()).toISOString());
     } catch (error) {
       for (const submission of moving) this.#putBack(submission);
       throw error;
     }
     // Rows that were queued cannot be restored.
-    if (moving.length > 0) journal.forgetRemoved(moving.map(({ id }) => id)).catch(() => undefined);
+    if (moving.length > 0) this.#journal.forgetRemoved(moving.map(({ id }) => id)).catch(() => undefined);
     let removal: Removal | null = null;
     for (const [accountId, gone] of Map.groupBy(submissions, (submission) => submission.accountId)) {
       // Uses the latest state, which may have changed while the disk was written.
-      const latest = gone.map((submission) => cache.get(submission.id) ?? submission);
+      const latest = gone.map((submission) => this.#cache.get(submission.id) ?? submission);
       for (const { id } of latest) {
-        cache.remove(id);
-        parts.forget(id);
+        this.#cache.remove(id);
+        this.#parts.forget(id);
       }
-      publisher.removed(
+      this.#publisher.removed(
         accountId,
         latest.map(({ id }) => id),
       );
@@ -120,13 +133,13 @@ export class Removals {
 
   /** Restores a row as it was. If reading it was interrupted, its digests are computed again. */
   #putBack(submission: StoredSubmission): void {
-    const { cache, parts, publisher, queue, settling } = this.#parts;
-    cache.put(submission);
-    for (const part of parts.bringBack(submission)) if (awaitsRecord(part.state)) settling.watch(part);
-    const back = cache.apply(submission.id, { type: 'interrupted' }) ?? cache.get(submission.id) ?? submission;
-    publisher.changed(back);
-    if (awaitsRecord(back.state)) settling.watch(back);
-    if (isMoving(back.state)) void queue.enqueue(back);
+    this.#cache.put(submission);
+    for (const part of this.#parts.bringBack(submission)) if (awaitsRecord(part.state)) this.#settling.watch(part);
+    const back =
+      this.#cache.apply(submission.id, { type: 'interrupted' }) ?? this.#cache.get(submission.id) ?? submission;
+    this.#publisher.changed(back);
+    if (awaitsRecord(back.state)) this.#settling.watch(back);
+    if (isMoving(back.state)) void this.#queue.enqueue(back);
   }
 
   /**
@@ -134,20 +147,18 @@ export class Removals {
    * spending limit.
    */
   #inCurrentBatch(submission: StoredSubmission): StoredSubmission {
-    const { batchOf, journal } = this.#parts;
-    const batch = batchOf(submission.accountId).current;
+    const batch = this.#batches.of(submission.accountId).current;
     if (submission.state.kind !== 'paused' || submission.batch >= batch) return submission;
     const joined = { ...submission, batch };
     // If this write fails, the next write of the row includes the change.
-    journal.update(joined).catch(() => undefined);
+    this.#journal.update(joined).catch(() => undefined);
     return joined;
   }
 
   async #undo(accountId: string, removalId: number | null): Promise<{ readonly files: number }> {
-    const { journal } = this.#parts;
     const kept = removalId === null ? this.#latest(accountId) : this.#kept.get(removalId);
     if (kept === undefined) return { files: 0 };
-    const back = await journal.bringBack(kept.submissions.map(({ id }) => id));
+    const back = await this.#journal.bringBack(kept.submissions.map(({ id }) => id));
     // The account was removed while the disk was written.
     if (this.#kept.get(kept.removal.id) !== kept) return { files: 0 };
     const submissions = kept.submissions.filter(({ id }) => back.has(id));
@@ -159,7 +170,7 @@ export class Removals {
   /** True also while one of its parts is being sent. */
   #isBeingSent({ id, state }: StoredSubmission): boolean {
     if (state.kind === 'sending' || state.kind === 'in-parts') return true;
-    return this.#parts.cache.partsOf(id).some((part) => part.state.kind === 'sending');
+    return this.#cache.partsOf(id).some((part) => part.state.kind === 'sending');
   }
 
   #keep(accountId: string, gone: readonly StoredSubmission[]): Removal | null {
@@ -173,7 +184,7 @@ export class Removals {
       receipts: submissions.filter(({ state }) => hasReceipt(state)).length,
       name: submissions.length === 1 ? first.name : null,
     };
-    const end = setTimeout(() => this.#end(removal.id), this.#parts.undoMs ?? UNDO_MS).unref();
+    const end = setTimeout(() => this.#end(removal.id), this.#undoMs).unref();
     this.#kept.set(removal.id, { removal, accountId, submissions, end });
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#end(oldest);
@@ -189,7 +200,7 @@ export class Removals {
       const kept = this.#kept.get(removalId);
       if (kept === undefined) return;
       this.#drop(kept);
-      await this.#parts.journal.forgetRemoved(kept.submissions.map(({ id }) => id));
+      await this.#journal.forgetRemoved(kept.submissions.map(({ id }) => id));
     }).catch(() => undefined);
   }
 

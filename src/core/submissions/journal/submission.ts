@@ -65,7 +65,7 @@ export type StoredSubmission = Submission & {
   readonly loads: PartLoads | null;
 };
 
-/** Writes a submission as it is and shows it. Never rejects: writes that the disk refuses are repeated. */
+/** Stores and shows the current state of a submission. Never rejects: writes that the disk refuses are repeated. */
 export type Persist = (submission: StoredSubmission) => Promise<void>;
 
 /** `level`: 0 for slices of the row's stream, 1 for those of its manifest, and so on. `offset`: in the stream of its level, null if replaced. */

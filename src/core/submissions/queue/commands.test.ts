@@ -2,14 +2,23 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../../shared/failures/failure.ts';
 import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
+import { FileThreads } from '../../files/index.ts';
+import { EncryptedSource } from '../content/encrypted-source.ts';
+import { FolderSource } from '../content/folder-source.ts';
+import { fake } from '../fake.fixture.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
+import { Parts } from '../parts/parts.ts';
+import { Batch } from '../progress/batch.ts';
+import { batchesOf } from '../progress/batches.fixture.ts';
+import { sendingAccounts } from '../sending-accounts.fixture.ts';
 import { agreed } from '../submissions.fixture.ts';
-import { type CommandParts, Commands } from './commands.ts';
+import { Commands } from './commands.ts';
+import { Queue } from './queue.ts';
 import type { TriedAgain } from './tried-again.ts';
 
-type Look = Awaited<ReturnType<CommandParts['files']['look']>>;
+type Look = Awaited<ReturnType<FileThreads['look']>>;
 
 const at = '2026-05-03T12:00:00.000Z';
 const delayed: SubmissionState = { kind: 'delayed', submissionId: 'a', at, reason: { code: 'internal' } };
@@ -20,30 +29,30 @@ function deciding(...submissions: readonly StoredSubmission[]) {
   const cache = new SubmissionCache(submissions);
   const looks: ((look: Look) => void)[] = [];
   const enqueued: StoredSubmission[] = [];
-  const commands = new Commands({
-    files: { look: () => new Promise((resolve) => looks.push(resolve)) },
+  const commands = new Commands(
+    fake(FileThreads, { look: () => new Promise((resolve) => looks.push(resolve)) }),
+    sendingAccounts(),
     cache,
-    queue: {
-      enqueue: async (queued) => void enqueued.push(queued),
-      interrupt: () => undefined,
-      reorder: () => undefined,
-      wake: () => undefined,
-    },
-    releaseRestored: async () => undefined,
-    rateLimiter: () => ({ release: () => undefined }),
-    batchOf: () => ({ current: 0 }),
-    parts: {
+    fake(EncryptedSource, { lookAgain: async () => ({}) }),
+    fake(FolderSource, { lookAgain: async () => ({}) }),
+    batchesOf(new Batch(() => 0)),
+    fake(Parts, {
       startAnew: async () => undefined,
       tryAgain: async (_, isTold) => void told.push(isTold),
       hasSubmitted: () => false,
       hasChargedParts: () => false,
       delayed: () => [],
-    },
-    encryptedSource: { lookAgain: async () => ({}) },
-    readRecords: async () => undefined,
-    folderSource: { lookAgain: async () => ({}) },
-    persist: async () => undefined,
-  });
+    }),
+    fake(Queue, {
+      enqueue: async (queued) => void enqueued.push(queued),
+      interrupt: () => undefined,
+      reorder: () => undefined,
+      wake: () => undefined,
+    }),
+    async () => undefined,
+    async () => undefined,
+    async () => undefined,
+  );
   const answerLooks = (look: Look): void => {
     for (const answer of looks.splice(0)) answer(look);
   };

@@ -2,35 +2,19 @@ import type { ResumeReason } from '../../../shared/bridge/submissions.ts';
 import { type Result, success } from '../../../shared/failures/failure.ts';
 import { isInDoubt, type PauseReason, type SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import type { FileThreads } from '../../files/index.ts';
-import type { RateLimiter } from '../../service/index.ts';
 import { asMeant, type EncryptedSource } from '../content/encrypted-source.ts';
 import { asLookedAt, compareFile, noApprovals } from '../content/file-change.ts';
 import type { FolderSource } from '../content/folder-source.ts';
-import type { StoredSubmission } from '../journal/submission.ts';
+import type { Persist, StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cache.ts';
 import { isAllowed } from '../journal/transitions.ts';
 import type { Parts } from '../parts/parts.ts';
-import type { Batch } from '../progress/batch.ts';
+import type { Batches } from '../progress/batches.ts';
+import type { SendingAccounts } from '../sending-accounts.ts';
 import type { Queue } from './queue.ts';
 import { type ApproveRetry, isAskedToRetry, type TriedAgain } from './tried-again.ts';
 
-export type CommandParts = {
-  readonly files: Pick<FileThreads, 'look'>;
-  readonly cache: SubmissionCache;
-  readonly queue: Pick<Queue, 'enqueue' | 'interrupt' | 'reorder' | 'wake'>;
-  /** The user has approved sending for an account with restored data. */
-  readonly releaseRestored: (accountId: string) => Promise<void>;
-  readonly rateLimiter: (accountId: string) => Pick<RateLimiter, 'release'>;
-  readonly batchOf: (accountId: string) => Pick<Batch, 'current'>;
-  readonly parts: Pick<Parts, 'startAnew' | 'tryAgain' | 'hasSubmitted' | 'hasChargedParts' | 'delayed'>;
-  /** Reads the records of these submissions and takes over what they say. */
-  readonly readRecords: (submissions: readonly StoredSubmission[]) => Promise<unknown>;
-  readonly folderSource: Pick<FolderSource, 'lookAgain'>;
-  readonly encryptedSource: Pick<EncryptedSource, 'lookAgain'>;
-  readonly persist: (submission: StoredSubmission) => Promise<void>;
-};
-
-type Look = Awaited<ReturnType<CommandParts['files']['look']>>;
+type Look = Awaited<ReturnType<FileThreads['look']>>;
 /** `now` is null for a row that continues with the file as it was added. */
 type Looked = {
   readonly submission: StoredSubmission;
@@ -44,10 +28,44 @@ const LOOKS_AT_ONCE = 16;
 
 /** Carries out the user's commands on submissions: cancel, pause, resume, move to front, retry. */
 export class Commands {
-  readonly #parts: CommandParts;
+  readonly #files: FileThreads;
+  readonly #accounts: SendingAccounts;
+  readonly #cache: SubmissionCache;
+  readonly #encryptedSource: EncryptedSource;
+  readonly #folderSource: FolderSource;
+  readonly #batches: Batches;
+  readonly #parts: Parts;
+  readonly #queue: Queue;
+  /** Reads the records of these submissions and takes over what they say. */
+  readonly #readRecords: (submissions: readonly StoredSubmission[]) => Promise<unknown>;
+  /** The user has approved sending for an account with restored data. */
+  readonly #releaseRestored: (accountId: string) => Promise<void>;
+  readonly #persist: Persist;
 
-  constructor(parts: CommandParts) {
+  constructor(
+    files: FileThreads,
+    accounts: SendingAccounts,
+    cache: SubmissionCache,
+    encryptedSource: EncryptedSource,
+    folderSource: FolderSource,
+    batches: Batches,
+    parts: Parts,
+    queue: Queue,
+    readRecords: (submissions: readonly StoredSubmission[]) => Promise<unknown>,
+    releaseRestored: (accountId: string) => Promise<void>,
+    persist: Persist,
+  ) {
+    this.#files = files;
+    this.#accounts = accounts;
+    this.#cache = cache;
+    this.#encryptedSource = encryptedSource;
+    this.#folderSource = folderSource;
+    this.#batches = batches;
     this.#parts = parts;
+    this.#queue = queue;
+    this.#readRecords = readRecords;
+    this.#releaseRestored = releaseRestored;
+    this.#persist = persist;
   }
 
   /** Cancels submissions that the service does not have yet. */
@@ -65,11 +83,10 @@ export class Commands {
    * seen that reason, and it may cost money.
    */
   async resume(ids: readonly number[], why: ResumeReason = 'by-person'): Promise<void> {
-    const { rateLimiter, releaseRestored } = this.#parts;
     const submissions = this.#named(ids).filter(({ state }) => waitsFor(state, why));
     for (const accountId of new Set(submissions.map((submission) => submission.accountId))) {
-      rateLimiter(accountId).release();
-      if (why === 'since-copy') await releaseRestored(accountId);
+      this.#accounts.rateLimiter(accountId).release();
+      if (why === 'since-copy') await this.#releaseRestored(accountId);
     }
     const asTheyWere = submissions.filter((submission) => this.#isAsItWas(submission));
     await Promise.all([
@@ -82,7 +99,7 @@ export class Commands {
   async approve(ids: readonly number[], beyondLimit: boolean): Promise<void> {
     const submissions = this.#named(ids).filter(({ state }) => waitsFor(state, 'unapproved'));
     for (const accountId of new Set(submissions.map((submission) => submission.accountId))) {
-      this.#parts.rateLimiter(accountId).release();
+      this.#accounts.rateLimiter(accountId).release();
     }
     const why = beyondLimit ? 'beyond-spending-limit' : 'unapproved';
     await Promise.all(submissions.map((submission) => this.#goOn(submission, agreedTo(why, submission))));
@@ -94,7 +111,7 @@ export class Commands {
    */
   async retry(ids: readonly number[], approve: ApproveRetry): Promise<Result<null>> {
     const delayed = this.#named(ids).flatMap((submission) => this.#delayedOf(submission));
-    if (delayed.length > 0) await this.#parts.readRecords(delayed);
+    if (delayed.length > 0) await this.#readRecords(delayed);
     const submissions = this.#named(ids).filter(
       (submission) =>
         isAllowed(submission.state, 'retry') &&
@@ -113,7 +130,7 @@ export class Commands {
     const may = new Set(approved.value);
     const going = looked.filter((each) => may.has(each.submission.id) && this.#isAsAsked(each));
     const accountIds = new Set(going.map(({ submission }) => submission.accountId));
-    for (const accountId of accountIds) this.#parts.rateLimiter(accountId).release();
+    for (const accountId of accountIds) this.#accounts.rateLimiter(accountId).release();
     await Promise.all(
       going.map((looked) =>
         looked.now === null ? this.#goOn(looked.submission, {}) : this.#tryAgain(looked, looked.now, looked === priced),
@@ -124,33 +141,32 @@ export class Commands {
 
   /** Sends these next, in the order in which they were added. */
   async moveToFront(ids: readonly number[]): Promise<void> {
-    const { cache, queue, persist } = this.#parts;
     const moved: StoredSubmission[] = [];
     for (const [accountId, submissions] of Map.groupBy(this.#named(ids), (submission) => submission.accountId)) {
-      const first = cache.ofAccount(accountId).reduce((least, { turn }) => Math.min(least, turn), 0);
+      const first = this.#cache.ofAccount(accountId).reduce((least, { turn }) => Math.min(least, turn), 0);
       for (const { id } of submissions) {
-        const submission = cache.patch(id, { turn: first - 1 });
+        const submission = this.#cache.patch(id, { turn: first - 1 });
         if (submission === null) continue;
-        queue.reorder(submission);
+        this.#queue.reorder(submission);
         moved.push(submission);
-        for (const part of cache.partsOf(id)) {
-          const next = cache.patch(part.id, { turn: first - 1 });
-          if (next !== null) queue.reorder(next);
+        for (const part of this.#cache.partsOf(id)) {
+          const next = this.#cache.patch(part.id, { turn: first - 1 });
+          if (next !== null) this.#queue.reorder(next);
         }
       }
     }
-    await Promise.all(moved.map(persist));
-    queue.wake();
+    await Promise.all(moved.map(this.#persist));
+    this.#queue.wake();
   }
 
   /** Returns the rows only, each once. A caller may repeat ids, and a part follows its row. */
   #named(ids: readonly number[]): StoredSubmission[] {
-    return this.#parts.cache.rowsNamed(ids);
+    return this.#cache.rowsNamed(ids);
   }
 
   /** True if a submission has not changed since the user decided. */
   #isAsItWas({ id, state }: StoredSubmission): boolean {
-    return this.#parts.cache.get(id)?.state === state;
+    return this.#cache.get(id)?.state === state;
   }
 
   /**
@@ -158,37 +174,37 @@ export class Commands {
    * since.
    */
   #isAsAsked({ submission, now, hasChargedParts }: Looked): boolean {
-    const isCharged = now !== null && this.#parts.parts.hasChargedParts(submission);
+    const isCharged = now !== null && this.#parts.hasChargedParts(submission);
     return this.#isAsItWas(submission) && (hasChargedParts || !isCharged);
   }
 
   async #stop(ids: readonly number[], then: 'cancel' | 'pause'): Promise<void> {
-    const { cache, queue, persist } = this.#parts;
     const stopped: StoredSubmission[] = [];
     for (const submission of this.#named(ids)) {
       // A submission that is or may be with the service stops only if it was not accepted. The wish is stored for that.
       const isOut = isInDoubt(submission.state);
       // A pause does not undo a cancel.
       const wish = submission.wish === 'cancel' ? submission.wish : then;
-      queue.interrupt(submission, wish);
+      this.#queue.interrupt(submission, wish);
       const event = wish === 'cancel' ? { type: wish } : ({ type: wish, why: { kind: 'by-person' } } as const);
-      const changed = isOut ? cache.patch(submission.id, { wish }) : cache.apply(submission.id, event, { wish: null });
+      const changed = isOut
+        ? this.#cache.patch(submission.id, { wish })
+        : this.#cache.apply(submission.id, event, { wish: null });
       if (changed !== null) stopped.push(changed);
     }
-    await Promise.all(stopped.map(persist));
+    await Promise.all(stopped.map(this.#persist));
   }
 
   /** Resumes a submission. `agreed` records what the user approved. */
   async #goOn(submission: StoredSubmission, agreed: SubmissionPatch): Promise<void> {
-    await this.#backInto(this.#parts.cache.apply(submission.id, { type: 'resume' }, agreed));
+    await this.#backInto(this.#cache.apply(submission.id, { type: 'resume' }, agreed));
   }
 
   /** Withdraws pauses that wait for an answer of the service. */
   async #takeBackPauses(ids: readonly number[]): Promise<void> {
-    const { cache, persist } = this.#parts;
     const wished = this.#named(ids).filter(({ wish }) => wish === 'pause');
-    const freed = wished.flatMap(({ id }) => cache.patch(id, { wish: null }) ?? []);
-    await Promise.all(freed.map(persist));
+    const freed = wished.flatMap(({ id }) => this.#cache.patch(id, { wish: null }) ?? []);
+    await Promise.all(freed.map(this.#persist));
   }
 
   /**
@@ -197,30 +213,28 @@ export class Commands {
    */
   async #tryAgain(looked: Looked, now: Look, isPriced: boolean): Promise<void> {
     const { submission, hasChargedParts, delayed } = looked;
-    const { batchOf, cache, parts } = this.#parts;
     const asked = submission.state.kind === 'retrying' ? {} : noApprovals;
-    const batch = batchOf(submission.accountId).current;
+    const batch = this.#batches.of(submission.accountId).current;
     const content = await this.#lookAgain(submission, now);
     const patch = { ...asked, ...content, batch, wish: null };
-    if (patch.blake2b256 === null) await parts.startAnew(submission);
-    const changed = cache.apply(submission.id, { type: 'retry' }, patch);
-    if (changed !== null) await parts.tryAgain(changed, hasChargedParts, delayed);
-    const tried = cache.get(submission.id);
+    if (patch.blake2b256 === null) await this.#parts.startAnew(submission);
+    const changed = this.#cache.apply(submission.id, { type: 'retry' }, patch);
+    if (changed !== null) await this.#parts.tryAgain(changed, hasChargedParts, delayed);
+    const tried = this.#cache.get(submission.id);
     const isAgreed = changed !== null && tried !== null && isPriced;
-    await this.#backInto(isAgreed ? cache.patch(tried.id, agreedTo('unapproved', tried)) : changed);
+    await this.#backInto(isAgreed ? this.#cache.patch(tried.id, agreedTo('unapproved', tried)) : changed);
   }
 
   async #lookAgain(submission: StoredSubmission, now: Look): Promise<SubmissionPatch> {
-    const { encryptedSource, folderSource, parts } = this.#parts;
     // If it were encrypted again, its submitted parts would be paid for again.
     if (submission.encryption !== null)
-      return encryptedSource.lookAgain(submission, now, !parts.hasSubmitted(submission));
-    return submission.content === 'folder' ? folderSource.lookAgain(submission) : asLookedAt(submission, now);
+      return this.#encryptedSource.lookAgain(submission, now, !this.#parts.hasSubmitted(submission));
+    return submission.content === 'folder' ? this.#folderSource.lookAgain(submission) : asLookedAt(submission, now);
   }
 
   #delayedOf(submission: StoredSubmission): readonly StoredSubmission[] {
     if (submission.state.kind !== 'delayed') return [];
-    return submission.partSize === null ? [submission] : this.#parts.parts.delayed(submission);
+    return submission.partSize === null ? [submission] : this.#parts.delayed(submission);
   }
 
   async #lookAt(submissions: readonly StoredSubmission[]): Promise<Looked[]> {
@@ -228,8 +242,8 @@ export class Commands {
     for (let start = 0; start < submissions.length; start += LOOKS_AT_ONCE) {
       const some = submissions.slice(start, start + LOOKS_AT_ONCE).map(async (submission) => {
         const isHeld = submission.state.kind === 'paused';
-        const now = isHeld ? null : await this.#parts.files.look(submission.path, 'no-follow');
-        const hasChargedParts = !isHeld && this.#parts.parts.hasChargedParts(submission);
+        const now = isHeld ? null : await this.#files.look(submission.path, 'no-follow');
+        const hasChargedParts = !isHeld && this.#parts.hasChargedParts(submission);
         const delayed = this.#delayedOf(submission);
         return { submission, now, hasChargedParts, delayed };
       });
@@ -240,9 +254,8 @@ export class Commands {
 
   async #backInto(changed: StoredSubmission | null): Promise<void> {
     if (changed === null) return;
-    const { cache, persist, queue } = this.#parts;
-    await persist(changed);
-    await queue.enqueue(cache.get(changed.id) ?? changed);
+    await this.#persist(changed);
+    await this.#queue.enqueue(this.#cache.get(changed.id) ?? changed);
   }
 }
 

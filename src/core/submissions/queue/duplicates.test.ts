@@ -3,10 +3,14 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
+import { Records } from '../../records/index.ts';
 import { answering, cleanUp, json, listening } from '../../service/scripted-server.fixture.ts';
+import { fake } from '../fake.fixture.ts';
+import { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { submission as submissionOf } from '../journal/submission.fixture.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
+import { Parts } from '../parts/parts.ts';
 import { record } from '../settling/settlement.fixture.ts';
 import { agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
 import { Duplicates } from './duplicates.ts';
@@ -161,19 +165,19 @@ describe('the duplicate of a submission that is about to be sent', () => {
     { removed = [], records = [], owner = null, isFormer = false, mayBeThere = false }: Partial<World> = {},
     submission = mine,
   ) {
-    const duplicates = new Duplicates({
-      cache: new SubmissionCache([mine, ...others]),
-      earlierSubmissions: {
+    const duplicates = new Duplicates(
+      fake(Records, { withDataHash: () => [...records] }),
+      new SubmissionCache([mine, ...others]),
+      fake(EarlierSubmissions, {
         removedWithBytesOf: () => [...removed],
         ownerOf: () => owner,
         isFormer: () => isFormer,
         isLastLost: () => false,
         removedMeaning: () => [],
         receiptWithBytesOf: () => null,
-      },
-      parts: { mayGo: () => true },
-      records: { withDataHash: () => [...records] },
-    });
+      }),
+      fake(Parts, { mayGo: () => true }),
+    );
     return duplicates.findAtSending(submission, () => mayBeThere)?.localId ?? null;
   }
   type World = {

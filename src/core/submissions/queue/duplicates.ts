@@ -14,16 +14,6 @@ import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { DuplicateOf } from '../journal/transitions.ts';
 import type { Parts } from '../parts/parts.ts';
 
-type DuplicatesParts = {
-  readonly cache: SubmissionCache;
-  readonly earlierSubmissions: Pick<
-    EarlierSubmissions,
-    'removedWithBytesOf' | 'removedMeaning' | 'receiptWithBytesOf' | 'ownerOf' | 'isFormer' | 'isLastLost'
-  >;
-  readonly parts: Pick<Parts, 'mayGo'>;
-  readonly records: Pick<Records, 'withDataHash'>;
-};
-
 /**
  * The result of a search for the bytes of a part. `same-unknown`: only the user can say if the service has the bytes of
  * `of`.
@@ -35,9 +25,15 @@ export type SameBytes =
 
 /** Finds earlier submissions of the same bytes in the same account. */
 export class Duplicates {
-  readonly #parts: DuplicatesParts;
+  readonly #records: Records;
+  readonly #cache: SubmissionCache;
+  readonly #earlierSubmissions: EarlierSubmissions;
+  readonly #parts: Parts;
 
-  constructor(parts: DuplicatesParts) {
+  constructor(records: Records, cache: SubmissionCache, earlierSubmissions: EarlierSubmissions, parts: Parts) {
+    this.#records = records;
+    this.#cache = cache;
+    this.#earlierSubmissions = earlierSubmissions;
     this.#parts = parts;
   }
 
@@ -60,35 +56,36 @@ export class Duplicates {
       submission,
       (other) =>
         !other.submitAnyway && (mayBeAtService(other.state) || (isYetToBeSent(other.state) && mayBeThere(other))),
-      ({ id }) => this.#parts.earlierSubmissions.ownerOf(submission.accountId, id) === null,
+      ({ id }) => this.#earlierSubmissions.ownerOf(submission.accountId, id) === null,
     );
   }
 
   /** Finds the bytes of a part in what was submitted with the account at its current service, or may be soon. */
   sameBytes(part: StoredSubmission, mayBeThere: (other: StoredSubmission) => boolean): SameBytes | null {
-    const { cache, earlierSubmissions, parts, records } = this.#parts;
     const { accountId, partOf } = part;
     if (contentHashOf(part) === null || partOf === null) return null;
-    const known = earlierSubmissions.receiptWithBytesOf(part);
+    const known = this.#earlierSubmissions.receiptWithBytesOf(part);
     if (known !== null) return { kind: 'is-there', submissionId: known };
     const record = dataHashesOf(part)
-      .flatMap((hash) => records.withDataHash(accountId, hash))
-      .find((one) => this.#countsAsThere(accountId, one) && earlierSubmissions.ownerOf(accountId, one.id) === null);
+      .flatMap((hash) => this.#records.withDataHash(accountId, hash))
+      .find(
+        (one) => this.#countsAsThere(accountId, one) && this.#earlierSubmissions.ownerOf(accountId, one.id) === null,
+      );
     if (record !== undefined) return { kind: 'is-there', submissionId: record.id };
     // A receipt counts even before it is on the disk.
     const isUnwritten = ({ state }: StoredSubmission): boolean =>
-      'submissionId' in state && earlierSubmissions.ownerOf(accountId, state.submissionId) === null;
-    const others = cache.othersWithBytesOf(part).filter((other) => other.partSize === null);
+      'submissionId' in state && this.#earlierSubmissions.ownerOf(accountId, state.submissionId) === null;
+    const others = this.#cache.othersWithBytesOf(part).filter((other) => other.partSize === null);
     const isTried = (other: StoredSubmission): boolean => isYetToBeSent(other.state) && mayBeThere(other);
     // A stopped submission, or a part of a stopped row, is not settled by itself. Waiting for it could last forever.
-    const isStopped = (other: StoredSubmission): boolean => other.state.kind === 'paused' || !parts.mayGo(other);
+    const isStopped = (other: StoredSubmission): boolean => other.state.kind === 'paused' || !this.#parts.mayGo(other);
     const isUnderWay = (other: StoredSubmission): boolean =>
       isInDoubt(other.state) || isUnwritten(other) || (isTried(other) && !isStopped(other));
     if (others.some((other) => isUnderWay(other) && !isUnknown(other.state))) return { kind: 'same-under-way' };
     // A submission that the service deferred did not arrive. Neither did one that the records or the user have
     // confirmed as absent.
     const isLost = (other: StoredSubmission): boolean =>
-      isTried(other) && !isSaidNotToBeThere(other) && earlierSubmissions.isLastLost(other.id);
+      isTried(other) && !isSaidNotToBeThere(other) && this.#earlierSubmissions.isLastLost(other.id);
     const of = others.find((other) => isUnknown(other.state) || isLost(other));
     return of === undefined ? null : { kind: 'same-unknown', of };
   }
@@ -96,7 +93,7 @@ export class Duplicates {
   /** Returns the submissions that wait for the user because they repeat `original`. */
   heldFor(original: StoredSubmission): StoredSubmission[] {
     const row = original.partOf?.row ?? original.id;
-    return this.#parts.cache
+    return this.#cache
       .othersWithBytesOf(original)
       .filter(({ state }) => state.kind === 'paused' && state.why.kind === 'duplicate' && state.why.of.localId === row);
   }
@@ -104,7 +101,7 @@ export class Duplicates {
   /** True for every record except a delayed one that the user has decided to pay for again. */
   #countsAsThere(accountId: string, { id, phase, blockHash }: SubmissionRecord): boolean {
     const isDelayed = phase === 'failed' && blockHash === null;
-    return !isDelayed || !this.#parts.earlierSubmissions.isFormer(accountId, id);
+    return !isDelayed || !this.#earlierSubmissions.isFormer(accountId, id);
   }
 
   /** Prefers a repeated submission with a receipt. `localId` is 0 if only the service's record is known. */
@@ -113,27 +110,28 @@ export class Duplicates {
     counts: (other: StoredSubmission) => boolean,
     countsAlone: (record: SubmissionRecord) => boolean,
   ): DuplicateOf | null {
-    const { cache, earlierSubmissions, records } = this.#parts;
     const { accountId } = submission;
     if (contentHashOf(submission) === null || submission.submitAnyway) return null;
     const isOther = ({ id }: StoredSubmission): boolean => id !== submission.id;
     // Each encryption gives different bytes, so the original content is compared.
     const identity = submission.encryption?.copy?.identity;
     if (identity !== undefined) {
-      const listed = cache.rowsOf(accountId).filter((other) => other.encryption?.copy?.identity === identity);
-      const removed = earlierSubmissions
+      const listed = this.#cache.rowsOf(accountId).filter((other) => other.encryption?.copy?.identity === identity);
+      const removed = this.#earlierSubmissions
         .removedMeaning(accountId, identity)
         .filter(({ state }) => mayBeAtService(state));
       const alike = [...removed, ...listed].filter(isOther).filter(counts);
       const first = alike.find(({ state }) => hasReceipt(state)) ?? alike[0];
       if (first !== undefined) return describeOriginal(first);
     }
-    const removed = earlierSubmissions.removedWithBytesOf(submission).filter(({ state }) => mayBeAtService(state));
-    const known = [...removed, ...cache.othersWithBytesOf(submission)].filter(counts);
+    const removed = this.#earlierSubmissions
+      .removedWithBytesOf(submission)
+      .filter(({ state }) => mayBeAtService(state));
+    const known = [...removed, ...this.#cache.othersWithBytesOf(submission)].filter(counts);
     const original = known.find(({ state }) => hasReceipt(state)) ?? known[0];
     if (original !== undefined) return describeOriginal(original);
     const record = dataHashesOf(submission)
-      .flatMap((hash) => records.withDataHash(accountId, hash))
+      .flatMap((hash) => this.#records.withDataHash(accountId, hash))
       .find((one) => this.#countsAsThere(accountId, one) && countsAlone(one));
     if (record === undefined) return null;
     return { localId: 0, name: submission.name, submissionId: record.id, at: record.createdAt ?? submission.addedAt };

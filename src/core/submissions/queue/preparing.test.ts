@@ -4,12 +4,18 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Digests } from '../../digests/index.ts';
 import { FileSource } from '../content/file-source.ts';
+import { fake } from '../fake.fixture.ts';
+import { Passphrases } from '../journal/row-encryption.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
+import { Parts } from '../parts/parts.ts';
 import { AccountQueue } from '../progress/account-queue.ts';
 import { Batch } from '../progress/batch.ts';
+import { batchesOf } from '../progress/batches.fixture.ts';
+import { Publisher } from '../progress/publisher.ts';
 import { QueueEvents } from '../queue-events.ts';
 import { SmallFileCache } from '../sending/small-file-cache.ts';
+import { Duplicates } from './duplicates.ts';
 import { Preparing } from './preparing.ts';
 
 const MIB = 1024 * 1024;
@@ -36,21 +42,21 @@ test('the row of a large file shows the progress of reading until it is ready', 
   const film = { ...submission(1, 24 * MIB, { kind: 'waiting' }), path, mtimeNs: mtimeNs.toString() };
   const batch = new Batch(() => 0);
   const told: number[] = [];
-  const preparing = new Preparing({
-    cache: new SubmissionCache([film]),
-    sourceOf: () => new FileSource(digests),
-    parts: { read: async () => ({ kind: 'cancelled' }) },
-    events: new QueueEvents(),
-    contents: new SmallFileCache(),
-    passphrases: { forget: () => undefined },
-    duplicates: { find: () => null },
-    publisher: {
+  const preparing = new Preparing(
+    new SubmissionCache([film]),
+    new Passphrases(null),
+    () => new FileSource(digests),
+    batchesOf(batch),
+    fake(Publisher, {
       changed: (changed) => batch.observe(changed),
-      moved: () => told.push(...batch.progress().map(({ done, total }) => done / total)),
-    },
-    batchOf: () => batch,
-    persist: async () => undefined,
-  });
+      moved: () => void told.push(...batch.progress().map(({ done, total }) => done / total)),
+    }),
+    fake(Parts, { read: async () => ({ kind: 'cancelled' }) }),
+    new SmallFileCache(),
+    fake(Duplicates, { find: () => null }),
+    async () => undefined,
+    new QueueEvents(),
+  );
   expect(await preparing.prepare(new AccountQueue(film.accountId), film)).not.toBeNull();
   expect(told.length).toBeGreaterThan(3);
   expect(told).toEqual(told.toSorted((a, b) => a - b));

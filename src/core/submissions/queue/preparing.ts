@@ -2,51 +2,65 @@ import type { Failure } from '../../../shared/failures/failure.ts';
 import type { ContentSource, PrepareEnd } from '../content/content-source.ts';
 import { fileFailure } from '../content/file-change.ts';
 import type { Passphrases } from '../journal/row-encryption.ts';
-import type { StoredSubmission } from '../journal/submission.ts';
+import type { Persist, StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Parts } from '../parts/parts.ts';
 import type { AccountQueue } from '../progress/account-queue.ts';
-import type { Batch } from '../progress/batch.ts';
+import type { Batches } from '../progress/batches.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { QueueEvents } from '../queue-events.ts';
 import type { SmallFileCache } from '../sending/small-file-cache.ts';
 import type { Duplicates } from './duplicates.ts';
 
-type PreparingParts = {
-  readonly cache: SubmissionCache;
-  readonly sourceOf: (row: StoredSubmission) => ContentSource;
-  readonly parts: Pick<Parts, 'read'>;
-  readonly events: Pick<QueueEvents, 'emit'>;
-  readonly contents: SmallFileCache;
-  readonly passphrases: Pick<Passphrases, 'forget'>;
-  readonly duplicates: Pick<Duplicates, 'find'>;
-  readonly publisher: Pick<Publisher, 'changed' | 'moved'>;
-  readonly batchOf: (accountId: string) => Batch;
-  /** Stores and shows the current state of a submission. Never rejects. */
-  readonly persist: (submission: StoredSubmission) => Promise<void>;
-};
-
 /** Reads files for their digests, and looks for earlier submissions of the same bytes. */
 export class Preparing {
-  readonly #parts: PreparingParts;
+  readonly #cache: SubmissionCache;
+  readonly #passphrases: Passphrases;
+  readonly #sourceOf: (row: StoredSubmission) => ContentSource;
+  readonly #batches: Batches;
+  readonly #publisher: Publisher;
+  readonly #parts: Parts;
+  readonly #contents: SmallFileCache;
+  readonly #duplicates: Duplicates;
+  readonly #persist: Persist;
+  readonly #events: QueueEvents;
 
-  constructor(parts: PreparingParts) {
+  constructor(
+    cache: SubmissionCache,
+    passphrases: Passphrases,
+    sourceOf: (row: StoredSubmission) => ContentSource,
+    batches: Batches,
+    publisher: Publisher,
+    parts: Parts,
+    contents: SmallFileCache,
+    duplicates: Duplicates,
+    persist: Persist,
+    events: QueueEvents,
+  ) {
+    this.#cache = cache;
+    this.#passphrases = passphrases;
+    this.#sourceOf = sourceOf;
+    this.#batches = batches;
+    this.#publisher = publisher;
     this.#parts = parts;
+    this.#contents = contents;
+    this.#duplicates = duplicates;
+    this.#persist = persist;
+    this.#events = events;
   }
 
   /** Returns the submission if it is ready to be sent. Returns null otherwise; its state is then stored. */
   async prepare(account: AccountQueue, { id }: StoredSubmission): Promise<StoredSubmission | null> {
-    const { cache, publisher, sourceOf } = this.#parts;
-    const started = cache.apply(id, { type: 'prepare' });
+    const started = this.#cache.apply(id, { type: 'prepare' });
     if (started === null) return null;
     const abort = new AbortController();
     account.preparing.set(id, abort);
-    publisher.changed(started);
+    this.#publisher.changed(started);
     const settle = (): void => {
       if (account.preparing.get(id) === abort) account.preparing.delete(id);
     };
     if (started.partOf !== null) return this.#prepareSlice(started, abort.signal).finally(settle);
-    const end = await sourceOf(started).prepare(started, this.#onRead(started), abort.signal);
+    const end = await this.#sourceOf(started).prepare(started, this.#onRead(started), abort.signal);
     settle();
     // A cancelled submission is not decided further. Neither is any after the queue has closed.
     return abort.signal.aborted ? null : this.#afterDigest(started, end);
@@ -54,58 +68,54 @@ export class Preparing {
 
   /** Returns the submission if it may be sent. Returns null if it repeats an earlier one and waits for the user. */
   async admit(submission: StoredSubmission): Promise<StoredSubmission | null> {
-    const { cache, duplicates, persist } = this.#parts;
     // A part that repeats bytes needs no question: it takes the id of the existing submission.
     if (submission.partOf !== null) return submission;
-    const of = duplicates.find(submission);
+    const of = this.#duplicates.find(submission);
     if (of === null) return submission;
-    const held = cache.apply(submission.id, { type: 'pause', why: { kind: 'duplicate', of } });
-    if (held !== null) await persist(held);
+    const held = this.#cache.apply(submission.id, { type: 'pause', why: { kind: 'duplicate', of } });
+    if (held !== null) await this.#persist(held);
     return null;
   }
 
   /** Reads a part. If its row is stopped, the part waits for it. */
   async #prepareSlice({ id, size }: StoredSubmission, signal: AbortSignal): Promise<StoredSubmission | null> {
-    const { cache, contents, events, parts, publisher } = this.#parts;
-    const part = cache.get(id);
-    const end = part === null ? null : await parts.read(part, signal);
-    if (end === null || cache.get(id)?.state.kind !== 'preparing') return null;
+    const part = this.#cache.get(id);
+    const end = part === null ? null : await this.#parts.read(part, signal);
+    if (end === null || this.#cache.get(id)?.state.kind !== 'preparing') return null;
     if (end.kind === 'failed') return this.#refuse(id, end.reason);
     if (end.kind === 'cancelled') {
-      const back = cache.apply(id, { type: 'interrupted' });
-      if (back !== null) events.emit('part-made', back);
+      const back = this.#cache.apply(id, { type: 'interrupted' });
+      if (back !== null) this.#events.emit('part-made', back);
       return null;
     }
     // If the part was made smaller meanwhile, it is read again.
-    const isWhole = cache.get(id)?.size === size;
+    const isWhole = this.#cache.get(id)?.size === size;
     const { bytes, keccak256, blake2b256, sha256 } = end;
-    const ready = cache.apply(id, { type: 'prepared' }, isWhole ? { keccak256, blake2b256, sha256 } : {});
+    const ready = this.#cache.apply(id, { type: 'prepared' }, isWhole ? { keccak256, blake2b256, sha256 } : {});
     if (ready === null) return null;
-    contents.put(id, isWhole ? { bytes, inode: 0n, ctimeNs: 0n } : null);
-    publisher.changed(ready);
-    return cache.get(id);
+    this.#contents.put(id, isWhole ? { bytes, inode: 0n, ctimeNs: 0n } : null);
+    this.#publisher.changed(ready);
+    return this.#cache.get(id);
   }
 
   /** Returns a function that reports the progress of reading, because a large file takes minutes. */
   #onRead({ id, accountId, size }: StoredSubmission): (done: number) => void {
-    const { batchOf, publisher } = this.#parts;
     if (size === null) return () => undefined;
     return (done) => {
-      batchOf(accountId).read({ id, done: Math.min(done, size), total: size });
-      publisher.moved(accountId);
+      this.#batches.of(accountId).read({ id, done: Math.min(done, size), total: size });
+      this.#publisher.moved(accountId);
     };
   }
 
   async #afterDigest({ id, size, mtimeNs }: StoredSubmission, end: PrepareEnd): Promise<StoredSubmission | null> {
-    const { cache, contents } = this.#parts;
     // A cancel or removal meanwhile has already stored its state.
-    if (end.kind === 'cancelled' || cache.get(id)?.state.kind !== 'preparing') return null;
+    if (end.kind === 'cancelled' || this.#cache.get(id)?.state.kind !== 'preparing') return null;
     if (end.kind === 'failed') return this.#refuse(id, end.reason);
     if (end.kind === 'prepared') {
       const { keccak256, blake2b256, sha256, patch } = end;
-      const ready = cache.apply(id, { type: 'prepared' }, { ...patch, keccak256, blake2b256, sha256 });
+      const ready = this.#cache.apply(id, { type: 'prepared' }, { ...patch, keccak256, blake2b256, sha256 });
       if (ready !== null && patch !== undefined) await this.#keepCopy(ready);
-      return this.#ready(ready === null ? null : cache.get(id));
+      return this.#ready(ready === null ? null : this.#cache.get(id));
     }
     if (end.kind === 'unreadable') return this.#refuse(id, fileFailure(end.code, end.detail));
     if (end.size === 0) return this.#refuse(id, { code: 'empty' });
@@ -114,28 +124,27 @@ export class Preparing {
     // The digest can be computed again, so it is written together with the attempt.
     const { keccak256, blake2b256, sha256, bytes, inode, ctimeNs } = end;
     const seenAs = { inode, ctimeNs };
-    const ready = cache.apply(id, { type: 'prepared' }, { keccak256, blake2b256, sha256, seenAs });
+    const ready = this.#cache.apply(id, { type: 'prepared' }, { keccak256, blake2b256, sha256, seenAs });
     if (ready === null) return null;
-    contents.put(id, bytes === null ? null : { bytes, inode, ctimeNs });
+    this.#contents.put(id, bytes === null ? null : { bytes, inode, ctimeNs });
     return this.#ready(ready);
   }
 
   /** Forgets the passphrase once the encrypted copy is recorded on the disk. */
   async #keepCopy(row: StoredSubmission): Promise<void> {
-    await this.#parts.persist(row);
-    this.#parts.passphrases.forget(row.id);
+    await this.#persist(row);
+    this.#passphrases.forget(row.id);
   }
 
   async #ready(ready: StoredSubmission | null): Promise<StoredSubmission | null> {
     const admitted = ready === null ? null : await this.admit(ready);
-    if (admitted !== null) this.#parts.publisher.changed(admitted);
+    if (admitted !== null) this.#publisher.changed(admitted);
     return admitted;
   }
 
   async #refuse(id: number, reason: Failure): Promise<null> {
-    const { cache, persist } = this.#parts;
-    const refused = cache.apply(id, { type: 'refuse', reason });
-    if (refused !== null) await persist(refused);
+    const refused = this.#cache.apply(id, { type: 'refuse', reason });
+    if (refused !== null) await this.#persist(refused);
     return null;
   }
 }

@@ -1,42 +1,22 @@
-import type { QueueSettings } from '../../../shared/submissions/queue-settings.ts';
 import type { PauseReason } from '../../../shared/submissions/submission-state.ts';
-import type { Destination } from '../../accounts/index.ts';
-import { after, type Clock, type Deadline, msLeft, type RateLimiter } from '../../service/index.ts';
+import { after, type Clock, type Deadline, msLeft } from '../../service/index.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
 import { Alarm } from '../alarm.ts';
 import type { Costs } from '../cost/costs.ts';
 import type { Charge } from '../cost/estimates.ts';
+import type { QueueSettingsStore } from '../cost/queue-settings.ts';
 import type { RestoredAccounts } from '../journal/restored.ts';
-import type { StoredSubmission } from '../journal/submission.ts';
+import type { Persist, StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { isToBeSent } from '../journal/transitions.ts';
 import type { Parts } from '../parts/parts.ts';
 import type { AccountQueue, AccountQueues } from '../progress/account-queue.ts';
 import type { QueueEvents } from '../queue-events.ts';
 import type { Attempts } from '../sending/attempts.ts';
+import type { SendingAccounts } from '../sending-accounts.ts';
 import type { SentBefore } from '../settling/sent-before.ts';
 import type { Duplicates } from './duplicates.ts';
 import type { Preparing } from './preparing.ts';
-
-type QueueParts = {
-  readonly accounts: AccountQueues;
-  readonly clock: Clock;
-  readonly cache: SubmissionCache;
-  readonly rateLimiter: (accountId: string) => RateLimiter;
-  readonly retriedWrites: RetriedWrites;
-  readonly duplicates: Duplicates;
-  readonly restored: RestoredAccounts;
-  readonly costs: Costs;
-  readonly destination: (accountId: string) => Destination | null;
-  readonly settings: (accountId: string) => QueueSettings;
-  readonly preparing: Preparing;
-  readonly sentBefore: SentBefore;
-  readonly attempts: Attempts;
-  readonly parts: Pick<Parts, 'begin' | 'mayGo' | 'goesInParts' | 'take' | 'stopForSame'>;
-  /** Stores and shows the current state of a submission. Never rejects. */
-  readonly persist: (submission: StoredSubmission) => Promise<void>;
-  readonly events: QueueEvents;
-};
 
 /** Submissions decided in one turn, so that ten thousand of them do not block the event loop. */
 const DECIDED_AT_ONCE = 500;
@@ -48,18 +28,60 @@ const LONGEST_KEPT_WAIT_MS = 3_600_000;
 
 /** Moves submissions from waiting to their receipt: decides what is prepared and sent, and when. */
 export class Queue {
-  readonly #parts: QueueParts;
+  readonly #clock: Clock;
+  readonly #accounts: SendingAccounts;
+  readonly #retriedWrites: RetriedWrites;
+  readonly #cache: SubmissionCache;
+  readonly #restored: RestoredAccounts;
+  readonly #settings: QueueSettingsStore;
+  readonly #costs: Costs;
+  readonly #queues: AccountQueues;
+  readonly #parts: Parts;
+  readonly #sentBefore: SentBefore;
+  readonly #attempts: Attempts;
+  readonly #duplicates: Duplicates;
+  readonly #preparing: Preparing;
+  readonly #persist: Persist;
   readonly #alarm: Alarm;
   #isAwake = false;
   #closed = false;
 
-  constructor(parts: QueueParts) {
+  constructor(
+    clock: Clock,
+    accounts: SendingAccounts,
+    retriedWrites: RetriedWrites,
+    cache: SubmissionCache,
+    restored: RestoredAccounts,
+    settings: QueueSettingsStore,
+    costs: Costs,
+    queues: AccountQueues,
+    parts: Parts,
+    sentBefore: SentBefore,
+    attempts: Attempts,
+    duplicates: Duplicates,
+    preparing: Preparing,
+    persist: Persist,
+    events: QueueEvents,
+  ) {
+    this.#clock = clock;
+    this.#accounts = accounts;
+    this.#retriedWrites = retriedWrites;
+    this.#cache = cache;
+    this.#restored = restored;
+    this.#settings = settings;
+    this.#costs = costs;
+    this.#queues = queues;
     this.#parts = parts;
-    this.#alarm = new Alarm(parts.clock, () => this.wake());
-    parts.events.on('unblocked', () => this.wake());
-    parts.events.on('part-made', (part) => void this.enqueue(part));
-    parts.events.on('row-goes-on', (row) => void this.enqueue(row));
-    parts.events.on('looked-for', (id, againMs) => this.#wasLookedFor(id, againMs));
+    this.#sentBefore = sentBefore;
+    this.#attempts = attempts;
+    this.#duplicates = duplicates;
+    this.#preparing = preparing;
+    this.#persist = persist;
+    this.#alarm = new Alarm(clock, () => this.wake());
+    events.on('unblocked', () => this.wake());
+    events.on('part-made', (part) => void this.enqueue(part));
+    events.on('row-goes-on', (row) => void this.enqueue(row));
+    events.on('looked-for', (id, againMs) => this.#wasLookedFor(id, againMs));
   }
 
   /** Looks for work in the next turn of the event loop. Frequent calls cost nothing. */
@@ -69,7 +91,7 @@ export class Queue {
     setImmediate(() => {
       this.#isAwake = false;
       if (this.#closed) return;
-      for (const account of this.#parts.accounts.all()) {
+      for (const account of this.#queues.all()) {
         this.#sendDue(account);
         this.#prepareAhead(account);
       }
@@ -78,12 +100,11 @@ export class Queue {
 
   /** Releases all that waits because a server was unreachable. Call when the network may be back. */
   reconnect(): void {
-    const { accounts, cache, rateLimiter } = this.#parts;
-    for (const { accountId, later, toSend } of accounts.all()) {
-      const limiter = rateLimiter(accountId);
+    for (const { accountId, later, toSend } of this.#queues.all()) {
+      const limiter = this.#accounts.rateLimiter(accountId);
       if (limiter.held()?.reason === 'unreachable') limiter.release();
       for (const id of [...later.keys()]) {
-        const submission = cache.get(id);
+        const submission = this.#cache.get(id);
         if (submission?.state.kind !== 'retrying' || submission.state.reason.code !== 'unreachable') continue;
         later.delete(id);
         toSend.add(submission);
@@ -97,21 +118,20 @@ export class Queue {
    * `by-person`: the user knows that it may be paid for twice.
    */
   async enqueue({ id }: StoredSubmission, asked: 'by-app' | 'by-person' = 'by-app'): Promise<void> {
-    const { accounts, cache, preparing, sentBefore } = this.#parts;
     // Uses the current state, because the user may have decided since.
-    const submission = this.#closed ? null : cache.get(id);
+    const submission = this.#closed ? null : this.#cache.get(id);
     if (submission === null || !isToBeSent(submission.state)) return;
-    sentBefore.begin(submission, asked);
-    accounts.of(submission.accountId).later.delete(id);
+    this.#sentBefore.begin(submission, asked);
+    this.#queues.of(submission.accountId).later.delete(id);
     if (submission.wish !== null) return this.#stopAsWished(submission, submission.wish);
-    const admitted = submission.state.kind === 'waiting' ? await preparing.admit(submission) : submission;
+    const admitted = submission.state.kind === 'waiting' ? await this.#preparing.admit(submission) : submission;
     if (admitted !== null) this.#place(admitted);
     this.wake();
   }
 
   /** Moves a waiting submission after its `turn` has changed. */
   reorder(submission: StoredSubmission): void {
-    const { toPrepare, toSend } = this.#parts.accounts.of(submission.accountId);
+    const { toPrepare, toSend } = this.#queues.of(submission.accountId);
     for (const list of [toPrepare, toSend]) if (list.has(submission.id)) list.add(submission);
   }
 
@@ -120,19 +140,18 @@ export class Queue {
    * its answer. If another attempt would follow, the submission's wish prevents it.
    */
   interrupt({ id, accountId }: StoredSubmission, then: 'cancel' | 'pause'): void {
-    const { accounts, attempts, cache } = this.#parts;
-    const account = accounts.of(accountId);
-    for (const each of [id, ...cache.partsOf(id).map((part) => part.id)]) {
+    const account = this.#queues.of(accountId);
+    for (const each of [id, ...this.#cache.partsOf(id).map((part) => part.id)]) {
       account.preparing.get(each)?.abort();
       const attempt = account.sending.get(each);
-      if (attempt !== undefined) attempts.stop(each, attempt, then);
+      if (attempt !== undefined) this.#attempts.stop(each, attempt, then);
     }
   }
 
   close(): void {
     this.#closed = true;
     this.#alarm.close();
-    for (const { preparing } of this.#parts.accounts.all()) for (const abort of preparing.values()) abort.abort();
+    for (const { preparing } of this.#queues.all()) for (const abort of preparing.values()) abort.abort();
   }
 
   /** Reads files some ahead of sending, and parts of large files if there is memory for them. */
@@ -157,12 +176,12 @@ export class Queue {
   /** True if the user moved this file before all ready ones, so that it does not wait for them. */
   #goesFirst({ preparing, toSend }: AccountQueue, { turn }: StoredSubmission): boolean {
     const next = toSend.first();
-    const nextTurn = next === null ? undefined : this.#parts.cache.get(next)?.turn;
+    const nextTurn = next === null ? undefined : this.#cache.get(next)?.turn;
     return nextTurn !== undefined && turn < nextTurn && preparing.size < PREPARED_TOGETHER;
   }
 
   async #prepare(account: AccountQueue, submission: StoredSubmission): Promise<void> {
-    const ready = await this.#parts.preparing.prepare(account, submission);
+    const ready = await this.#preparing.prepare(account, submission);
     if (ready !== null) account.toSend.add(ready);
     else account.slicesAhead.delete(submission.id);
     this.wake();
@@ -182,9 +201,8 @@ export class Queue {
 
   /** Returns a submission that is still to be sent. Null if it is gone, or stopped alone or with its row. */
   #due(id: number): StoredSubmission | null {
-    const { cache, parts } = this.#parts;
-    const submission = cache.get(id);
-    return submission !== null && isToBeSent(submission.state) && parts.mayGo(submission) ? submission : null;
+    const submission = this.#cache.get(id);
+    return submission !== null && isToBeSent(submission.state) && this.#parts.mayGo(submission) ? submission : null;
   }
 
   #drop(account: AccountQueue, id: number): void {
@@ -197,7 +215,6 @@ export class Queue {
    * wait.
    */
   #advance(account: AccountQueue, submission: StoredSubmission): boolean {
-    const { cache, costs, duplicates, parts, rateLimiter, restored, sentBefore } = this.#parts;
     const { id, partOf } = submission;
     // The part was made smaller after it was read, or the file is now sent whole.
     if (submission.blake2b256 === null) {
@@ -205,50 +222,53 @@ export class Queue {
       account.toPrepare.add(submission);
       return true;
     }
-    const heldMs = rateLimiter(account.accountId).msHeld();
+    const heldMs = this.#accounts.rateLimiter(account.accountId).msHeld();
     if (heldMs > 0) this.#alarm.within(heldMs);
     if (heldMs > 0 || !this.#hasFreeSlot(account, submission)) return false;
     // A running upload must not get a second one beside it.
     if (account.sending.has(id)) return this.#wait(account, id);
-    const clearance = sentBefore.clearanceOf(account, submission);
+    const clearance = this.#sentBefore.clearanceOf(account, submission);
     if (clearance === 'full') return false;
     this.#drop(account, id);
     // The result of the search queues it again.
     if (clearance === 'looked-for') return true;
-    const mayBeThere = (other: StoredSubmission): boolean => sentBefore.mayBeThere(other);
+    const mayBeThere = (other: StoredSubmission): boolean => this.#sentBefore.mayBeThere(other);
     if (partOf === null) {
-      const of = duplicates.findAtSending(submission, mayBeThere);
+      const of = this.#duplicates.findAtSending(submission, mayBeThere);
       if (of !== null) return this.#ask(submission, { kind: 'duplicate', of });
     } else {
-      const same = duplicates.sameBytes(submission, mayBeThere);
+      const same = this.#duplicates.sameBytes(submission, mayBeThere);
       if (same?.kind === 'same-under-way') return this.#wait(account, id);
-      if (same?.kind === 'is-there') void parts.take(submission, same.submissionId);
-      if (same?.kind === 'same-unknown') parts.stopForSame(submission, same.of);
+      if (same?.kind === 'is-there') void this.#parts.take(submission, same.submissionId);
+      if (same?.kind === 'same-unknown') this.#parts.stopForSame(submission, same.of);
       if (same !== null) return true;
     }
-    if (restored.has(account.accountId)) return this.#ask(submission, { kind: 'since-copy' });
+    if (this.#restored.has(account.accountId)) return this.#ask(submission, { kind: 'since-copy' });
     // The number of parts may have grown while they are sent.
-    const row = partOf === null ? submission : cache.get(partOf.row);
-    if (row !== null && costs.asksToDivide(row)) return this.#ask(submission, { kind: 'unapproved' });
-    const verdict = costs.verdict(submission);
+    const row = partOf === null ? submission : this.#cache.get(partOf.row);
+    if (row !== null && this.#costs.asksToDivide(row)) return this.#ask(submission, { kind: 'unapproved' });
+    const verdict = this.#costs.verdict(submission);
     if (verdict.kind === 'ask') return this.#ask(submission, { kind: 'beyond-spending-limit' });
-    if (parts.goesInParts(submission)) void parts.begin(submission);
+    if (this.#parts.goesInParts(submission)) void this.#parts.begin(submission);
     else void this.#send(account, submission, verdict.charge);
     return true;
   }
 
   /** True if another submission may start now. The end of a problem, such as a full disk, wakes the queue. */
   #hasFreeSlot(account: AccountQueue, { size, parts }: StoredSubmission): boolean {
-    const { destination, rateLimiter, retriedWrites, settings } = this.#parts;
     const { accountId } = account;
-    if (retriedWrites.hasProblem || destination(accountId) === null) return false;
+    if (this.#retriedWrites.hasProblem || this.#accounts.destination(accountId) === null) return false;
     const bytes = parts?.partSize ?? size ?? 0;
-    return account.mayBegin(bytes, settings(accountId).atOnce, rateLimiter(accountId).freeSlots());
+    return account.mayBegin(
+      bytes,
+      this.#settings.of(accountId).atOnce,
+      this.#accounts.rateLimiter(accountId).freeSlots(),
+    );
   }
 
   #wait(account: AccountQueue, id: number): true {
     this.#drop(account, id);
-    this.#postpone(account, id, after(this.#parts.clock, 1_000));
+    this.#postpone(account, id, after(this.#clock, 1_000));
     return true;
   }
 
@@ -259,24 +279,22 @@ export class Queue {
 
   /** Moves submissions whose wait has ended to those to send. */
   #promote(account: AccountQueue): void {
-    const { cache, clock } = this.#parts;
     for (const [id, deadline] of account.later) {
-      const ms = msLeft(clock, deadline);
+      const ms = msLeft(this.#clock, deadline);
       if (ms > 0) {
         this.#alarm.within(ms);
         continue;
       }
       account.later.delete(id);
-      const submission = cache.get(id);
+      const submission = this.#cache.get(id);
       if (submission?.state.kind === 'retrying') account.toSend.add(submission);
       if (submission?.state.kind === 'waiting') this.#place(submission);
     }
   }
 
   async #send(account: AccountQueue, submission: StoredSubmission, charge: Charge | null): Promise<void> {
-    const { attempts, cache } = this.#parts;
-    const ended = await attempts.send(account, submission, charge);
-    const now = ended === null ? null : cache.get(ended.id);
+    const ended = await this.#attempts.send(account, submission, charge);
+    const now = ended === null ? null : this.#cache.get(ended.id);
     if (now !== null && isToBeSent(now.state)) {
       // The user's wish came while an attempt started that could not be written.
       if (now.wish !== null) void this.#stopAsWished(now, now.wish);
@@ -286,42 +304,43 @@ export class Queue {
   }
 
   #wasLookedFor(id: number, againMs: number | null): void {
-    const { accounts, cache, clock } = this.#parts;
-    const submission = cache.get(id);
+    const submission = this.#cache.get(id);
     // If it was found, is in doubt or was stopped meanwhile, its state is already stored.
     if (submission !== null && isToBeSent(submission.state)) {
       if (againMs === null) this.#place(submission);
-      else this.#postpone(accounts.of(submission.accountId), id, after(clock, againMs));
+      else this.#postpone(this.#queues.of(submission.accountId), id, after(this.#clock, againMs));
     }
     this.wake();
   }
 
   /** Holds a submission for a question. For a part, holds its row. */
   async #hold({ id, partOf }: StoredSubmission, why: PauseReason): Promise<void> {
-    const held = this.#parts.cache.apply(partOf?.row ?? id, { type: 'pause', why });
-    if (held !== null) await this.#parts.persist(held);
+    const held = this.#cache.apply(partOf?.row ?? id, { type: 'pause', why });
+    if (held !== null) await this.#persist(held);
   }
 
   async #stopAsWished(submission: StoredSubmission, wish: 'cancel' | 'pause'): Promise<void> {
     const event = wish === 'cancel' ? { type: wish } : ({ type: wish, why: { kind: 'by-person' } } as const);
-    const stopped = this.#parts.cache.apply(submission.id, event, { wish: null });
-    if (stopped !== null) await this.#parts.persist(stopped);
+    const stopped = this.#cache.apply(submission.id, event, { wish: null });
+    if (stopped !== null) await this.#persist(stopped);
   }
 
   /** Puts a submission where it waits: to be prepared, to be sent, or until its time comes. */
   #place(submission: StoredSubmission): void {
-    const { accounts, clock, rateLimiter } = this.#parts;
-    const account = accounts.of(submission.accountId);
+    const account = this.#queues.of(submission.accountId);
     if (submission.state.kind === 'retrying') {
-      const wait = Math.max(0, Date.parse(submission.state.until) - clock.now());
-      const ms = Math.max(Math.min(wait, LONGEST_KEPT_WAIT_MS), rateLimiter(submission.accountId).msHeld());
-      this.#postpone(account, submission.id, after(clock, ms));
+      const wait = Math.max(0, Date.parse(submission.state.until) - this.#clock.now());
+      const ms = Math.max(
+        Math.min(wait, LONGEST_KEPT_WAIT_MS),
+        this.#accounts.rateLimiter(submission.accountId).msHeld(),
+      );
+      this.#postpone(account, submission.id, after(this.#clock, ms));
     } else (submission.blake2b256 === null ? account.toPrepare : account.toSend).add(submission);
   }
 
   #postpone(account: AccountQueue, id: number, deadline: Deadline): void {
     account.later.set(id, deadline);
     // No other event may wake the queue.
-    this.#alarm.within(msLeft(this.#parts.clock, deadline));
+    this.#alarm.within(msLeft(this.#clock, deadline));
   }
 }
