@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Tokens } from '../../src/core/balances/index.ts';
-import { Digests } from '../../src/core/digests/index.ts';
 import { DomainEvents } from '../../src/core/domain-events.ts';
-import { FileThreads } from '../../src/core/files/index.ts';
-import { Lookup } from '../../src/core/lookup/index.ts';
+import { Asking, Kept, Lookup, Watches } from '../../src/core/lookup/index.ts';
 import { Records, startEngine } from '../../src/core/records/index.ts';
 import { GroupCommit, inTransaction, openDatabase } from '../../src/core/storage/index.ts';
 import { knownFileQueries, SubmissionLocator, SubmissionQueries } from '../../src/core/submissions/index.ts';
@@ -43,13 +41,12 @@ export const lookup: Measurement = {
     const rows = Math.max(1_000, Math.round(ROWS * scale));
     const databasePath = join(folder, 'dropslip.db');
     const database = openDatabase(databasePath);
-    const digests = new Digests(new URL('../../src/core/digests/digest-worker.ts', import.meta.url));
     try {
       fill(database, rows);
       say(`${rows} files and ${rows} records are written`);
       const taken: Round[] = [];
       for (let number = 0; number < rounds; number += 1) {
-        const rig = openRig(database, databasePath, folder, digests);
+        const rig = openRig(database, databasePath, folder);
         const round = await measure(rig.lookup, rows, number);
         await rig.close();
         taken.push(round);
@@ -62,7 +59,6 @@ export const lookup: Measurement = {
         line(`${name}: later searches, 95th percentile of the slowest kind`, 'ms', later, { atMost: 50 }),
       ];
     } finally {
-      await digests.close();
       database.close();
     }
   },
@@ -86,7 +82,7 @@ async function measure(lookups: Lookup, rows: number, round: number): Promise<Ro
 
 type Rig = { readonly lookup: Lookup; readonly close: () => Promise<void> };
 
-function openRig(database: DatabaseSync, databasePath: string, folder: string, digests: Digests): Rig {
+function openRig(database: DatabaseSync, databasePath: string, folder: string): Rig {
   const { commit } = new GroupCommit(database);
   const events = new DomainEvents(() => undefined);
   const data = { databasePath, ownFiles: knownFileQueries };
@@ -103,20 +99,13 @@ function openRig(database: DatabaseSync, databasePath: string, folder: string, d
     events,
   });
   const submissions = new SubmissionQueries(database);
-  const lookup = new Lookup({
-    database,
-    commit,
-    submissions,
-    locator: new SubmissionLocator(submissions, records, () => [accountId]),
-    files: new FileThreads(new URL('../../src/core/files/file-worker.ts', import.meta.url)),
-    digests,
-    records,
-    tokens: new Tokens(database, commit, Date.now),
-    connection: () => null,
-    isSending: () => false,
-    now: Date.now,
-    events,
-  });
+  const locator = new SubmissionLocator(submissions, records, () => [accountId]);
+  const tokens = new Tokens(database, commit, Date.now);
+  const connection = (): null => null;
+  const kept = new Kept(submissions, records, tokens);
+  const asking = new Asking(connection, () => false, Date.now);
+  const watches = new Watches(database, commit, Date.now, asking, kept, records, events);
+  const lookup = new Lookup(kept, asking, watches, locator, records, tokens, connection, events);
   return {
     lookup,
     close: async () => {

@@ -100,6 +100,7 @@ export class App {
     features.verifier.close();
     features.receiptPdfs.close();
     features.lookup.close();
+    features.fileLookup.close();
     const retrievalsClosed = features.retrievals.close();
     features.networkChecks.close();
     const recordsClosed = features.records.close();

@@ -21,7 +21,7 @@ import { Digests } from './digests/index.ts';
 import type { DomainEvents } from './domain-events.ts';
 import { Encryption, type KeyFolder, Keys, PrivacySettings } from './encryption/index.ts';
 import { FileThreads, realPathOf } from './files/index.ts';
-import { Lookup } from './lookup/index.ts';
+import { Asking, FileLookup, Kept, Lookup, RecentLookups, Watches } from './lookup/index.ts';
 import { thisPlatform } from './manifest/index.ts';
 import { type AccountNodes, Network, NetworkChecks, type StoredClaims } from './network/index.ts';
 import type { Print } from './printed-page.ts';
@@ -170,20 +170,12 @@ export async function openFeatures(parts: FeatureParts) {
     { userData, appFolder: app.folder, sizes, versions },
     now,
   );
-  const lookup = new Lookup({
-    database,
-    commit,
-    submissions: queries,
-    locator,
-    records,
-    tokens,
-    files,
-    digests,
-    connection,
-    isSending,
-    now,
-    events,
-  });
+  const keptForLookup = new Kept(queries, records, tokens);
+  const asking = new Asking(connection, isSending, now);
+  const watches = new Watches(database, commit, now, asking, keptForLookup, records, events);
+  const lookup = new Lookup(keptForLookup, asking, watches, locator, records, tokens, connection, events);
+  const fileLookup = new FileLookup(files, digests, records, keptForLookup, events);
+  const recentLookups = new RecentLookups(database, commit, connection, now);
   const retrievals = new Retrievals({
     database,
     commit,
@@ -216,6 +208,7 @@ export async function openFeatures(parts: FeatureParts) {
     digests,
     encryption,
     events,
+    fileLookup,
     files,
     groupCommit: parts.data.groupCommit,
     keychain,
@@ -225,6 +218,7 @@ export async function openFeatures(parts: FeatureParts) {
     practice,
     receiptPdfs,
     receipts,
+    recentLookups,
     records,
     region,
     retrievals,

@@ -73,7 +73,7 @@ export function callHandlers({ features }: App, answering: Answering): Handlers 
     ...balanceHandlers(accounts, balances),
     ...depositHandlers(accounts, deposits, consent, askedSeparators, () => app.getLocale()),
     ...receiptHandlers(features.receipts, features.receiptPdfs, features.verifier, opening.receiptPath),
-    ...lookupHandlers(features),
+    ...lookupHandlers(features.lookup, features.recentLookups, features.fileLookup),
     ...diagnosticHandlers(features),
     ...recordHandlers(accounts, records, (file, fileName) => saveFile(saving, file, fileName)),
     ...networkHandlers(features),

@@ -5,15 +5,18 @@ import { type RecordedEvent, RecordedEvents } from '../domain-events.fixture.ts'
 import { files } from '../files/file-threads.fixture.ts';
 import { openRecordsHere } from '../records/in-process.fixture.ts';
 import type { Records } from '../records/index.ts';
+import type { Connection } from '../service/index.ts';
 import { GroupCommit, openDatabase } from '../storage/index.ts';
 import { SubmissionLocator, SubmissionQueries } from '../submissions/index.ts';
 import { accountId, closeRigs, openRig, type Rig, type RigOptions } from '../submissions/submissions.fixture.ts';
-import { Lookup } from './index.ts';
+import { Asking, FileLookup, Kept, Lookup, RecentLookups, Watches } from './index.ts';
 
 /** For tests: look-ups beside a queue, on a real database and a practice service. */
 export type LookupRig = {
   readonly rig: Rig;
   readonly lookup: Lookup;
+  readonly fileLookup: FileLookup;
+  readonly recent: RecentLookups;
   readonly records: Records;
   readonly events: readonly RecordedEvent[];
   readonly until: <Value>(found: () => Value | undefined) => Promise<Value>;
@@ -47,33 +50,30 @@ export async function openLookupRig(options: RigOptions = {}, given: Given = 'ac
   });
   const records = openRecordsHere(database, commit, { events });
   const submissions = new SubmissionQueries(database);
-  const open = (): Lookup =>
-    new Lookup({
-      database,
-      commit,
-      submissions,
-      locator: new SubmissionLocator(submissions, records, () => [accountId, 'work']),
-      records,
-      tokens: new Tokens(database, commit, Date.now),
-      files,
-      digests,
-      connection: () => ({
-        baseUrl: service.url,
-        submitBaseUrl: null,
-        credentials: async () => ({
-          apiKey: given === 'API key' ? service.apiKey : null,
-          accessToken: given === 'access token' ? service.accessToken : null,
-        }),
-      }),
-      isSending: () => false,
-      now: Date.now,
-      events,
-      watchTimes: { firstLookMs: 50, unknownForMs: 200 },
-    });
+  const tokens = new Tokens(database, commit, Date.now);
+  const connection = (): Connection => ({
+    baseUrl: service.url,
+    submitBaseUrl: null,
+    credentials: async () => ({
+      apiKey: given === 'API key' ? service.apiKey : null,
+      accessToken: given === 'access token' ? service.accessToken : null,
+    }),
+  });
+  const kept = new Kept(submissions, records, tokens);
+  const locator = new SubmissionLocator(submissions, records, () => [accountId, 'work']);
+  const times = { firstLookMs: 50, unknownForMs: 200 };
+  const open = (): Lookup => {
+    const asking = new Asking(connection, () => false, Date.now);
+    const watches = new Watches(database, commit, Date.now, asking, kept, records, events, times);
+    return new Lookup(kept, asking, watches, locator, records, tokens, connection, events);
+  };
+  const fileLookup = new FileLookup(files, digests, records, kept, events);
   let lookup = open();
   const lookupRig: LookupRig = {
     rig,
     lookup,
+    fileLookup,
+    recent: new RecentLookups(database, commit, connection, Date.now),
     records,
     restart: () => {
       lookup.close();
@@ -106,6 +106,7 @@ export async function openLookupRig(options: RigOptions = {}, given: Given = 'ac
     },
     close: async () => {
       lookup.close();
+      fileLookup.close();
       await records.close();
       await digests.close();
       groupCommit.flush();

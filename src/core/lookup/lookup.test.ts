@@ -108,7 +108,7 @@ test('what an account is asking is let go of when it moves, and nothing of the o
 });
 
 test('a file of this app is found by its bytes and by its name in another form, as soon as it is submitted', async () => {
-  const { rig, lookup, records } = await openLookupRig();
+  const { rig, lookup, records, fileLookup } = await openLookupRig();
   await lookup.prepare();
   const name = 'Übergabe.txt';
   await rig.drop({ [name.normalize('NFC')]: 'The handover' });
@@ -118,29 +118,29 @@ test('a file of this app is found by its bytes and by its name in another form, 
   expect(byName.ok && byName.value.matches).toMatchObject([
     { submission: { name }, why: { key: 'name', from: 0, until: 8 } },
   ]);
-  const byBytes = await lookup.files.find('one', join(rig.folder, 'files', name));
+  const byBytes = await fileLookup.find('one', join(rig.folder, 'files', name));
   expect(byBytes.ok && byBytes.value.matches).toMatchObject([{ submission: { name } }]);
-  const missing = await lookup.files.find('two', join(rig.folder, 'files', 'missing'));
+  const missing = await fileLookup.find('two', join(rig.folder, 'files', 'missing'));
   expect(!missing.ok && missing.error.code).toBe('looked-up-file-unreadable');
 });
 
 test('recent look-ups stand there once each, latest first, until they are cleared', async () => {
-  const { lookup } = await openLookupRig();
-  await lookup.remember(accountId, 'first');
-  await lookup.remember(accountId, 'second');
-  await lookup.remember(accountId, 'first');
-  expect(lookup.recent.list().map(({ text }) => text)).toEqual(['first', 'second']);
-  await lookup.recent.clear();
-  expect(lookup.recent.list()).toEqual([]);
+  const { recent } = await openLookupRig();
+  await recent.remember(accountId, 'first');
+  await recent.remember(accountId, 'second');
+  await recent.remember(accountId, 'first');
+  expect(recent.list().map(({ text }) => text)).toEqual(['first', 'second']);
+  await recent.clear();
+  expect(recent.list()).toEqual([]);
 });
 
 test('a pasted access token is neither sent nor kept', async () => {
-  const { rig, lookup } = await openLookupRig();
+  const { rig, lookup, recent } = await openLookupRig();
   const { accessToken } = rig.service;
   const asked = await lookup.ask(accountId, accessToken);
   expect(asked).toMatchObject({ ok: false, error: { code: 'own-secret' } });
-  await lookup.remember(accountId, accessToken);
-  expect(lookup.recent.list()).toEqual([]);
+  await recent.remember(accountId, accessToken);
+  expect(recent.list()).toEqual([]);
 });
 
 test('what an account had that was taken away does not stand before what is still there', async () => {
@@ -169,10 +169,10 @@ test('what an account had that was taken away does not stand before what is stil
 });
 
 test.skipIf(process.platform === 'win32')('a pipe is not opened', async () => {
-  const { rig, lookup } = await openLookupRig();
+  const { rig, fileLookup } = await openLookupRig();
   const pipe = join(rig.folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
-  expect(await lookup.files.find('pipe', pipe)).toMatchObject({
+  expect(await fileLookup.find('pipe', pipe)).toMatchObject({
     ok: false,
     error: { code: 'looked-up-file-unreadable' },
   });

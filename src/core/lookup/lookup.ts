@@ -12,18 +12,16 @@ import { LONGEST_REMEMBERED, type LookupKeys } from '../../shared/lookup-keys.ts
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';
 import type { Tokens } from '../balances/index.ts';
-import type { Digests } from '../digests/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
-import type { FileThreads } from '../files/index.ts';
 import type { Records } from '../records/index.ts';
 import { type Reach, secretKindIn } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
-import type { SubmissionLocator, SubmissionQueries } from '../submissions/index.ts';
-import { Asking } from './asking.ts';
-import { FileLookup } from './file-lookup.ts';
-import { Kept } from './kept.ts';
+import type { SubmissionLocator } from '../submissions/index.ts';
+import type { Asking } from './asking.ts';
+import type { FileLookup } from './file-lookup.ts';
+import type { Kept } from './kept.ts';
 import { PastedLists } from './pasted-lists.ts';
-import { Watches, type WatchTimes } from './watches.ts';
+import type { Watches } from './watches.ts';
 
 const KEPT = 50;
 
@@ -34,8 +32,9 @@ const recentRow: z.ZodType<RecentLookup> = z.object({
 });
 
 /** The recent look-ups. Each text is listed once. */
-class RecentLookups {
+export class RecentLookups {
   readonly #commit: Commit;
+  readonly #connection: Reach;
   readonly #now: () => number;
   readonly #remove: StatementSync;
   readonly #insert: StatementSync;
@@ -43,8 +42,9 @@ class RecentLookups {
   readonly #select: StatementSync;
   readonly #clear: StatementSync;
 
-  constructor(database: DatabaseSync, commit: Commit, now: () => number) {
+  constructor(database: DatabaseSync, commit: Commit, connection: Reach, now: () => number) {
     this.#commit = commit;
+    this.#connection = connection;
     this.#now = now;
     this.#remove = database.prepare('DELETE FROM lookup_recent WHERE text = ?');
     this.#insert = database.prepare('INSERT INTO lookup_recent (account_id, text, at) VALUES (?, ?, ?)');
@@ -61,8 +61,11 @@ class RecentLookups {
     return this.#select.all().map((row) => recentRow.parse(row));
   }
 
-  remember(accountId: string, text: string): Promise<void> {
-    return this.#commit(() => {
+  /** Does not store a pasted key or token. */
+  async remember(accountId: string, text: string): Promise<void> {
+    const to = await this.#connection(accountId);
+    if (to !== null && (await secretKindIn(to, text)) !== null) return;
+    await this.#commit(() => {
       this.#remove.run(text);
       this.#insert.run(accountId, text, new Date(this.#now()).toISOString());
       this.#trim.run();
@@ -76,30 +79,18 @@ class RecentLookups {
   }
 }
 
-type LookupParts = {
-  readonly database: DatabaseSync;
-  readonly commit: Commit;
-  readonly submissions: SubmissionQueries;
-  readonly locator: SubmissionLocator;
-  readonly records: Records;
-  readonly tokens: Tokens;
-  readonly files: FileThreads;
-  readonly digests: Digests;
-  readonly connection: Reach;
-  readonly isSending: (accountId: string) => boolean;
-  readonly now: () => number;
-  readonly events: DomainEvents;
-  readonly watchTimes?: WatchTimes;
-};
-
 const TOKENS_FRESH_FOR_MS = 60_000;
 
 type Asked = { readonly accountId: string; readonly abort: AbortController };
 
 /** Finds submissions: on this computer by any of their keys, and at the service by id. */
 export class Lookup {
-  readonly #parts: LookupParts;
   readonly #kept: Kept;
+  readonly #locator: SubmissionLocator;
+  readonly #records: Records;
+  readonly #tokens: Tokens;
+  readonly #connection: Reach;
+  readonly #events: DomainEvents;
   /**
    * Remembers which services offer look-ups with an API key. Call `forgetAll` after the keys or the address of an
    * account have changed.
@@ -107,32 +98,38 @@ export class Lookup {
   readonly asking: Asking;
   readonly lists: PastedLists;
   readonly watches: Watches;
-  readonly recent: RecentLookups;
-  readonly files: FileLookup;
   /** Requests in progress, by submission id. */
   readonly #asked = new Map<string, Asked>();
 
-  constructor(parts: LookupParts) {
-    const { database, commit, records, now, events } = parts;
-    const kept = new Kept(parts.submissions, records, parts.tokens);
-    const asking = new Asking(parts.connection, parts.isSending, now);
-    this.#parts = parts;
+  constructor(
+    kept: Kept,
+    asking: Asking,
+    watches: Watches,
+    locator: SubmissionLocator,
+    records: Records,
+    tokens: Tokens,
+    connection: Reach,
+    events: DomainEvents,
+  ) {
     this.#kept = kept;
     this.asking = asking;
+    this.watches = watches;
+    this.#locator = locator;
+    this.#records = records;
+    this.#tokens = tokens;
+    this.#connection = connection;
+    this.#events = events;
     const readTokens = (accountId: string): Promise<void> => this.#readTokens(accountId);
-    this.lists = new PastedLists(asking, kept, records, parts.locator, events, readTokens);
-    this.watches = new Watches(database, commit, now, asking, kept, records, events, parts.watchTimes);
-    this.recent = new RecentLookups(database, commit, now);
-    this.files = new FileLookup(parts.files, parts.digests, records, kept, events);
+    this.lists = new PastedLists(asking, kept, records, locator, events, readTokens);
   }
 
   /** Loads the search data, so that the first search is fast. */
   prepare(): Promise<void> {
-    return this.#parts.records.prepareSearch();
+    return this.#records.prepareSearch();
   }
 
   async search(keys: LookupKeys): Promise<Result<SearchAnswer>> {
-    const found = await this.#parts.records.find(keys, MATCHES_SHOWN + 1);
+    const found = await this.#records.find(keys, MATCHES_SHOWN + 1);
     if (!found.ok) return found;
     const hits = found.value;
     const matches = hits.slice(0, MATCHES_SHOWN).flatMap((hit) => this.#kept.match(hit, keys) ?? []);
@@ -141,7 +138,7 @@ export class Lookup {
 
   /** The submission of the account, or else of another account that has the id. */
   kept(accountId: string, submissionId: string): KeptSubmission {
-    const found = this.#parts.locator.find(submissionId, (one) => one.accountId === accountId);
+    const found = this.#locator.find(submissionId, (one) => one.accountId === accountId);
     const { accountId: owner, submissionId: id } = found ?? { accountId, submissionId };
     return { ...this.#kept.submission(owner, id), watched: this.watches.has(owner, id) };
   }
@@ -150,32 +147,24 @@ export class Lookup {
     accountId: string,
     submissionId: string,
   ): Promise<Result<{ readonly record: SubmissionRecord; readonly cost: Cost | null }>> {
-    const { records, events } = this.#parts;
     this.#asked.get(submissionId)?.abort.abort();
     const mine: Asked = { accountId, abort: new AbortController() };
     this.#asked.set(submissionId, mine);
     const { signal } = mine.abort;
     const onWaiting = (until: number | null): void => {
-      if (until !== null) events.emit('lookup.waiting', { submissionId, until: new Date(until).toISOString() });
+      if (until !== null) this.#events.emit('lookup.waiting', { submissionId, until: new Date(until).toISOString() });
     };
     const answer = await this.asking.ask(accountId, submissionId, { urgency: 'person', signal, onWaiting });
     if (this.#asked.get(submissionId) === mine) this.#asked.delete(submissionId);
     if (!answer.ok) return failure(answer.error);
     const record = answer.value;
     // The record is shown even if it cannot be stored.
-    await records.put(accountId, [record]);
+    await this.#records.put(accountId, [record]);
     return success({ record, cost: await this.#costOf(accountId, record) });
   }
 
   cancelAsk(submissionId: string): void {
     this.#asked.get(submissionId)?.abort.abort();
-  }
-
-  /** Does not store a pasted key or token. */
-  async remember(accountId: string, text: string): Promise<void> {
-    const to = await this.#parts.connection(accountId);
-    if (to !== null && (await secretKindIn(to, text)) !== null) return;
-    await this.recent.remember(accountId, text);
   }
 
   /** Call when the account uses another service. Aborts requests to the old one. */
@@ -193,41 +182,44 @@ export class Lookup {
 
   close(): void {
     for (const { abort } of this.#asked.values()) abort.abort();
-    this.files.close();
     this.lists.close();
     this.watches.close();
   }
 
   async #readTokens(accountId: string): Promise<void> {
-    const { tokens, connection } = this.#parts;
-    const to = await connection(accountId);
-    if (to !== null) await tokens.refresh(accountId, to, TOKENS_FRESH_FOR_MS);
+    const to = await this.#connection(accountId);
+    if (to !== null) await this.#tokens.refresh(accountId, to, TOKENS_FRESH_FOR_MS);
   }
 
   async #costOf(accountId: string, record: SubmissionRecord): Promise<Cost | null> {
-    const { tokens, connection } = this.#parts;
     const { submission } = this.#kept.submission(accountId, record.id);
     const local = this.#kept.costOf(accountId, record, submission);
-    const to = await connection(accountId);
-    return local === null || local.decimals !== null || to === null ? local : tokens.costOf(accountId, to, record);
+    const to = await this.#connection(accountId);
+    return local === null || local.decimals !== null || to === null
+      ? local
+      : this.#tokens.costOf(accountId, to, record);
   }
 }
 
-export function lookupHandlers({ lookup }: { readonly lookup: Lookup }): Handlers<'lookup'> {
+export function lookupHandlers(
+  lookup: Lookup,
+  recentLookups: RecentLookups,
+  fileLookup: FileLookup,
+): Handlers<'lookup'> {
   return {
     'lookup.search': (keys) => lookup.search(keys),
     'lookup.prepare': () => lookup.prepare(),
     'lookup.kept': ({ accountId, submissionId }) => success(lookup.kept(accountId, submissionId)),
     'lookup.ask': ({ accountId, submissionId }) => lookup.ask(accountId, submissionId),
     'lookup.cancelAsk': ({ submissionId }) => lookup.cancelAsk(submissionId),
-    'lookup.cancelFile': ({ lookupId }) => lookup.files.cancel(lookupId),
+    'lookup.cancelFile': ({ lookupId }) => fileLookup.cancel(lookupId),
     'lookup.startList': (list) => lookup.lists.start(list),
     'lookup.cancelList': ({ listId }) => lookup.lists.cancel(listId),
     'lookup.watch': ({ accountId, submissionId }) => lookup.watches.add(accountId, submissionId),
     'lookup.unwatch': ({ accountId, submissionId }) => lookup.watches.remove(accountId, submissionId),
-    'lookup.recent': () => success(lookup.recent.list()),
-    'lookup.remember': ({ accountId, text }) => lookup.remember(accountId, text),
-    'lookup.clearRecent': () => lookup.recent.clear(),
-    'lookup.file': async ({ lookupId, paths: [path = ''] }) => lookup.files.find(lookupId, path),
+    'lookup.recent': () => success(recentLookups.list()),
+    'lookup.remember': ({ accountId, text }) => recentLookups.remember(accountId, text),
+    'lookup.clearRecent': () => recentLookups.clear(),
+    'lookup.file': async ({ lookupId, paths: [path = ''] }) => fileLookup.find(lookupId, path),
   };
 }
