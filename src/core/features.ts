@@ -34,7 +34,15 @@ import {
   Verifier,
 } from './receipts/index.ts';
 import { Records, startEngine } from './records/index.ts';
-import { Retrievals, type RetrievalsParts } from './retrieval/index.ts';
+import {
+  AssemblyThread,
+  ByteSource,
+  type Downloads,
+  RetrievalRun,
+  RetrievalStore,
+  Retrievals,
+  wantedFrom,
+} from './retrieval/index.ts';
 import { setAuthoritiesWorker } from './service/index.ts';
 import type { Commit, GroupCommit } from './storage/index.ts';
 import {
@@ -72,11 +80,7 @@ export type FeatureParts = {
   readonly print: Print;
   /** Creates a folder in the user's downloads. */
   readonly newFolder: (name: string) => Promise<ReceiptFolder & KeyFolder>;
-  /** `downloads`: the folder of the user's downloads. `freePath`: a free path for a name in a folder. */
-  readonly downloads: RetrievalsParts['downloads'];
-  readonly refuseFolder: RetrievalsParts['refuseFolder'];
-  readonly freePath: RetrievalsParts['freePath'];
-  readonly showInFolder: RetrievalsParts['showInFolder'];
+  readonly downloads: Downloads;
   readonly events: DomainEvents;
 };
 
@@ -176,28 +180,26 @@ export async function openFeatures(parts: FeatureParts) {
   const lookup = new Lookup(keptForLookup, asking, watches, locator, records, tokens, connection, events);
   const fileLookup = new FileLookup(files, digests, records, keptForLookup, events);
   const recentLookups = new RecentLookups(database, commit, connection, now);
-  const retrievals = new Retrievals({
-    database,
-    commit,
-    submissions: queries,
-    locator,
-    records,
-    accounts: () => accounts.list(),
-    connection,
-    isSending,
-    encryption,
+  const assemblyScript = new URL('./assembly.js', import.meta.url);
+  const retrievals = new Retrievals(
+    new RetrievalStore(database, commit),
+    (from) => wantedFrom(from, queries, records, locator, accounts.list()),
+    (retrieval, places, key, hooks) =>
+      new RetrievalRun(
+        new AssemblyThread(assemblyScript, retrieval.workFolder, retrieval.submissionId),
+        (asking) => new ByteSource(connection, isSending, records, networkChecks, retrieval.accountId, places, asking),
+        encryption,
+        (accountId) => keys.kept([...new Set([accountId, ...accountIds()])]),
+        parts.downloads,
+        retrieval,
+        key,
+        hooks,
+      ),
+    () => keys.hasKept(accountIds()),
+    parts.downloads,
+    join(realPathOf(userData), 'retrievals'),
     events,
-    now,
-    network: networkChecks,
-    hasKeptKeys: () => keys.hasKept(accountIds()),
-    keptKeys: (accountId) => keys.kept([...new Set([accountId, ...accountIds()])]),
-    assemblyScript: new URL('./assembly.js', import.meta.url),
-    workFolder: join(realPathOf(userData), 'retrievals'),
-    downloads: parts.downloads,
-    refuseFolder: parts.refuseFolder,
-    freePath: parts.freePath,
-    showInFolder: parts.showInFolder,
-  });
+  );
   return {
     accounts,
     app,

@@ -77,7 +77,7 @@ export function callHandlers({ features }: App, answering: Answering): Handlers 
     ...diagnosticHandlers(features),
     ...recordHandlers(accounts, records, (file, fileName) => saveFile(saving, file, fileName)),
     ...networkHandlers(features),
-    ...retrievalHandlers(features),
+    ...retrievalHandlers(features.retrievals),
     ...encryptionHandlers(keys),
   };
 }

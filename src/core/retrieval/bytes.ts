@@ -21,17 +21,6 @@ export type NodeBytes = {
   readonly bytes: (accountId: string, place: NetworkPlace, signal: AbortSignal) => Promise<Result<Uint8Array>>;
 };
 
-export type ByteSourceParts = {
-  readonly connection: Reach;
-  /** True while the queue sends files of an account, which share the service's rate limit. */
-  readonly isSending: (accountId: string) => boolean;
-  readonly records: Records;
-  readonly network: NodeBytes;
-  readonly now: () => number;
-  /** The pause before the first retry, in milliseconds. */
-  readonly firstWaitMs?: number;
-};
-
 export type AskHooks = {
   readonly signal: AbortSignal;
   readonly onWaiting: (wait: RetrievalWait) => void;
@@ -75,25 +64,44 @@ type NoAnswer = { readonly code: 'not-ready' | 'bytes-gone'; readonly retryAt?: 
  * wrong ones.
  */
 export class ByteSource {
-  readonly #parts: ByteSourceParts;
+  readonly #connection: Reach;
+  /** True while the queue sends files of an account, which share the service's rate limit. */
+  readonly #isSending: (accountId: string) => boolean;
+  readonly #records: Records;
+  readonly #network: NodeBytes;
   readonly #accountId: string;
   /** The places of submissions on the network according to a receipt, by submission id. */
   readonly #places: ReadonlyMap<string, RetrievalPlace>;
   readonly #hooks: AskHooks;
+  /** The pause before the first retry, in milliseconds. */
+  readonly #firstWaitMs: number;
   /**
    * Requests without an answer from the service, if a node is available. They are not repeated for each of many parts.
    */
   readonly #silences = new Map<'bytes' | 'record', ServiceError>();
 
-  constructor(parts: ByteSourceParts, accountId: string, places: ReadonlyMap<string, RetrievalPlace>, hooks: AskHooks) {
-    this.#parts = parts;
+  constructor(
+    connection: Reach,
+    isSending: (accountId: string) => boolean,
+    records: Records,
+    network: NodeBytes,
+    accountId: string,
+    places: ReadonlyMap<string, RetrievalPlace>,
+    hooks: AskHooks,
+    firstWaitMs = FIRST_WAIT_MS,
+  ) {
+    this.#connection = connection;
+    this.#isSending = isSending;
+    this.#records = records;
+    this.#network = network;
+    this.#firstWaitMs = firstWaitMs;
     this.#accountId = accountId;
     this.#places = places;
     this.#hooks = hooks;
   }
 
   get hasNode(): boolean {
-    return this.#parts.network.hasNode(this.#accountId);
+    return this.#network.hasNode(this.#accountId);
   }
 
   /** Rejects with the receiver's error. */
@@ -112,15 +120,14 @@ export class ByteSource {
 
   /** The service's record: the stored one if it is in a block, else the current one. Null if there is none. */
   async record(submissionId: string): Promise<SubmissionRecord | null> {
-    const { records } = this.#parts;
-    const kept = records.get(this.#accountId, submissionId);
+    const kept = this.#records.get(this.#accountId, submissionId);
     if (kept !== null && kept.dataHash !== null && kept.blockHash !== null) return kept;
     const asked = await this.#ask<SubmissionRecord>('record', (to) =>
       getSubmissionInfo(to, submissionId, this.#hooks.signal, this.#leaves),
     );
     if (!asked.ok) return kept;
     // The record of a typed id may belong to another user, so it is not stored as this account's spending.
-    if (kept !== null) await records.put(this.#accountId, [asked.value]);
+    if (kept !== null) await this.#records.put(this.#accountId, [asked.value]);
     return asked.value;
   }
 
@@ -139,27 +146,26 @@ export class ByteSource {
     const record = await this.record(submissionId);
     const place = record?.blockHash == null ? this.#places.get(submissionId) : record;
     if (place?.blockHash != null) {
-      return this.#parts.network.bytes(this.#accountId, { ...place, id: submissionId }, this.#hooks.signal);
+      return this.#network.bytes(this.#accountId, { ...place, id: submissionId }, this.#hooks.signal);
     }
     return record === null ? null : failure({ code: 'not-in-block' });
   }
 
   /** Waits during the service's pauses, and retries temporary errors. */
   async #ask<Value>(what: 'bytes' | 'record', ask: (to: Connection) => Promise<Asked<Value>>): Promise<Asked<Value>> {
-    const { connection, now, firstWaitMs = FIRST_WAIT_MS } = this.#parts;
     const { signal, onWaiting } = this.#hooks;
     const silence = this.#silences.get(what);
     if (silence !== undefined) return { ok: false, error: silence };
     for (let retries = 0; ; ) {
       if (signal.aborted) return { ok: false, error: { code: 'cancelled' } };
-      const to = await connection(this.#accountId);
+      const to = await this.#connection(this.#accountId);
       const answer = to === null ? ({ ok: false, error: { code: 'not-ready' } } as const) : await ask(to);
       if (answer.ok || signal.aborted) return answer;
       const { error } = answer;
       if (error.code === 'rate-limited') {
-        const until = error.retryAt ?? now() + ASKED_AGAIN_MS.most;
+        const until = error.retryAt ?? Date.now() + ASKED_AGAIN_MS.most;
         onWaiting({ why: 'pause', until: new Date(until).toISOString() });
-        await pause(Math.min(Math.max(until - now(), ASKED_AGAIN_MS.least), ASKED_AGAIN_MS.most), signal);
+        await pause(Math.min(Math.max(until - Date.now(), ASKED_AGAIN_MS.least), ASKED_AGAIN_MS.most), signal);
         continue;
       }
       const why = isTooLong(error) ? undefined : passing.get(error.code);
@@ -169,15 +175,15 @@ export class ByteSource {
         }
         return answer;
       }
-      const until = Math.max(error.retryAt ?? now() + firstWaitMs * 2 ** retries, now());
+      const until = Math.max(error.retryAt ?? Date.now() + this.#firstWaitMs * 2 ** retries, Date.now());
       retries += 1;
       onWaiting({ why, until: new Date(until).toISOString() });
-      await pause(until - now(), signal);
+      await pause(until - Date.now(), signal);
     }
   }
 
   readonly #leaves = (limit: number): number =>
-    Math.min(limit - 1, this.#parts.isSending(this.#accountId) ? Math.ceil(limit / 2) : KEPT_FREE);
+    Math.min(limit - 1, this.#isSending(this.#accountId) ? Math.ceil(limit / 2) : KEPT_FREE);
 }
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>

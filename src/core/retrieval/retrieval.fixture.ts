@@ -19,7 +19,15 @@ import { type Connection, RateLimiter } from '../service/index.ts';
 import { GroupCommit, openDatabase } from '../storage/index.ts';
 import { SubmissionLocator, SubmissionQueries } from '../submissions/index.ts';
 import { startGateway } from './gateway.fixture.ts';
-import { Retrievals } from './index.ts';
+import {
+  AssemblyThread,
+  ByteSource,
+  type Downloads,
+  RetrievalRun,
+  RetrievalStore,
+  Retrievals,
+  wantedFrom,
+} from './index.ts';
 import { networkOf, nodeOf } from './network-bytes.fixture.ts';
 
 /** For tests: getting back from a practice service over real sockets, through a gateway that breaks what a test says. */
@@ -87,40 +95,48 @@ export async function openRetrievalRig({
     rateLimiter: () => limiter,
   };
   const submissions = new SubmissionQueries(database);
+  const locator = new SubmissionLocator(submissions, records, () => [accountId, silentAccountId]);
+  const accounts = [
+    { id: accountId, kind: 'practice', address: null, name: 'Practice' } as Account,
+    { id: silentAccountId, kind: 'service', address: nowhere, name: 'Silent' } as Account,
+  ];
+  const reach = (id: string): Connection => (id === accountId ? connection : { ...connection, baseUrl: nowhere });
+  const nodeBytes = network === 'node' ? nodeOf(service.nodeUrl) : networkOf(network);
+  const userDownloads: Downloads = {
+    folder: () => downloads,
+    refuseFolder: (path) => {
+      if (isRefused) throw new Error(`EOWN: ${path}`);
+    },
+    freePath: (...place) => {
+      whenPlacing();
+      return freePath(...place);
+    },
+    showInFolder: () => success(null),
+  };
+  const keptKeys = async function* () {
+    yield* kept;
+  };
+  const script = new URL('./assembly-worker.ts', import.meta.url);
   const open = (): Retrievals =>
-    new Retrievals({
-      database,
-      commit,
+    new Retrievals(
+      new RetrievalStore(database, commit),
+      (from) => wantedFrom(from, submissions, records, locator, accounts),
+      (retrieval, places, key, hooks) =>
+        new RetrievalRun(
+          new AssemblyThread(script, retrieval.workFolder, retrieval.submissionId),
+          (asking) => new ByteSource(reach, () => false, records, nodeBytes, retrieval.accountId, places, asking, 20),
+          encryption,
+          keptKeys,
+          userDownloads,
+          retrieval,
+          key,
+          hooks,
+        ),
+      () => kept.length > 0,
+      userDownloads,
+      join(folder, 'retrievals'),
       events,
-      records,
-      encryption,
-      hasKeptKeys: () => kept.length > 0,
-      keptKeys: async function* () {
-        yield* kept;
-      },
-      submissions,
-      locator: new SubmissionLocator(submissions, records, () => [accountId, silentAccountId]),
-      accounts: () => [
-        { id: accountId, kind: 'practice', address: null, name: 'Practice' } as Account,
-        { id: silentAccountId, kind: 'service', address: nowhere, name: 'Silent' } as Account,
-      ],
-      connection: (id) => (id === accountId ? connection : { ...connection, baseUrl: nowhere }),
-      isSending: () => false,
-      network: network === 'node' ? nodeOf(service.nodeUrl) : networkOf(network),
-      downloads: () => downloads,
-      workFolder: join(folder, 'retrievals'),
-      refuseFolder: (path) => {
-        if (isRefused) throw new Error(`EOWN: ${path}`);
-      },
-      freePath: (...place) => {
-        whenPlacing();
-        return freePath(...place);
-      },
-      showInFolder: () => success(null),
-      assemblyScript: new URL('./assembly-worker.ts', import.meta.url),
-      now: Date.now,
-      firstWaitMs: 20,
-    });
+    );
   let whenPlacing = (): void => undefined;
   let isRefused = false;
   let retrievals = open();

@@ -1,32 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import pLimit from 'p-limit';
 import type { CallInputs, Handlers } from '../../shared/bridge/bridge.ts';
-import { isOver, MOST_RETRIEVALS, type Retrieval, type RetrievalState } from '../../shared/bridge/retrieval.ts';
+import {
+  isOver,
+  MOST_RETRIEVALS,
+  type Retrieval,
+  type RetrievalPlace,
+  type RetrievalState,
+} from '../../shared/bridge/retrieval.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import { secretKeysIn } from '../encryption/index.ts';
 import { originalFs } from '../files/index.ts';
-import type { Commit } from '../storage/index.ts';
-import { type KeptState, RetrievalStore, type StoredRetrieval } from './retrieval-store.ts';
-import { type Key, RetrievalRun, type RunEnd, type RunParts } from './run.ts';
-import { type From, type Wanted, type WantedParts, wantedFrom } from './wanted.ts';
+import type { KeptState, RetrievalStore, StoredRetrieval } from './retrieval-store.ts';
+import type { Downloads, Key, RetrievalRun, RunEnd, RunHooks } from './run.ts';
+import type { From, Wanted } from './wanted.ts';
 
-export type RetrievalsParts = RunParts &
-  WantedParts & {
-    readonly database: DatabaseSync;
-    readonly commit: Commit;
-    readonly events: DomainEvents;
-    /** True if `keptKeys` would yield any. */
-    readonly hasKeptKeys: () => boolean;
-    /** The user's Downloads folder, which may be missing. */
-    readonly downloads: () => string;
-    /** The app's folder for assembling downloads. */
-    readonly workFolder: string;
-    /** Shows a file or folder in the system's file manager. Error: `file-gone`. */
-    readonly showInFolder: (path: string) => Result<null>;
-  };
+type OpenRun = (
+  retrieval: StoredRetrieval,
+  places: ReadonlyMap<string, RetrievalPlace>,
+  key: Key | null,
+  hooks: RunHooks,
+) => RetrievalRun;
 
 type Answer = CallInputs['retrieval.answer']['answer'];
 
@@ -42,8 +38,15 @@ type Turn = { readonly abort: AbortController; work: Promise<void> };
 
 /** The list of downloads. They stay until dismissed, continue after a restart, and run a few at a time. */
 export class Retrievals {
-  readonly #parts: RetrievalsParts;
   readonly #store: RetrievalStore;
+  readonly #wanted: (from: From) => Result<Wanted>;
+  readonly #openRun: OpenRun;
+  /** True if the keychain has keys that may open encrypted content. */
+  readonly #hasKeptKeys: () => boolean;
+  readonly #downloads: Downloads;
+  /** The app's folder for assembling downloads. */
+  readonly #workFolder: string;
+  readonly #events: DomainEvents;
   readonly #limit = pLimit(AT_ONCE);
   readonly #turns = new Map<number, Turn>();
   readonly #listed = new Map<number, StoredRetrieval>();
@@ -57,9 +60,22 @@ export class Retrievals {
   readonly #keys = new Map<number, Key>();
   #isClosed = false;
 
-  constructor(parts: RetrievalsParts) {
-    this.#parts = parts;
-    this.#store = new RetrievalStore(parts.database, parts.commit);
+  constructor(
+    store: RetrievalStore,
+    wanted: (from: From) => Result<Wanted>,
+    openRun: OpenRun,
+    hasKeptKeys: () => boolean,
+    downloads: Downloads,
+    workFolder: string,
+    events: DomainEvents,
+  ) {
+    this.#store = store;
+    this.#wanted = wanted;
+    this.#openRun = openRun;
+    this.#hasKeptKeys = hasKeptKeys;
+    this.#downloads = downloads;
+    this.#workFolder = workFolder;
+    this.#events = events;
   }
 
   /** Continues the downloads that were in progress when the app quit. */
@@ -69,7 +85,7 @@ export class Retrievals {
       const { kind } = retrieval.state;
       if (kind === 'under-way') this.#begin(retrieval);
       // A key that was added since may open it.
-      else if (kind === 'needs-key' && this.#parts.hasKeptKeys()) void this.#goOn(retrieval);
+      else if (kind === 'needs-key' && this.#hasKeptKeys()) void this.#goOn(retrieval);
     }
     void this.#clearLeftOvers();
   }
@@ -79,9 +95,9 @@ export class Retrievals {
     return [...this.#listed.values()].sort((a, b) => b.id - a.id).map((one) => this.#shown(one));
   }
 
-  /** Errors: `too-many-retrievals`, and those of `wantedFrom`. */
+  /** Errors: `too-many-retrievals`, and those of `wanted`. */
   async start(from: From): Promise<Result<Retrieval>> {
-    const wanted = wantedFrom(from, this.#parts);
+    const wanted = this.#wanted(from);
     if (!wanted.ok) return wanted;
     const { accountId, submissionId } = wanted.value;
     const open = [...this.#listed.values()].filter((one) => !isOver(this.#shown(one).state));
@@ -103,9 +119,9 @@ export class Retrievals {
       submissionId,
       name,
       asked: { expected, asItIs: false },
-      folder: this.#parts.downloads(),
+      folder: this.#downloads.folder(),
       workFolder: this.#newWorkFolder(),
-      addedAt: new Date(this.#parts.now()).toISOString(),
+      addedAt: new Date().toISOString(),
       state: { kind: 'under-way' },
       savedPath: null,
     } as const;
@@ -135,7 +151,7 @@ export class Retrievals {
     // The old work folder of a cancelled download may be in the process of deletion.
     const workFolder = found.state.kind === 'cancelled' ? this.#newWorkFolder() : found.workFolder;
     // The user may have chosen another downloads folder since.
-    return this.#goOn({ ...found, workFolder, folder: this.#parts.downloads() });
+    return this.#goOn({ ...found, workFolder, folder: this.#downloads.folder() });
   }
 
   /** Does not stop a download that is already being saved. */
@@ -162,7 +178,7 @@ export class Retrievals {
   show(id: number): Result<null> {
     const path = this.#listed.get(id)?.savedPath ?? null;
     if (path === null) return gone;
-    return this.#parts.showInFolder(path).ok ? success(null) : failure({ code: 'file-gone' });
+    return this.#downloads.showInFolder(path).ok ? success(null) : failure({ code: 'file-gone' });
   }
 
   /** Call when an account and its rows are removed. */
@@ -214,7 +230,7 @@ export class Retrievals {
     this.#keys.delete(id);
     const retrieval = this.#listed.get(id);
     if (retrieval === undefined) return;
-    const run = new RetrievalRun(this.#parts, retrieval, this.#store.places(id), key, {
+    const run = this.#openRun(retrieval, this.#store.places(id), key, {
       signal,
       onState: (state) => this.#setLive(id, state),
       onName: (name) => {
@@ -273,22 +289,22 @@ export class Retrievals {
 
   #emit(id: number): void {
     const now = this.#listed.get(id);
-    if (now !== undefined) this.#parts.events.emit('retrieval.changed', { retrieval: this.#shown(now) });
+    if (now !== undefined) this.#events.emit('retrieval.changed', { retrieval: this.#shown(now) });
   }
 
   #problem(error: unknown): void {
-    this.#parts.events.emit('problem', { what: 'a download failed', detail: String(error) });
+    this.#events.emit('problem', { what: 'a download failed', detail: String(error) });
   }
 
   #forget(id: number): void {
     this.#listed.delete(id);
     this.#live.delete(id);
     this.#keys.delete(id);
-    this.#parts.events.emit('retrieval.dismissed', { id });
+    this.#events.emit('retrieval.dismissed', { id });
   }
 
   #newWorkFolder(): string {
-    return join(this.#parts.workFolder, randomUUID());
+    return join(this.#workFolder, randomUUID());
   }
 
   async #clear({ workFolder }: StoredRetrieval): Promise<void> {
@@ -299,10 +315,10 @@ export class Retrievals {
   /** Deletes work folders without a download, which a crash left behind. */
   async #clearLeftOvers(): Promise<void> {
     const { readdir, rm } = originalFs.promises;
-    const names = await readdir(this.#parts.workFolder).catch(() => []);
+    const names = await readdir(this.#workFolder).catch(() => []);
     for (const name of names) {
       if ([...this.#listed.values()].some(({ workFolder }) => basename(workFolder) === name)) continue;
-      await rm(join(this.#parts.workFolder, name), { recursive: true, force: true }).catch(() => undefined);
+      await rm(join(this.#workFolder, name), { recursive: true, force: true }).catch(() => undefined);
     }
   }
 }
@@ -312,7 +328,7 @@ function kindOf(state: RetrievalState): string {
   return state.kind === 'waiting' ? state.why : state.kind;
 }
 
-export function retrievalHandlers({ retrievals }: { readonly retrievals: Retrievals }): Handlers<'retrieval'> {
+export function retrievalHandlers(retrievals: Retrievals): Handlers<'retrieval'> {
   return {
     'retrieval.list': () => success(retrievals.list()),
     'retrieval.start': ({ from }) => retrievals.start(from),

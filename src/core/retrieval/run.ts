@@ -11,8 +11,8 @@ import { type Failure, failure, type Result, success } from '../../shared/failur
 import { type DecryptWith, type Encryption, needsAnotherSecret } from '../encryption/index.ts';
 import type { BodyReceiver } from '../service/index.ts';
 import type { ContentsSummary, FetchedSubmission, ManifestSummary, Product } from './assembly.ts';
-import { AssemblyProblem, AssemblyThread, failureOf } from './assembly-thread.ts';
-import { ByteSource, type ByteSourceParts } from './bytes.ts';
+import { AssemblyProblem, type AssemblyThread, failureOf } from './assembly-thread.ts';
+import type { AskHooks, ByteSource } from './bytes.ts';
 import { Failed, fetchParts } from './fetch-parts.ts';
 import type { SavedState, StoredRetrieval } from './retrieval-store.ts';
 import type { CheckEnd } from './stream-files.ts';
@@ -28,12 +28,10 @@ import {
 
 export type Key = Extract<CallInputs['retrieval.answer']['answer'], { kind: 'passphrase' | 'identity' }>;
 
-export type RunParts = ByteSourceParts & {
-  readonly encryption: Encryption;
-  /** The keychain's keys that may open encrypted content, the account's own first. */
-  readonly keptKeys: (accountId: string) => AsyncIterable<DecryptWith>;
-  /** The built `assembly-worker`. */
-  readonly assemblyScript: URL;
+/** The user's downloads. */
+export type Downloads = {
+  /** The user's downloads folder, which may be missing. */
+  readonly folder: () => string;
   /** Throws if nothing may be saved in a folder. */
   readonly refuseFolder: (folder: string) => void;
   /** A free path in the folder. `user`: the name comes from the user. */
@@ -42,6 +40,8 @@ export type RunParts = ByteSourceParts & {
     name: string,
     nameOf: 'user' | 'others',
   ) => { readonly path: string; readonly isRenamed: boolean };
+  /** Shows a file or folder in the system's file manager. Error: `file-gone`. */
+  readonly showInFolder: (path: string) => Result<null>;
 };
 
 export type RunHooks = {
@@ -93,7 +93,10 @@ function contentStanding({ sent }: Expectation, submission: Standing, content: S
 
 /** One run of a download, from its submission to the saved file. The next run reuses its parts. */
 export class RetrievalRun {
-  readonly #parts: RunParts;
+  readonly #encryption: Encryption;
+  /** The keychain's keys that may open encrypted content, the account's own first. */
+  readonly #keptKeys: (accountId: string) => AsyncIterable<DecryptWith>;
+  readonly #downloads: Downloads;
   readonly #retrieval: StoredRetrieval;
   readonly #hooks: RunHooks;
   readonly #end = new AbortController();
@@ -107,19 +110,24 @@ export class RetrievalRun {
   #isPlacing = false;
 
   constructor(
-    parts: RunParts,
+    thread: AssemblyThread,
+    openBytes: (hooks: AskHooks) => ByteSource,
+    encryption: Encryption,
+    keptKeys: (accountId: string) => AsyncIterable<DecryptWith>,
+    downloads: Downloads,
     retrieval: StoredRetrieval,
-    places: ConstructorParameters<typeof ByteSource>[2],
     key: Key | null,
     hooks: RunHooks,
   ) {
-    this.#parts = parts;
+    this.#thread = thread;
+    this.#encryption = encryption;
+    this.#keptKeys = keptKeys;
+    this.#downloads = downloads;
     this.#retrieval = retrieval;
     this.#hooks = hooks;
     this.#name = retrieval.name;
     this.#key = key;
-    this.#thread = new AssemblyThread(parts.assemblyScript, retrieval.workFolder, retrieval.submissionId);
-    this.#bytes = new ByteSource(parts, retrieval.accountId, places, {
+    this.#bytes = openBytes({
       signal: AbortSignal.any([hooks.signal, this.#end.signal]),
       onWaiting: (wait) => hooks.onState({ kind: 'waiting', ...wait, progress: this.#progress }),
     });
@@ -291,7 +299,7 @@ export class RetrievalRun {
   }
 
   async #openContents(sealed: Uint8Array): Promise<ContentsSummary> {
-    const opened = await this.#withKey(false, (key) => this.#parts.encryption.open(sealed, key));
+    const opened = await this.#withKey(false, (key) => this.#encryption.open(sealed, key));
     const bytes = new Uint8Array(opened);
     const contents = await this.#thread.ask(
       async (assembly) => await assembly.readContents(transfer(bytes, [bytes.buffer])),
@@ -308,7 +316,7 @@ export class RetrievalRun {
     return this.#withKey(mayKeep, async (decryptWith) => {
       const places = await this.#thread.ask((assembly) => assembly.beginDecrypting(from));
       const { signal } = this.#hooks;
-      const end = await this.#parts.encryption.decrypt({ ...places, decryptWith, onProgress, signal });
+      const end = await this.#encryption.decrypt({ ...places, decryptWith, onProgress, signal });
       switch (end.kind) {
         case 'decrypted':
           return success(end.plain);
@@ -325,7 +333,7 @@ export class RetrievalRun {
   /** Tries the typed key or, without one, the keychain's keys. If none matches, the user is asked. */
   async #withKey<Value>(mayKeep: boolean, open: (key: Key) => Promise<Result<Value>>): Promise<Value> {
     const typed = this.#key;
-    for await (const key of typed === null ? this.#parts.keptKeys(this.#retrieval.accountId) : [typed]) {
+    for await (const key of typed === null ? this.#keptKeys(this.#retrieval.accountId) : [typed]) {
       const opened = await open(key);
       if (opened.ok) {
         this.#key = key;
@@ -338,18 +346,17 @@ export class RetrievalRun {
 
   async #place({ product, name, renamed, standing: _, ...facts }: Made, proof: RetrievalProof): Promise<RunEnd> {
     const { folder, submissionId } = this.#retrieval;
-    const { freePath, now } = this.#parts;
     const wanted = (product === 'decrypted' ? name : this.#name) ?? name ?? `${submissionId}.bin`;
     // From here on, a cancellation does not prevent saving.
     this.#isPlacing = true;
     for (;;) {
       this.#refuseOwn();
-      const { path, isRenamed } = freePath(folder, wanted, this.#nameOf);
+      const { path, isRenamed } = this.#downloads.freePath(folder, wanted, this.#nameOf);
       const placed = await this.#thread.ask(async (assembly) => await assembly.place(product, path), 'downloads');
       if (placed === 'gone') throw new Error('The assembled file no longer exists.');
       if (placed === 'taken') continue;
       const names = { fileName: basename(path), renamed: renamed + (isRenamed ? 1 : 0) };
-      const at = new Date(now()).toISOString();
+      const at = new Date().toISOString();
       return { kind: 'saved', path, state: { kind: 'saved', ...names, ...facts, proof, source: this.#source, at } };
     }
   }
@@ -361,7 +368,7 @@ export class RetrievalRun {
 
   #refuseOwn(): void {
     try {
-      this.#parts.refuseFolder(this.#retrieval.folder);
+      this.#downloads.refuseFolder(this.#retrieval.folder);
     } catch (error) {
       throw new AssemblyProblem(failureOf(error, 'downloads'));
     }

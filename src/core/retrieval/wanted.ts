@@ -10,13 +10,6 @@ import type { SubmissionLocator, SubmissionQueries } from '../submissions/index.
 
 export type From = CallInputs['retrieval.start']['from'];
 
-export type WantedParts = {
-  readonly submissions: SubmissionQueries;
-  readonly records: Records;
-  readonly accounts: () => readonly Account[];
-  readonly locator: SubmissionLocator;
-};
-
 export type Wanted = {
   readonly accountId: string;
   readonly submissionId: string;
@@ -27,41 +20,54 @@ export type Wanted = {
 };
 
 /** Errors: `unknown-submission`, `unknown-account`; `no-account` if no account has the receipt's address or its id. */
-export function wantedFrom(from: From, parts: WantedParts): Result<Wanted> {
+export function wantedFrom(
+  from: From,
+  submissions: SubmissionQueries,
+  records: Records,
+  locator: SubmissionLocator,
+  accounts: readonly Account[],
+): Result<Wanted> {
+  const stored = (accountId: string, submissionId: string): Wanted =>
+    known(accountId, submissionId, submissions, records);
   switch (from.kind) {
     case 'submission': {
-      const row = parts.submissions.find(from.localId);
+      const row = submissions.find(from.localId);
       if (row === null || !('submissionId' in row.state)) return failure({ code: 'unknown-submission' });
-      return success(known(row.accountId, row.state.submissionId, parts));
+      return success(stored(row.accountId, row.state.submissionId));
     }
     case 'id':
-      if (!parts.accounts().some(({ id }) => id === from.accountId)) return failure({ code: 'unknown-account' });
-      return success(known(from.accountId, from.submissionId, parts));
+      if (!accounts.some(({ id }) => id === from.accountId)) return failure({ code: 'unknown-account' });
+      return success(stored(from.accountId, from.submissionId));
     case 'kept': {
-      const found = parts.locator.find(from.submissionId);
+      const found = locator.find(from.submissionId);
       if (found === null) return failure({ code: 'unknown-submission' });
-      return success(known(found.accountId, found.submissionId, parts));
+      return success(stored(found.accountId, found.submissionId));
     }
     case 'receipt':
-      return ofReceipt(from, parts);
+      return ofReceipt(from, stored, locator, accounts);
   }
 }
 
 /** Expects the digests of the receipt, unless Dropslip read the file here. */
-function ofReceipt(from: Extract<From, { kind: 'receipt' }>, parts: WantedParts): Result<Wanted> {
+function ofReceipt(
+  from: Extract<From, { kind: 'receipt' }>,
+  stored: (accountId: string, submissionId: string) => Wanted,
+  locator: SubmissionLocator,
+  accounts: readonly Account[],
+): Result<Wanted> {
   const { submissionId, address, name, size, digests, sent, places } = from;
-  const found = parts.locator.find(submissionId);
+  const found = locator.find(submissionId);
   const isAt = (one: Account): boolean => (address === null ? one.kind === 'practice' : one.address === address);
-  const at = found?.isOwn ? undefined : parts.accounts().find(isAt);
+  const at = found?.isOwn ? undefined : accounts.find(isAt);
   const asked = at === undefined ? found : { accountId: at.id, submissionId };
   if (asked === null) return failure({ code: 'no-account', values: { address } });
-  const own = known(asked.accountId, asked.submissionId, parts);
+  const own = stored(asked.accountId, asked.submissionId);
   if (own.expected.by === 'file') return success({ ...own, places });
   const expected = { ...own.expected, by: 'receipt', size, digests, sent: knownOf(sent?.bytes ?? null) } as const;
   return success({ ...own, name: own.name ?? name, expected, places });
 }
 
-function known(accountId: string, submissionId: string, { submissions, records }: WantedParts): Wanted {
+function known(accountId: string, submissionId: string, submissions: SubmissionQueries, records: Records): Wanted {
   const file = submissions.withReceipt(accountId, submissionId);
   const dataHash = records.get(accountId, submissionId)?.dataHash ?? null;
   const asked = { accountId, submissionId, name: file?.name ?? null, places: [] };

@@ -44,10 +44,12 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
     leavesKeychainAlone: leavesKeychainAlone(process.env),
     confirm: (question, withdrawn) => consentWindows.ask(question, withdrawn),
     print: (page) => printing.print(page),
-    downloads: () => downloads.path(),
-    refuseFolder: (folder) => downloads.refuseOwn(folder),
-    freePath: freePath,
-    showInFolder: (path) => saved.show(saved.remember(path)),
+    downloads: {
+      folder: () => downloads.path(),
+      refuseFolder: (folder) => downloads.refuseOwn(folder),
+      freePath,
+      showInFolder: (path) => saved.show(saved.remember(path)),
+    },
     newFolder: async (name) => newDownloadFolder(downloads.forSaving(), name, (path) => saved.tell(path)),
     events,
   });
