@@ -5,8 +5,12 @@ import { defineConfig } from 'vitest/config';
 // Threads and processes that tests start load TypeScript without Vitest, and find there what others compiled.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
-/** Signs that a test replaces modules, loads keytar, reads the memory of its process or changes its environment. */
-const CHANGES_PROCESS = /\bvi\.(mock|doMock|stubEnv)\(|keytar|memoryUsage|\bprocess\.env\.\w+ =|\bprocess\.on\(/;
+/**
+ * Signs that a test replaces modules, loads keytar, reads the memory of its process, changes its environment or serves TLS:
+ * OpenSSL keeps its errors for a whole thread.
+ */
+const CHANGES_PROCESS =
+  /\bvi\.(mock|doMock|stubEnv)\(|keytar|memoryUsage|https\.createServer|\bprocess\.env\.\w+ =|\bprocess\.on\(/;
 const all = [
   'src/**/*.test.ts',
   'e2e/{app,soak,bench,fuzz}/**/*.test.ts',

@@ -1,20 +1,22 @@
 /**
  * Cleans text from outside (of a service, a file name or a page) before Dropslip displays it, copies it or asks about
- * it. The characters to clean:
+ * it.
  */
+
+/** Line ends and other control characters. */
 const lineEnds = String.raw`\p{Cc}\p{Zl}\p{Zp}`;
 /** They change the reading direction (Unicode UAX #9). */
-const turning = String.raw`\p{Bidi_Control}`;
+const bidiControls = String.raw`\p{Bidi_Control}`;
 /** Zero-width characters. U+200C and U+200D join emoji and letters of some scripts, so they are not included. */
-const roomless = String.raw`\u00ad\u200b\u2060-\u2065\u206a-\u206f\ufeff\ufff9-\ufffb`;
+const zeroWidth = String.raw`\u00ad\u200b\u2060-\u2065\u206a-\u206f\ufeff\ufff9-\ufffb`;
 /** Letters without ink: Hangul fillers, the Mongolian vowel separator, the empty Braille pattern. */
 export const fillers = String.raw`\u115f\u1160\u180e\u2800\u3164\uffa0`;
 
 const anyLineEnds = new RegExp(`[${lineEnds}]+`, 'gu');
-const unseen = new RegExp(`[${turning}${roomless}${fillers}]`, 'gu');
+const unseen = new RegExp(`[${bidiControls}${zeroWidth}${fillers}]`, 'gu');
 const unseenInLines = new RegExp(String.raw`(?![\t\r\n])\p{Cc}|${unseen.source}`, 'gu');
-const unseenInName = new RegExp(`[${lineEnds}${turning}${roomless}${fillers}]`, 'gu');
-const withoutInk = new RegExp(String.raw`[\p{Z}\p{Cf}${lineEnds}${turning}${fillers}]+`, 'gu');
+const unseenInName = new RegExp(`[${lineEnds}${bidiControls}${zeroWidth}${fillers}]`, 'gu');
+const withoutInk = new RegExp(String.raw`[\p{Z}\p{Cf}${lineEnds}${bidiControls}${fillers}]+`, 'gu');
 /**
  * Runs of zero-width characters hide the length of a text. The first group keeps the flags of some countries, which
  * use them.
@@ -138,12 +140,12 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
 }
 
-const kept = /^0x(?:[0-9a-f]{2})+$/;
+const normalised = /^0x(?:[0-9a-f]{2})+$/;
 
 /** Normalises hex text: lower case with `0x`. Null if the text is not whole bytes of hex. */
 export function normaliseHex(text: string): string | null {
   // Most hex text is already normalised, and lists of a hundred thousand records contain much of it.
-  if (kept.test(text)) return text;
+  if (normalised.test(text)) return text;
   const digits = /^(?:0[xX])?((?:[0-9a-fA-F]{2})+)$/.exec(text.trim())?.[1];
   return digits === undefined ? null : `0x${digits.toLowerCase()}`;
 }

@@ -133,6 +133,7 @@ export function accountHandlers(accounts: Accounts, events: DomainEvents): Handl
   const { changes, checks } = accounts;
   const changing = async <Value>(change: Promise<Result<Value>>): Promise<Result<Value>> => {
     const result = await change;
+    // After a failure too: a part of the change may be made.
     events.emit('accounts.changed', {});
     return result;
   };

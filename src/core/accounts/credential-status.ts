@@ -16,7 +16,7 @@ type Known = {
   keychain: Failure | null;
 };
 
-/** The user may correct the clock of the computer. */
+/** The longest sleep of the timer, because the user may set the clock of the computer. */
 const LONGEST_TIMER_MS = 60 * 60_000;
 
 /** Knows for every account if its credentials exist, are accepted, have expired, and can be read from the keychain. */
@@ -47,6 +47,7 @@ export class CredentialStatus {
   /** Returns the problem that prevents the account from submitting now or soon; null if there is none. */
   trouble(account: StoredAccount): AccountProblem | null {
     const { refused, isSecretEchoed, keychain } = this.#of(account.id);
+    // The practice account always has both.
     const made = { lastFour: '', expiresAt: null };
     const held = account.kind === 'practice' ? { apiKey: made, accessToken: made } : this.notes(account.id);
     const isDamaged = account.isDamaged === true;

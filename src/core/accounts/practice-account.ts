@@ -21,7 +21,7 @@ export type PracticeHost = {
   readonly nodeUrl: () => string | null;
   /** New at every start of the app and held in memory only. */
   readonly credentials: Credentials;
-  /** Starts the service if it does not run. Resolves once it answers or has failed. */
+  /** Starts the service, once in a run of the app. Resolves once it answers or has failed. */
   readonly start: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -106,6 +106,7 @@ function optionsFromEnvironment(): object {
   if (text === '') return {};
   try {
     const options: unknown = JSON.parse(text);
+    // No option has this name, so the service refuses it and says so.
     return typeof options === 'object' && options !== null ? options : { practice: options };
   } catch {
     return { practice: text };

@@ -46,7 +46,7 @@ export class Balances {
     };
   }
 
-  /** The number of tokens whose balance is below the user's limit. */
+  /** The number of tokens whose balance is below the amount to warn below. */
   lowCount(accountId: string): number {
     return this.#tokens.lists(accountId).tokens.filter((token) => this.#isLow(accountId, token)).length;
   }
@@ -124,7 +124,7 @@ export class Balances {
     this.#changed(accountId);
   }
 
-  /** Notifies the user of balances that fell below their warning line since the last reading, once for each address. */
+  /** Notifies the user of balances that fell below the amount to warn below since the last reading, once for each address. */
   #warn(accountId: string, { lists, before }: TokenReading): void {
     const notified = new Set(
       before.filter((token) => this.#isLow(accountId, token)).map((token) => token.tokenAddress),

@@ -13,7 +13,7 @@ const FRESH_FOR_MS = 5 * 60_000;
 /** A failed read is retried only after this time, not once for each record that needs it. */
 const AGAIN_AFTER_MS = 10_000;
 
-const hasMoved: ServiceError = { code: 'cancelled' };
+const movedMeanwhile: ServiceError = { code: 'cancelled' };
 
 /** The result of a read. `error`: the failure of the balances; `namesError`: the failure of the token names. */
 export type TokenReading = {
@@ -140,7 +140,7 @@ export class Tokens {
     const [tokens, names] = await Promise.all([getAllTokens(connection, {}, signal), getTokenMap(connection, signal)]);
     if (this.#moves.get(accountId) !== move) {
       const lists = this.lists(accountId);
-      return { lists, before: lists.tokens, error: hasMoved, namesError: hasMoved };
+      return { lists, before: lists.tokens, error: movedMeanwhile, namesError: movedMeanwhile };
     }
     const readAt = new Date(this.#now()).toISOString();
     const before = this.lists(accountId);

@@ -27,10 +27,10 @@ export function depositHandlers(
       balance: deposits.balance(accountId, tokenAddress),
     };
     const same = earlier.filter((other) => isSame(other, asked) && mayCount(other));
-    const named = same.find(({ state }) => state.kind !== 'registered') ?? same[0];
-    if (named === undefined) return aboutDeposit(deposit, account, separators());
-    const at = formatInstant(named.createdAt, locale(), undefined);
-    return aboutSameDeposit(deposit, { at, isCertain: named.state.kind === 'registered' }, account, separators());
+    const sameBefore = same.find(({ state }) => state.kind !== 'registered') ?? same[0];
+    if (sameBefore === undefined) return aboutDeposit(deposit, account, separators());
+    const at = formatInstant(sameBefore.createdAt, locale(), undefined);
+    return aboutSameDeposit(deposit, { at, isCertain: sameBefore.state.kind === 'registered' }, account, separators());
   };
   return {
     'deposits.list': () => success(deposits.list(accounts.activeId())),
@@ -39,7 +39,7 @@ export function depositHandlers(
       const refusal = { code: 'declined' } as const;
       const approved = await consent.ask(questionAbout(asked), refusal);
       if (!approved.ok) return approved;
-      // The approval is for the address that the question named. The practice service may have started meanwhile.
+      // The approval is for the address that the question sameBefore. A practice account may have got its first address meanwhile: that is no move.
       const hasMoved = address !== null && accounts.find(asked.accountId)?.address !== address;
       return hasMoved ? failure({ code: 'changed-meanwhile' }) : deposits.register(asked);
     },

@@ -17,7 +17,7 @@ export class DepositStore {
   readonly #selectAll: StatementSync;
   readonly #selectRegistering: StatementSync;
   /** States that could not be written yet. They are shown instead of those on disk. */
-  readonly #held = new Map<number, DepositState>();
+  readonly #unwritten = new Map<number, DepositState>();
 
   constructor(database: DatabaseSync, commit: Commit, retriedWrites: RetriedWrites) {
     this.#commit = sequencedCommit(database, commit);
@@ -29,6 +29,7 @@ export class DepositStore {
     this.#update = database.prepare('UPDATE deposits SET state = ? WHERE id = ?');
     this.#select = database.prepare('SELECT * FROM deposits WHERE id = ?');
     this.#selectAll = database.prepare('SELECT * FROM deposits WHERE account_id = ? ORDER BY id DESC');
+    // A state that is no JSON must not fail the query.
     this.#selectRegistering = database.prepare(
       `SELECT * FROM deposits WHERE iif(json_valid(state), state ->> '$.kind', NULL) = 'registering'`,
     );
@@ -66,13 +67,13 @@ export class DepositStore {
    */
   async keepState(id: number, state: DepositState): Promise<void> {
     const refused = Promise.withResolvers<void>();
-    this.#held.set(id, state);
+    this.#unwritten.set(id, state);
     const kept = this.#retriedWrites.write(async () => {
       try {
         await this.#commit(() => {
           this.#update.run(JSON.stringify(state), id);
         });
-        if (this.#held.get(id) === state) this.#held.delete(id);
+        if (this.#unwritten.get(id) === state) this.#unwritten.delete(id);
       } catch (error) {
         refused.resolve();
         throw error;
@@ -83,12 +84,12 @@ export class DepositStore {
 
   /** True while the shown state is not on disk. Until then, no other state of the deposit may be written. */
   isHeld(id: number): boolean {
-    return this.#held.has(id);
+    return this.#unwritten.has(id);
   }
 
   #read(row: unknown): StoredDeposit {
     const deposit = depositRow.parse(row);
-    return { ...deposit, state: this.#held.get(deposit.id) ?? deposit.state };
+    return { ...deposit, state: this.#unwritten.get(deposit.id) ?? deposit.state };
   }
 }
 

@@ -12,7 +12,7 @@ import type { GivenPath, SubmissionQueries } from '../submissions/index.ts';
 import { accountCode, databaseFacts, diskFacts, fileCode, logTail, reportText } from './report.ts';
 import { createScrubber } from './scrub.ts';
 
-/** The longest text that can be copied at once. */
+/** In characters: below the limit of the call `app.copyText`. */
 const LONGEST_REPORT = 900_000;
 const SHOWN_PROBLEMS = 30;
 

@@ -2,4 +2,5 @@ import { workerData } from 'node:worker_threads';
 import { post, serve } from '../threads.ts';
 import { EncryptionThread } from './thread.ts';
 
+// `workerData`: the address of the digest worker.
 serve(new EncryptionThread(new URL(String(workerData)), post));

@@ -1,4 +1,4 @@
-/** The age format: files and small texts that only chosen recipients can read. */
+/** The age format for files and small texts, and each account's keys and privacy settings. */
 
 export { secretKeysIn } from './age-keys.ts';
 export { Encryption } from './encryption.ts';

@@ -17,7 +17,7 @@ export type DecryptWith =
   | { readonly kind: 'passphrase'; readonly passphrase: string }
   | { readonly kind: 'identity'; readonly identity: string };
 
-/** A file to encrypt. If its size, time or inode differs at that time, it has changed. */
+/** A file to encrypt. If its size, time or inode differs when it is read, it has changed. */
 export type GivenFile = {
   /** Without links. */
   readonly path: string;
@@ -77,7 +77,7 @@ export type DecryptEnd =
   | { readonly kind: 'decrypted'; readonly plain: AllDigests & { readonly size: number } }
   | NotDone;
 
-/** Indexes of a job's shared numbers: the cancelled flag, and the index of the current file. */
+/** A job shares JOB_NUMBERS numbers with its thread: the cancelled flag, and the index of the current file. */
 export const CANCELLED = 0;
 export const CURRENT = 1;
 export const JOB_NUMBERS = 2;

@@ -1,3 +1,5 @@
+/** The answers of the threads that read user files. */
+
 import type { BigIntStats } from 'node:fs';
 
 /** The facts of a file or folder. Times in nanoseconds since the epoch, size in bytes. */

@@ -2,7 +2,7 @@ import { dirname, parse } from 'node:path';
 import type { FileProblem } from './file-calls.ts';
 
 /** If this many subfolders of a folder hang, everything below the folder counts as hanging. */
-const SIDE_BY_SIDE = 4;
+const MOST_HANGING_SUBFOLDERS = 4;
 
 /** The result for a file that is not accessed because its folder hangs. */
 export const besideHanging: FileProblem = {
@@ -20,7 +20,7 @@ export class HangingFolders {
   /** The number of threads that hang in each folder. */
   readonly #folders = new Map<string, number>();
   /** Folders below which everything counts as hanging. */
-  #drives = new Set<string>();
+  #hangingTrees = new Set<string>();
   #threads = 0;
 
   /**
@@ -43,8 +43,8 @@ export class HangingFolders {
 
   has(path: string): boolean {
     if (this.#threads === 0) return false;
-    if (this.#folders.has(dirname(path)) || this.#drives.has(parse(path).root)) return true;
-    return foldersAbove(path).some((folder) => this.#drives.has(folder));
+    if (this.#folders.has(dirname(path)) || this.#hangingTrees.has(parse(path).root)) return true;
+    return foldersAbove(path).some((folder) => this.#hangingTrees.has(folder));
   }
 
   #count(folder: string, change: 1 | -1): void {
@@ -52,7 +52,7 @@ export class HangingFolders {
     if (threads > 0) this.#folders.set(folder, threads);
     else this.#folders.delete(folder);
     this.#threads += change;
-    this.#drives = drivesOf([...this.#folders.keys()]);
+    this.#hangingTrees = drivesOf([...this.#folders.keys()]);
   }
 }
 
@@ -65,7 +65,7 @@ function drivesOf(folders: readonly string[]): Set<string> {
       child = parent;
     }
   }
-  const drives = [...inside].filter(([, children]) => children.size >= SIDE_BY_SIDE);
+  const drives = [...inside].filter(([, children]) => children.size >= MOST_HANGING_SUBFOLDERS);
   return new Set(drives.map(([folder]) => folder));
 }
 

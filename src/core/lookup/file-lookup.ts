@@ -10,7 +10,7 @@ import type { Records } from '../records/index.ts';
 import type { Kept } from './kept.ts';
 
 const PROGRESS_EVERY_MS = 120;
-const SHOWN = 50;
+const MOST_MATCHES = 50;
 
 export class FileLookup {
   readonly #files: FileThreads;
@@ -39,7 +39,7 @@ export class FileLookup {
       const found = await this.#matchesOf(digests);
       if (!found.ok) return found;
       const matches = found.value;
-      const shown = { matches: matches.slice(0, SHOWN), more: matches.length > SHOWN, areSimilar: false };
+      const shown = { matches: matches.slice(0, MOST_MATCHES), more: matches.length > MOST_MATCHES, areSimilar: false };
       return success({ name: basename(path), size, digests, ...shown });
     } finally {
       this.#running.delete(lookupId);
@@ -74,7 +74,7 @@ export class FileLookup {
     const matches = new Map<string, Match>();
     for (const digest of [keccak256, blake2b256, sha256]) {
       const keys: LookupKeys = { ...noKeys, hex: digest.slice(2) };
-      const hits = await this.#records.find(keys, SHOWN);
+      const hits = await this.#records.find(keys, MOST_MATCHES);
       if (!hits.ok) return hits;
       for (const hit of hits.value) {
         const match = this.#kept.match(hit, keys);

@@ -41,7 +41,7 @@ export class Printing {
     }
   }
 
-  /** Cancels all printing, because no window waits for it. A hanging hidden window would keep the app open. */
+  /** Call when the window is closed: cancels all printing. A hidden window that hangs would keep the app open. */
   abandon(): void {
     this.#abandoned.abort(new Error('The window that wanted it printed is closed.'));
     this.#abandoned = new AbortController();

@@ -42,7 +42,7 @@ export function explanation(state: Deposit['state']): string {
 }
 
 /** Writes an amount of whole base units for the user. */
-type Words = (baseUnits: string) => string;
+type FormatAmount = (baseUnits: string) => string;
 
 /** A deposit that is about to be registered. `balance`: the token's as last read; null if it is not known. */
 export type Reviewed = { readonly amount: bigint; readonly balance: bigint | null };
@@ -51,7 +51,7 @@ export const irrevocable =
   'This can’t be undone here. If the amount, the token or the chain is wrong, only the service’s operator can correct it.';
 
 /** `100 ethereum now → 102 ethereum after`; null if the balance is not known. */
-export function balanceChange({ amount, balance }: Reviewed, words: Words): string | null {
+export function balanceChange({ amount, balance }: Reviewed, words: FormatAmount): string | null {
   if (balance === null) return null;
   return `${words(balance.toString())} now → ${words((balance + amount).toString())} after`;
 }

@@ -62,9 +62,9 @@ export async function submitRawData(
       if (before !== null && !(await hooks.mayResend())) return { kind: 'unknown', error: before.error };
       const outcome = await upload(connection, file, submitBy, hooks, limits, by, path);
       // The earlier form of the path may have received the whole body, so its refusal is kept.
-      const isHere =
+      const wasNotSentNow =
         outcome.kind === 'not-sent' || outcome.kind === 'file-changed' || outcome.kind === 'file-unreadable';
-      return isHere && before !== null ? { ...outcome, refusal: before.error } : outcome;
+      return wasNotSentNow && before !== null ? { ...outcome, refusal: before.error } : outcome;
     },
     (outcome): outcome is Refused => outcome.kind === 'refused' && isNoSuchPath(outcome.error),
   );

@@ -9,7 +9,7 @@ import classes from './Notices.module.css';
 
 type Answer = { readonly words: string; readonly give: () => void };
 
-type Notice = {
+type GroupQuestion = {
   readonly label: string;
   readonly text: string;
   /** The first answer is the recommended one. */
@@ -21,7 +21,7 @@ export function Notices({ held, cannotTell }: Pick<Bulk, 'held' | 'cannotTell'>)
   const beyond = useWindowStore((state) => state.held.beyondLimit);
   const limit = useWindowStore((state) => state.held.limit);
   const readsRecords = useWindowStore(activeReadsRecords);
-  const notices: Notice[] = [];
+  const notices: GroupQuestion[] = [];
   const beyondIds = held['beyond-spending-limit'];
   // Shown for a single file too: its row has no room for the amounts.
   if (beyond !== null && beyondIds.length > 0) {

@@ -65,7 +65,7 @@ export const submissionsMessages = {
     return `${files} ${folderFileProblems[why](more === 0)}. Continue without ${more === 0 ? 'it' : 'them'}, or try again.`;
   },
   'folder-too-full': ({ most }: { readonly most: number }) =>
-    `This folder has more than ${most.toLocaleString('en')} files and folders. Add it in several parts, or each file separately.`,
+    `This folder has more than ${most.toLocaleString('en')} files and folders. Add its subfolders one by one, or each file separately.`,
   'drop-gone': 'Nothing was added, because this drop has ended. Drop it again.',
 
   // Problems of content in parts.
