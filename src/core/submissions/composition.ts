@@ -28,6 +28,8 @@ import { RestoredAccounts } from './journal/restored.ts';
 import { Passphrases } from './journal/row-encryption.ts';
 import type { Persist, StoredSubmission } from './journal/submission.ts';
 import { SubmissionCache } from './journal/submission-cache.ts';
+import { Advancing } from './parts/advancing.ts';
+import { Divisions } from './parts/divisions.ts';
 import { Parts } from './parts/parts.ts';
 import { PlannedRows } from './parts/planned-rows.ts';
 import { AccountQueues } from './progress/account-queue.ts';
@@ -178,21 +180,34 @@ export function compose(options: SubmissionsOptions) {
   };
 
   // Files in parts.
-  const parts = new Parts({
-    cache,
+  const divisions = new Divisions(journal, cache, partRows, retriedWrites, payloadLimits, sourceOf, costOf);
+  const advancing = new Advancing(
     clock,
-    costOf,
     digests,
-    events,
     journal,
-    keepCharge: ({ accountId, id }) => batchOf(accountId).keepCharge(id),
+    cache,
     partRows,
-    payloadLimits,
-    persist,
     retriedWrites,
-    show: (row) => publisher.changed(row),
+    publisher,
+    divisions,
     sourceOf,
-  });
+    persist,
+    events,
+  );
+  const parts = new Parts(
+    clock,
+    digests,
+    cache,
+    partRows,
+    batches,
+    publisher,
+    payloadLimits,
+    divisions,
+    advancing,
+    sourceOf,
+    persist,
+    events,
+  );
 
   // Settling.
   const lateKeccak = new LateKeccak(cache, digests, encryptedSource, parts, persist);
@@ -334,39 +349,38 @@ export function compose(options: SubmissionsOptions) {
     (accountId) => settling.readAll(accountId).then(() => restored.release(accountId)),
     persist,
   );
-  const intake = new Intake({
-    batchOf,
-    cache,
+  const disk = { files, isOwn };
+  const intake = new Intake(
+    disk,
     clock,
-    costs,
-    files,
-    folderFiles,
-    isOwn,
     journal,
+    cache,
     passphrases,
-    planned,
+    folderFiles,
+    costs,
+    batches,
     publisher,
+    planned,
     queue,
     readBalance,
-  });
-  const drops = new Drops({
-    approve: (ids) => commands.approve(ids, false),
-    cache,
-    commit,
-    costs,
+  );
+  const drops = new Drops(
     database,
-    events: domainEvents,
-    files,
+    commit,
+    disk,
+    accounts,
+    keys,
+    cache,
+    passphrases,
     folderFiles,
     folderSource,
+    costs,
+    payloadLimits,
     intake,
-    isOwn,
-    keys,
-    partSizeOf: (accountId) => payloadLimits.divisionOf(accountId).partSize,
-    passphrases,
+    (ids) => commands.approve(ids, false),
     persist,
-    rateLimiter,
-  });
+    domainEvents,
+  );
 
   return {
     attempts,

@@ -9,34 +9,18 @@ import { readPassphrase } from '../../encryption/index.ts';
 import { type Commit, Settings, storageFailureKind } from '../../storage/index.ts';
 import type { FolderFiles } from '../content/folder-files.ts';
 import type { FolderSource } from '../content/folder-source.ts';
+import type { Costs } from '../cost/costs.ts';
 import type { Disk } from '../intake/dropped-files.ts';
 import type { FolderToAdd, Intake } from '../intake/intake.ts';
 import { MOST_TOGETHER } from '../intake/kept-folder.ts';
 import { noDigests } from '../journal/content-digests.ts';
 import type { Passphrases } from '../journal/row-encryption.ts';
-import type { StoredSubmission } from '../journal/submission.ts';
+import type { Persist } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
+import type { PayloadLimits } from '../sending/payload-limits.ts';
+import type { SendingAccounts } from '../sending-accounts.ts';
 import { type DropKeys, privateFor } from './readers.ts';
-import { type DropPrices, type FoundDrop, hasFolder, together, weigh, weighedDrop } from './weighing.ts';
-
-type DropsParts = DropPrices & {
-  readonly database: DatabaseSync;
-  readonly commit: Commit;
-  readonly files: Disk['files'];
-  readonly isOwn: Disk['isOwn'];
-  readonly intake: Pick<Intake, 'add' | 'addFolders'>;
-  readonly folderFiles: FolderFiles;
-  readonly folderSource: FolderSource;
-  readonly cache: SubmissionCache;
-  /** Stores and shows the current state of a submission. Never rejects. */
-  readonly persist: (submission: StoredSubmission) => Promise<void>;
-  /** Approves rows that wait for the user. The spending limit still holds. */
-  readonly approve: (ids: readonly number[]) => Promise<void>;
-  /** Null if encryption is not available. */
-  readonly keys: DropKeys | null;
-  readonly passphrases: Passphrases;
-  readonly events: Pick<DomainEvents, 'emit'>;
-};
+import { type FoundDrop, hasFolder, together, weigh, weighedDrop } from './weighing.ts';
 
 export type HowToAdd = {
   readonly folders: FolderWay;
@@ -68,26 +52,67 @@ class Forgotten extends Error {}
 
 /** Adds drops, or keeps them until the user chooses how to add them. */
 export class Drops {
-  readonly #parts: DropsParts;
+  readonly #disk: Disk;
+  readonly #accounts: SendingAccounts;
+  /** Null if encryption is not available. */
+  readonly #keys: DropKeys | null;
+  readonly #cache: SubmissionCache;
+  readonly #passphrases: Passphrases;
+  readonly #folderFiles: FolderFiles;
+  readonly #folderSource: FolderSource;
+  readonly #costs: Costs;
+  readonly #payloadLimits: PayloadLimits;
+  readonly #intake: Intake;
+  /** Approves rows that wait for the user. The spending limit still holds. */
+  readonly #approve: (ids: readonly number[]) => Promise<void>;
+  readonly #persist: Persist;
+  readonly #events: DomainEvents;
   readonly #choices: KeptChoices;
   readonly #asked = new Map<number, AskedDrop>();
   #lastId = 0;
   #closed = false;
 
-  constructor(parts: DropsParts) {
-    this.#parts = parts;
-    this.#choices = new KeptChoices(parts.database, parts.commit);
+  constructor(
+    database: DatabaseSync,
+    commit: Commit,
+    disk: Disk,
+    accounts: SendingAccounts,
+    keys: DropKeys | null,
+    cache: SubmissionCache,
+    passphrases: Passphrases,
+    folderFiles: FolderFiles,
+    folderSource: FolderSource,
+    costs: Costs,
+    payloadLimits: PayloadLimits,
+    intake: Intake,
+    approve: (ids: readonly number[]) => Promise<void>,
+    persist: Persist,
+    events: DomainEvents,
+  ) {
+    this.#disk = disk;
+    this.#accounts = accounts;
+    this.#keys = keys;
+    this.#cache = cache;
+    this.#passphrases = passphrases;
+    this.#folderFiles = folderFiles;
+    this.#folderSource = folderSource;
+    this.#costs = costs;
+    this.#payloadLimits = payloadLimits;
+    this.#intake = intake;
+    this.#approve = approve;
+    this.#persist = persist;
+    this.#events = events;
+    this.#choices = new KeptChoices(database, commit);
   }
 
   /** Adds a drop as the account's choices say, or keeps it until the user chooses. */
   async weigh(accountId: string, paths: readonly string[], asked: AskedAbout): Promise<Result<WeighAnswer>> {
-    const { intake, keys } = this.#parts;
     const kept = this.choices(accountId);
     // The user may have to type a passphrase, and publication by mistake cannot be undone.
-    const isPrivate = asked === 'private' || (keys !== null && keys.standard(accountId) !== 'public');
+    const isPrivate = asked === 'private' || (this.#keys !== null && this.#keys.standard(accountId) !== 'public');
     const asks = isPrivate || asked === 'always';
-    if (!asks && (kept.folders === 'separate' || !(await hasFolder(this.#parts, paths))))
-      return added(await intake.add(accountId, paths, null));
+    if (!asks && (kept.folders === 'separate' || !(await hasFolder(this.#disk, paths))))
+      return added(await this.#intake.add(accountId, paths, null));
     if (this.#asked.size >= MOST_ASKED) return failure({ code: 'question-open' });
     this.#lastId += 1;
     const dropId = this.#lastId;
@@ -105,7 +130,11 @@ export class Drops {
   async weighed(dropId: number): Promise<Result<WeighedDrop>> {
     const drop = await this.#found(dropId);
     if (drop === null) return failure({ code: 'drop-gone' });
-    return success(weighedDrop(this.#parts, { ...drop, dropId, choices: this.choices(drop.accountId) }));
+    const { accountId } = drop;
+    const weighed = { ...drop, dropId, choices: this.choices(accountId) };
+    return success(
+      weighedDrop(this.#costs, this.#accounts.rateLimiter(accountId), this.#partSizeOf(accountId), weighed),
+    );
   }
 
   /** Returns the ids of the account's pending drops, oldest first. */
@@ -139,7 +168,7 @@ export class Drops {
   async answer(dropId: number, how: HowToAdd): Promise<Result<AddAnswer>> {
     const rows: number[] = [];
     const answer = await this.add(dropId, how, rows);
-    await this.#parts.approve(rows);
+    await this.#approve(rows);
     return answer;
   }
 
@@ -177,16 +206,15 @@ export class Drops {
 
   /** Removes the files that prevent a folder from being submitted. The row is sent when the user retries it. */
   async leaveOut(id: number): Promise<Result<null>> {
-    const { cache, folderFiles, folderSource, persist } = this.#parts;
-    const row = cache.get(id);
+    const row = this.#cache.get(id);
     if (row === null || row.content !== 'folder') return failure({ code: 'submission-gone' });
     // The files of a folder that is being sent, or has a receipt, do not change.
     if (!('reason' in row.state) || row.state.reason.code !== 'folder-files') return success(null);
-    await folderFiles.leaveOutProblems(id);
-    folderSource.forget(id);
-    const { files, bytes } = folderFiles.load(id);
-    const changed = cache.patch(id, { files, size: bytes, ...noDigests });
-    if (changed !== null) await persist(changed);
+    await this.#folderFiles.leaveOutProblems(id);
+    this.#folderSource.forget(id);
+    const { files, bytes } = this.#folderFiles.load(id);
+    const changed = this.#cache.patch(id, { files, size: bytes, ...noDigests });
+    if (changed !== null) await this.#persist(changed);
     return success(null);
   }
 
@@ -194,30 +222,32 @@ export class Drops {
   givePassphrase(ids: readonly number[], typed: string): Result<{ readonly ids: readonly number[] }> {
     const passphrase = readPassphrase(typed);
     if (!passphrase.ok) return passphrase;
-    const { cache, passphrases, persist } = this.#parts;
     const waiting = ids.filter((id) => {
-      const state = cache.get(id)?.state;
+      const state = this.#cache.get(id)?.state;
       return state?.kind === 'rejected' && state.reason.code === 'passphrase-lost';
     });
     for (const id of waiting) {
-      passphrases.put(id, passphrase.value);
-      const encryption = cache.get(id)?.encryption ?? null;
+      this.#passphrases.put(id, passphrase.value);
+      const encryption = this.#cache.get(id)?.encryption ?? null;
       if (encryption === null) continue;
-      const changed = cache.patch(id, { encryption: { ...encryption, readers: { kind: 'passphrase' } } });
-      if (changed !== null) void persist(changed);
+      const changed = this.#cache.patch(id, { encryption: { ...encryption, readers: { kind: 'passphrase' } } });
+      if (changed !== null) void this.#persist(changed);
     }
     return success({ ids: waiting });
   }
 
+  #partSizeOf(accountId: string): number {
+    return this.#payloadLimits.divisionOf(accountId).partSize;
+  }
+
   async #add({ accountId, paths, found }: FoundAskedDrop, how: HowToAdd, rows: number[]): Promise<Result<AddAnswer>> {
-    const { intake, keys, partSizeOf } = this.#parts;
-    const readers = await privateFor(keys, accountId, how.readers);
+    const readers = await privateFor(this.#keys, accountId, how.readers);
     if (!readers.ok) return readers;
     const { keepsTimes } = how;
     if (how.remember) await this.choose(accountId, { folders: how.folders, keepsTimes });
-    if (how.folders === 'separate') return intake.add(accountId, paths, readers.value);
+    if (how.folders === 'separate') return this.#intake.add(accountId, paths, readers.value);
     const { folders, leftOut, loosePaths, notes } = found;
-    const partSize = partSizeOf(accountId);
+    const partSize = this.#partSizeOf(accountId);
     const toAdd = folders.flatMap((folder): FolderToAdd[] => {
       const { place, name, entries, files } = folder;
       // A folder without files becomes a note, not a row.
@@ -225,24 +255,25 @@ export class Drops {
       const { submissions, bytes } = together(folder, partSize);
       return [{ place, name, entries, load: { files: submissions, bytes: BigInt(bytes) } }];
     });
-    rows.push(...(await intake.addFolders(accountId, toAdd, { keepsTimes, isFor: readers.value })));
-    const loose = loosePaths.length === 0 ? null : await intake.add(accountId, loosePaths, readers.value);
+    rows.push(...(await this.#intake.addFolders(accountId, toAdd, { keepsTimes, isFor: readers.value })));
+    const loose = loosePaths.length === 0 ? null : await this.#intake.add(accountId, loosePaths, readers.value);
     if (loose?.ok === false) return loose;
     const more = loose?.value ?? { added: 0, notes: [] };
     return success({ added: rows.length + more.added, notes: [...notes, ...more.notes], leftOut });
   }
 
   #look(dropId: number, drop: Drop): void {
-    const { events, partSizeOf } = this.#parts;
     let emittedAt = 0;
     const counted = (files: number, bytes: number): void => {
       if (!this.#asked.has(dropId)) throw new Forgotten();
       if (performance.now() - emittedAt < COUNTED_EVERY_MS) return;
       emittedAt = performance.now();
-      events.emit('drops.counted', { dropId, files, bytes });
+      this.#events.emit('drops.counted', { dropId, files, bytes });
     };
     // Starts after the drop is in the map, because `counted` looks it up.
-    const found = Promise.resolve().then(() => weigh(this.#parts, drop.paths, partSizeOf(drop.accountId), counted));
+    const found = Promise.resolve().then(() =>
+      weigh(this.#disk, drop.paths, this.#partSizeOf(drop.accountId), counted),
+    );
     found.catch(() => undefined);
     this.#asked.set(dropId, { ...drop, found });
   }

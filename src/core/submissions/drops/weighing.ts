@@ -170,14 +170,6 @@ class Counts {
   }
 }
 
-/** Estimates the cost of each way to add a drop. */
-export type DropPrices = {
-  readonly costs: Costs;
-  readonly rateLimiter: (accountId: string) => Pick<RateLimiter, 'secondsFor'>;
-  /** The size in bytes of a part for the account's service. */
-  readonly partSizeOf: (accountId: string) => number;
-};
-
 type Weighed = {
   readonly dropId: number;
   readonly accountId: string;
@@ -188,15 +180,16 @@ type Weighed = {
 
 /** Describes a drop to the user: its content, and the cost of each way to add it. */
 export function weighedDrop(
-  prices: DropPrices,
+  costs: Costs,
+  limiter: RateLimiter,
+  partSize: number,
   { dropId, accountId, isPrivate, found, choices }: Weighed,
 ): WeighedDrop {
   const { folders, leftOut, loose, looseFiles, notes, separate, bytes } = found;
-  const partSize = prices.partSizeOf(accountId);
   const wayOf = ({ submissions, bytes: billed }: SubmissionLoad): WayLoad => ({
     submissions,
-    estimate: prices.costs.estimate(accountId, { files: submissions, bytes: BigInt(billed) }),
-    seconds: prices.rateLimiter(accountId).secondsFor(submissions),
+    estimate: costs.estimate(accountId, { files: submissions, bytes: BigInt(billed) }),
+    seconds: limiter.secondsFor(submissions),
   });
   const some = folders.filter(({ files }) => files > 0);
   const canBeKept = some.length > 0 && folders.every(({ entries }) => entries !== null);

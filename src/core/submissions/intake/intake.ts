@@ -10,25 +10,10 @@ import type { Passphrases, Private } from '../journal/row-encryption.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { PlannedRows } from '../parts/planned-rows.ts';
-import type { Batch } from '../progress/batch.ts';
+import type { Batches } from '../progress/batches.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { Queue } from '../queue/queue.ts';
 import { type Disk, expand, type Found, type Place } from './dropped-files.ts';
-
-type IntakeParts = Disk & {
-  readonly clock: Clock;
-  readonly cache: SubmissionCache;
-  readonly journal: Pick<Journal, 'add' | 'addHidden' | 'bringBack'>;
-  readonly folderFiles: Pick<FolderFiles, 'add'>;
-  readonly publisher: Pick<Publisher, 'changed' | 'moved'>;
-  readonly queue: Pick<Queue, 'enqueue'>;
-  readonly planned: Pick<PlannedRows, 'loadOf'>;
-  readonly passphrases: Pick<Passphrases, 'put'>;
-  readonly costs: Pick<Costs, 'asksBefore' | 'isEnoughToAsk' | 'beginAddition' | 'endAddition'>;
-  readonly batchOf: (accountId: string) => Pick<Batch, 'beginAddition' | 'endAddition'>;
-  /** Reads the paying balance, which the window shows beside the cost. Never rejects. */
-  readonly readBalance: (accountId: string) => Promise<void>;
-};
 
 /** A folder to submit as one row. */
 export type FolderToAdd = {
@@ -55,11 +40,47 @@ class CutOff extends Error {}
 
 /** Creates rows for dropped files and folders. */
 export class Intake {
-  readonly #parts: IntakeParts;
+  readonly #disk: Disk;
+  readonly #clock: Clock;
+  readonly #journal: Journal;
+  readonly #cache: SubmissionCache;
+  readonly #passphrases: Passphrases;
+  readonly #folderFiles: FolderFiles;
+  readonly #costs: Costs;
+  readonly #batches: Batches;
+  readonly #publisher: Publisher;
+  readonly #planned: PlannedRows;
+  readonly #queue: Queue;
+  /** Reads the paying balance, which the window shows beside the cost. Never rejects. */
+  readonly #readBalance: (accountId: string) => Promise<void>;
   #closed = false;
 
-  constructor(parts: IntakeParts) {
-    this.#parts = parts;
+  constructor(
+    disk: Disk,
+    clock: Clock,
+    journal: Journal,
+    cache: SubmissionCache,
+    passphrases: Passphrases,
+    folderFiles: FolderFiles,
+    costs: Costs,
+    batches: Batches,
+    publisher: Publisher,
+    planned: PlannedRows,
+    queue: Queue,
+    readBalance: (accountId: string) => Promise<void>,
+  ) {
+    this.#disk = disk;
+    this.#clock = clock;
+    this.#journal = journal;
+    this.#cache = cache;
+    this.#passphrases = passphrases;
+    this.#folderFiles = folderFiles;
+    this.#costs = costs;
+    this.#batches = batches;
+    this.#publisher = publisher;
+    this.#planned = planned;
+    this.#queue = queue;
+    this.#readBalance = readBalance;
   }
 
   /**
@@ -67,14 +88,13 @@ export class Intake {
    * drop, every row of it is held. No row is written before that is known.
    */
   async add(accountId: string, paths: readonly string[], isFor: Private | null = null): Promise<Result<AddAnswer>> {
-    const { clock, costs, journal, planned, readBalance } = this.#parts;
-    void readBalance(accountId);
+    void this.#readBalance(accountId);
     const encryption = isFor?.encryption ?? null;
-    const addedAt = new Date(clock.now()).toISOString();
+    const addedAt = new Date(this.#clock.now()).toISOString();
     let added = 0;
     try {
       return await this.#inBatch(accountId, async (batch) => {
-        let asked: AskedBefore = costs.asksBefore(accountId);
+        let asked: AskedBefore = this.#costs.asksBefore(accountId);
         let kept: Found[] = [];
         let load: Load = { files: 0, bytes: 0n };
         const write = async (found: readonly Found[]): Promise<void> => {
@@ -84,18 +104,19 @@ export class Intake {
               const isHeld = asked === 'always' && state.kind === 'waiting';
               return { ...file, state: isHeld ? unapproved : state, accountId, addedAt, batch, encryption };
             });
-            const submissions = await journal.add(rows);
+            const submissions = await this.#journal.add(rows);
             added += submissions.length;
             for (const submission of submissions) this.#show(submission, isFor);
           }
         };
-        const { notes, leftOut } = await expand(this.#parts, paths, async (found) => {
+        const { notes, leftOut } = await expand(this.#disk, paths, async (found) => {
           if (asked !== 'look') return write(found);
           for (const file of found) {
             kept.push(file);
-            if (file.state.kind === 'waiting') load = sum(load, planned.loadOf(accountId, sized(file, encryption)));
+            if (file.state.kind === 'waiting')
+              load = sum(load, this.#planned.loadOf(accountId, sized(file, encryption)));
           }
-          if (!costs.isEnoughToAsk(accountId, load, batch)) return;
+          if (!this.#costs.isEnoughToAsk(accountId, load, batch)) return;
           asked = 'always';
           const all = kept;
           kept = [];
@@ -121,15 +142,14 @@ export class Intake {
     folders: readonly FolderToAdd[],
     { keepsTimes, isFor }: FolderOptions,
   ): Promise<number[]> {
-    const { clock, costs, folderFiles, journal } = this.#parts;
     return this.#inBatch(accountId, async (batch) => {
       const load = folders.reduce((all, folder) => sum(all, folder.load), { files: 0, bytes: 0n });
-      const asked = costs.asksBefore(accountId);
-      const isHeld = asked === 'always' || (asked === 'look' && costs.isEnoughToAsk(accountId, load, batch));
+      const asked = this.#costs.asksBefore(accountId);
+      const isHeld = asked === 'always' || (asked === 'look' && this.#costs.isEnoughToAsk(accountId, load, batch));
       const rows: StoredSubmission[] = [];
       for (const { place, name, entries } of folders) {
         const files = entries.filter(({ kind }) => kind === 'file');
-        const row = await journal.addHidden({
+        const row = await this.#journal.addHidden({
           accountId,
           path: place.path,
           droppedPath: place.dropped === place.path ? null : place.dropped,
@@ -140,17 +160,17 @@ export class Intake {
           // Each file in the folder has its own time.
           mtimeNs: '0',
           seenAs: null,
-          addedAt: new Date(clock.now()).toISOString(),
+          addedAt: new Date(this.#clock.now()).toISOString(),
           state: isHeld ? unapproved : { kind: 'waiting' },
           batch,
           content: 'folder',
           encryption: isFor?.encryption ?? null,
         });
-        await folderFiles.add(row.id, entries, keepsTimes);
+        await this.#folderFiles.add(row.id, entries, keepsTimes);
         rows.push(row);
       }
       const ids = rows.map(({ id }) => id);
-      if (ids.length > 0) await journal.bringBack(ids);
+      if (ids.length > 0) await this.#journal.bringBack(ids);
       for (const row of rows) this.#show(row, isFor);
       return ids;
     });
@@ -162,25 +182,23 @@ export class Intake {
   }
 
   async #inBatch<Answer>(accountId: string, add: (batch: number) => Promise<Answer>): Promise<Answer> {
-    const { batchOf, costs, publisher } = this.#parts;
-    const to = batchOf(accountId);
+    const to = this.#batches.of(accountId);
     const batch = to.beginAddition();
-    costs.beginAddition(accountId);
+    this.#costs.beginAddition(accountId);
     try {
       return await add(batch);
     } finally {
       to.endAddition();
-      costs.endAddition(accountId);
-      publisher.moved(accountId);
+      this.#costs.endAddition(accountId);
+      this.#publisher.moved(accountId);
     }
   }
 
   #show(added: StoredSubmission, isFor: Private | null): void {
-    const { cache, passphrases, publisher, queue } = this.#parts;
-    if (isFor !== null && isFor.passphrase !== null) passphrases.put(added.id, isFor.passphrase);
-    const submission = cache.put(added);
-    publisher.changed(submission);
-    if (submission.state.kind === 'waiting') void queue.enqueue(submission);
+    if (isFor !== null && isFor.passphrase !== null) this.#passphrases.put(added.id, isFor.passphrase);
+    const submission = this.#cache.put(added);
+    this.#publisher.changed(submission);
+    if (submission.state.kind === 'waiting') void this.#queue.enqueue(submission);
   }
 }
 

@@ -9,26 +9,18 @@ import {
 import type { Digests, Slice } from '../../digests/index.ts';
 import { MOST_LEVELS, writeManifest } from '../../manifest/index.ts';
 import type { Clock } from '../../service/index.ts';
+import type { RetriedWrites } from '../../storage/index.ts';
+import type { ContentSource } from '../content/content-source.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PartRows } from '../journal/part-rows.ts';
-import type { StoredSubmission } from '../journal/submission.ts';
+import type { Persist, StoredSubmission } from '../journal/submission.ts';
+import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { isToBeSent } from '../journal/transitions.ts';
+import type { Publisher } from '../progress/publisher.ts';
 import type { QueueEvents } from '../queue-events.ts';
 import { Coverage } from './coverage.ts';
 import type { Division } from './division.ts';
-import type { Divisions, DivisionsParts } from './divisions.ts';
-
-export type AdvancingParts = DivisionsParts & {
-  readonly clock: Clock;
-  readonly journal: Pick<Journal, 'add' | 'update'>;
-  readonly digests: Pick<Digests, 'ofBytes'>;
-  readonly divisions: Divisions;
-  readonly events: QueueEvents;
-  /** Stores and shows the current state of a submission. Never rejects. */
-  readonly persist: (submission: StoredSubmission) => Promise<void>;
-  /** Shows the current state of a row. */
-  readonly show: (row: StoredSubmission) => void;
-};
+import type { Divisions } from './divisions.ts';
 
 /** Parts created ahead of sending. More are created when fewer than `FEW_LEFT` are left. */
 const MADE_AHEAD = 48;
@@ -40,12 +32,44 @@ const neverStopped = new AbortController().signal;
  * user.
  */
 export class Advancing {
-  readonly #parts: AdvancingParts;
+  readonly #clock: Clock;
+  readonly #digests: Digests;
+  readonly #journal: Journal;
+  readonly #cache: SubmissionCache;
+  readonly #partRows: PartRows;
+  readonly #retriedWrites: RetriedWrites;
+  readonly #publisher: Publisher;
+  readonly #divisions: Divisions;
+  readonly #sourceOf: (row: StoredSubmission) => ContentSource;
+  readonly #persist: Persist;
+  readonly #events: QueueEvents;
   /** Rows in progress. `again` means that something has changed since. */
   readonly #atWork = new Map<number, 'once' | 'again'>();
 
-  constructor(parts: AdvancingParts) {
-    this.#parts = parts;
+  constructor(
+    clock: Clock,
+    digests: Digests,
+    journal: Journal,
+    cache: SubmissionCache,
+    partRows: PartRows,
+    retriedWrites: RetriedWrites,
+    publisher: Publisher,
+    divisions: Divisions,
+    sourceOf: (row: StoredSubmission) => ContentSource,
+    persist: Persist,
+    events: QueueEvents,
+  ) {
+    this.#clock = clock;
+    this.#digests = digests;
+    this.#journal = journal;
+    this.#cache = cache;
+    this.#partRows = partRows;
+    this.#retriedWrites = retriedWrites;
+    this.#publisher = publisher;
+    this.#divisions = divisions;
+    this.#sourceOf = sourceOf;
+    this.#persist = persist;
+    this.#events = events;
   }
 
   /** Call when the state of a part has changed. Frequent calls cost nothing. */
@@ -56,11 +80,10 @@ export class Advancing {
   }
 
   async #work(rowId: number): Promise<void> {
-    const { cache, divisions } = this.#parts;
     do {
       this.#atWork.set(rowId, 'once');
-      const row = cache.get(rowId);
-      const division = divisions.known(rowId);
+      const row = this.#cache.get(rowId);
+      const division = this.#divisions.known(rowId);
       if (row === null || division === null) break;
       try {
         await this.#step(row, division);
@@ -73,8 +96,7 @@ export class Advancing {
   }
 
   async #step(row: StoredSubmission, division: Division): Promise<void> {
-    const { divisions } = this.#parts;
-    const open = divisions.open(division);
+    const open = this.#divisions.open(division);
     const failed = open.find(isFailedForGood);
     switch (row.state.kind) {
       case 'in-parts':
@@ -90,7 +112,7 @@ export class Advancing {
         return this.#follow(row, division);
       case 'incomplete': {
         const isInDoubt =
-          open.some(({ state }) => state.kind === 'unsettled') || divisions.replacedInDoubt(division) !== null;
+          open.some(({ state }) => state.kind === 'unsettled') || this.#divisions.replacedInDoubt(division) !== null;
         if (failed === undefined && division.wasInDoubt && !isInDoubt) await this.#goOnByItself(row);
         division.wasInDoubt = isInDoubt;
         return;
@@ -122,18 +144,16 @@ export class Advancing {
     const { sameAs } = division;
     if (sameAs === null) return;
     division.wasInDoubt = sameAs.partOf?.row === id;
-    const { cache, persist } = this.#parts;
     const { name } = sameAs;
     const reason = division.wasInDoubt ? reasonOf(sameAs) : ({ code: 'same-bytes-unknown', values: { name } } as const);
-    const failed = cache.apply(id, { type: 'part-failed', reason });
-    if (failed !== null) await persist(failed);
+    const failed = this.#cache.apply(id, { type: 'part-failed', reason });
+    if (failed !== null) await this.#persist(failed);
   }
 
   async #make(row: StoredSubmission, division: Division, slices: readonly Slice[]): Promise<void> {
-    const { cache, clock, divisions, events, journal, retriedWrites, show } = this.#parts;
     const { level } = division;
     const { accountId, path, droppedPath, name, folder, mtimeNs, batch, turn } = row;
-    const addedAt = new Date(clock.now()).toISOString();
+    const addedAt = new Date(this.#clock.now()).toISOString();
     const rest = { accountId, path, droppedPath, name, folder, mtimeNs, batch, turn, addedAt, seenAs: null };
     const rows = slices.map(({ offset, size }) => ({
       ...rest,
@@ -142,14 +162,14 @@ export class Advancing {
       state: { kind: 'waiting' } as const,
     }));
     let made: readonly StoredSubmission[] = [];
-    await retriedWrites.write(async () => {
-      made = await journal.add(rows);
+    await this.#retriedWrites.write(async () => {
+      made = await this.#journal.add(rows);
     });
     for (const slice of slices) division.coverage.add(slice);
-    for (const part of made) division.observe(cache.put(part));
-    const shown = divisions.refresh(division);
-    if (shown !== null) show(shown);
-    for (const part of made) events.emit('part-made', part);
+    for (const part of made) division.observe(this.#cache.put(part));
+    const shown = this.#divisions.refresh(division);
+    if (shown !== null) this.#publisher.changed(shown);
+    for (const part of made) this.#events.emit('part-made', part);
   }
 
   /**
@@ -157,69 +177,65 @@ export class Advancing {
    * manifest.
    */
   async #rise(row: StoredSubmission, division: Division): Promise<void> {
-    const { digests, divisions, events, partRows, sourceOf } = this.#parts;
     const { level, stream } = division;
     // A manifest with missing or repeated bytes could not be put together again.
     const streamSize = stream?.length ?? row.size ?? 0;
     if (!division.coverage.isWhole(streamSize)) return this.#failAmiss(row, division, 'Some bytes are in no part.');
-    const inParts = partRows.ranges(row.id, level).reduce((sum, { size }) => sum + size, 0);
+    const inParts = this.#partRows.ranges(row.id, level).reduce((sum, { size }) => sum + size, 0);
     if (inParts !== streamSize) return this.#failAmiss(row, division, 'Some bytes are in more than one part.');
-    const [first, second] = partRows.ofLevel(row.id, level);
+    const [first, second] = this.#partRows.ofLevel(row.id, level);
     if (first !== undefined && second === undefined && level > 0) return this.#accept(row, first.submissionId);
     if (level === MOST_LEVELS) return this.#fail(row, division, { code: 'too-large' });
-    const parts = partRows.ofLevel(row.id, level);
+    const parts = this.#partRows.ofLevel(row.id, level);
     if (stream === null) {
-      division.stream = sourceOf(row).manifest(row, parts);
+      division.stream = this.#sourceOf(row).manifest(row, parts);
     } else {
-      const end = await digests.ofBytes(new Uint8Array(stream), neverStopped);
+      const end = await this.#digests.ofBytes(new Uint8Array(stream), neverStopped);
       if (end.kind !== 'digested') return;
       const { sha256, blake2b256 } = end;
       const inside = { kind: 'manifest', name: null, files: [], folders: [], encryption: null } as const;
       division.stream = writeManifest({ ...inside, size: stream.length, sha256, blake2b256, parts });
     }
     division.level = level + 1;
-    division.coverage = new Coverage(partRows.ranges(row.id, level + 1));
+    division.coverage = new Coverage(this.#partRows.ranges(row.id, level + 1));
     // Parts of this level may exist from an earlier run.
-    for (const part of divisions.open(division)) {
-      if (part.partOf?.level === level + 1 && isToBeSent(part.state)) events.emit('part-made', part);
+    for (const part of this.#divisions.open(division)) {
+      if (part.partOf?.level === level + 1 && isToBeSent(part.state)) this.#events.emit('part-made', part);
     }
     this.wake(row.id);
   }
 
   async #accept({ id }: StoredSubmission, submissionId: string): Promise<void> {
-    const { cache, events, persist } = this.#parts;
     const at = this.#instant();
-    const accepted = cache.apply(id, { type: 'accepted', submissionId, at });
+    const accepted = this.#cache.apply(id, { type: 'accepted', submissionId, at });
     if (accepted === null) return;
-    await persist(accepted);
-    events.emit('attempt-ended', cache.get(id) ?? accepted);
+    await this.#persist(accepted);
+    this.#events.emit('attempt-ended', this.#cache.get(id) ?? accepted);
     this.wake(id);
   }
 
   /** The service has the whole row. Its state follows from its parts. */
   async #follow({ id, state }: StoredSubmission, division: Division): Promise<void> {
-    const { cache, divisions, partRows, persist } = this.#parts;
     const { counts, made } = division.tally;
-    const [delayed] = divisions.delayed(division);
+    const [delayed] = this.#divisions.delayed(division);
     let changed: StoredSubmission | null = null;
     if (delayed !== undefined) {
       const reason = reasonOf(delayed);
       if (state.kind === 'delayed' && isDeepStrictEqual(state.reason, reason)) return;
-      changed = cache.apply(id, { type: 'delay', reason });
+      changed = this.#cache.apply(id, { type: 'delay', reason });
     } else if (counts.confirmed < made) {
-      changed = cache.apply(id, { type: 'go-on-waiting' });
+      changed = this.#cache.apply(id, { type: 'go-on-waiting' });
     } else {
-      const other = otherContentOf(partRows.withOtherContent(id));
-      changed = cache.apply(id, { type: 'confirm', at: this.#instant(), ...(other === null ? {} : { other }) });
+      const other = otherContentOf(this.#partRows.withOtherContent(id));
+      changed = this.#cache.apply(id, { type: 'confirm', at: this.#instant(), ...(other === null ? {} : { other }) });
     }
-    if (changed !== null) await persist(changed);
+    if (changed !== null) await this.#persist(changed);
   }
 
   async #fail({ id }: StoredSubmission, { tally }: Division, reason: Failure): Promise<void> {
-    const { cache, persist } = this.#parts;
     const type = tally.isNothingThere ? 'refuse' : 'part-failed';
-    const failed = cache.apply(id, { type, reason });
-    if (failed !== null) await persist(failed);
+    const failed = this.#cache.apply(id, { type, reason });
+    if (failed !== null) await this.#persist(failed);
   }
 
   #failAmiss(row: StoredSubmission, division: Division, detail: string): Promise<void> {
@@ -227,15 +243,14 @@ export class Advancing {
   }
 
   async #goOnByItself({ id }: StoredSubmission): Promise<void> {
-    const { cache, events, persist } = this.#parts;
-    const going = cache.apply(id, { type: 'parts-go-on' });
+    const going = this.#cache.apply(id, { type: 'parts-go-on' });
     if (going === null) return;
-    await persist(going);
-    events.emit('row-goes-on', cache.get(id) ?? going);
+    await this.#persist(going);
+    this.#events.emit('row-goes-on', this.#cache.get(id) ?? going);
   }
 
   #instant(): string {
-    return new Date(this.#parts.clock.now()).toISOString();
+    return new Date(this.#clock.now()).toISOString();
   }
 }
 

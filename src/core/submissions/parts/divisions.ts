@@ -14,27 +14,37 @@ import { isToBeSent } from '../journal/transitions.ts';
 import type { PayloadLimits } from '../sending/payload-limits.ts';
 import { Division } from './division.ts';
 
-export type DivisionsParts = {
-  readonly sourceOf: (row: StoredSubmission) => ContentSource;
-  readonly cache: SubmissionCache;
-  readonly journal: Pick<Journal, 'update'>;
-  readonly partRows: PartRows;
-  readonly payloadLimits: Pick<PayloadLimits, 'divisionOf'>;
-  readonly retriedWrites: Pick<RetriedWrites, 'write'>;
-  /** The probable cost of a load. Null while it is not known. */
-  readonly costOf: (accountId: string, load: Load) => EstimatedCost | null;
-};
-
 /** In the order in which they are shown. */
 const troubles = ['rejected', 'notKnown', 'checking', 'delayed'] as const;
 
 /** The divisions of rows, read from the disk when they are first needed. */
 export class Divisions {
-  readonly #parts: DivisionsParts;
+  readonly #journal: Journal;
+  readonly #cache: SubmissionCache;
+  readonly #partRows: PartRows;
+  readonly #retriedWrites: RetriedWrites;
+  readonly #payloadLimits: PayloadLimits;
+  readonly #sourceOf: (row: StoredSubmission) => ContentSource;
+  /** The probable cost of a load. Null while it is not known. */
+  readonly #costOf: (accountId: string, load: Load) => EstimatedCost | null;
   readonly #divisions = new Map<number, Division>();
 
-  constructor(parts: DivisionsParts) {
-    this.#parts = parts;
+  constructor(
+    journal: Journal,
+    cache: SubmissionCache,
+    partRows: PartRows,
+    retriedWrites: RetriedWrites,
+    payloadLimits: PayloadLimits,
+    sourceOf: (row: StoredSubmission) => ContentSource,
+    costOf: (accountId: string, load: Load) => EstimatedCost | null,
+  ) {
+    this.#journal = journal;
+    this.#cache = cache;
+    this.#partRows = partRows;
+    this.#retriedWrites = retriedWrites;
+    this.#payloadLimits = payloadLimits;
+    this.#sourceOf = sourceOf;
+    this.#costOf = costOf;
   }
 
   of(row: StoredSubmission): Division {
@@ -51,21 +61,20 @@ export class Divisions {
 
   /** Returns the parts without a receipt, of the current level and of others. */
   open(division: Division): StoredSubmission[] {
-    return [...division.withoutReceipt].flatMap((id) => this.#parts.cache.get(id) ?? []);
+    return [...division.withoutReceipt].flatMap((id) => this.#cache.get(id) ?? []);
   }
 
   delayed(division: Division): StoredSubmission[] {
-    return [...division.delayed].flatMap((id) => this.#parts.cache.get(id) ?? []);
+    return [...division.delayed].flatMap((id) => this.#cache.get(id) ?? []);
   }
 
   /** Updates the row from its parts. Returns null if the row is gone. */
   refresh(division: Division): StoredSubmission | null {
-    const { cache } = this.#parts;
-    const row = cache.get(division.rowId);
+    const row = this.#cache.get(division.rowId);
     if (row === null) return null;
     const { counts, loads, cost } = division.shown(row);
     const estimate = this.#estimate(row.accountId, loads, cost);
-    return cache.patch(row.id, { parts: { ...counts, estimate, trouble: this.#trouble(division) }, loads, cost });
+    return this.#cache.patch(row.id, { parts: { ...counts, estimate, trouble: this.#trouble(division) }, loads, cost });
   }
 
   /** Returns the known cost plus the probable cost of the rest. */
@@ -78,7 +87,7 @@ export class Divisions {
     const files = rest.reduce((sum, each) => sum + each.files, 0);
     const bytes = rest.reduce((sum, each) => sum + BigInt(each.bytes), 0n);
     if (files === 0) return cost && { cost };
-    const estimate = this.#parts.costOf(accountId, { files, bytes });
+    const estimate = this.#costOf(accountId, { files, bytes });
     if (estimate === null || cost === null) return cost === null ? estimate : null;
     const [known, probable] = [parseUnits(cost.amount, 0), parseUnits(estimate.cost.amount, 0)];
     if (known === null || probable === null || cost.token !== estimate.cost.token) return null;
@@ -87,7 +96,7 @@ export class Divisions {
 
   /** Returns a replaced part of the row in doubt that has the bytes of a current part. */
   replacedInDoubt({ rowId, sameAs }: Division): StoredSubmission | null {
-    const same = sameAs && this.#parts.cache.get(sameAs.id);
+    const same = sameAs && this.#cache.get(sameAs.id);
     return same?.partOf?.row === rowId && same.partOf.offset === null && same.state.kind === 'unsettled' ? same : null;
   }
 
@@ -103,7 +112,7 @@ export class Divisions {
     for (const status of troubles) {
       const first = open.filter((each) => each.status === status).sort(byPlace)[0]?.part;
       if (first === undefined) continue;
-      const number = this.#parts.partRows.numberOf(division.rowId, first.id);
+      const number = this.#partRows.numberOf(division.rowId, first.id);
       return { number, kind: first.partOf?.level === 0 ? 'slice' : 'manifest', status };
     }
     return null;
@@ -111,40 +120,37 @@ export class Divisions {
 
   /** Replaces all parts from this level up. Submitted ones stay, but belong to no file. */
   async replaceFrom(row: StoredSubmission, level: number): Promise<void> {
-    const { cache, partRows, retriedWrites } = this.#parts;
     // Changes the cache first, so that a write of a part meanwhile keeps it replaced.
-    for (const part of cache.partsOf(row.id)) {
+    for (const part of this.#cache.partsOf(row.id)) {
       const { partOf } = part;
       if (partOf === null || partOf.level < level) continue;
-      cache.put({ ...part, partOf: { ...partOf, offset: null } });
+      this.#cache.put({ ...part, partOf: { ...partOf, offset: null } });
     }
-    await retriedWrites.write(() => partRows.replace(row.id, level));
-    this.refresh(this.#read(cache.get(row.id) ?? row));
+    await this.#retriedWrites.write(() => this.#partRows.replace(row.id, level));
+    this.refresh(this.#read(this.#cache.get(row.id) ?? row));
   }
 
   /** Makes a part smaller if it exceeds the limit. The rest of its bytes is sliced again. */
   fitted(part: StoredSubmission, division: Division): StoredSubmission {
-    const { cache, journal, payloadLimits, retriedWrites } = this.#parts;
     const { accountId, partOf, size, state } = part;
     const offset = partOf?.offset ?? null;
-    const { partSize } = payloadLimits.divisionOf(accountId);
+    const { partSize } = this.#payloadLimits.divisionOf(accountId);
     if (offset === null || size === null || size <= partSize || !isToBeSent(state)) return part;
-    const smaller = cache.patch(part.id, { size: partSize, ...noDigests });
+    const smaller = this.#cache.patch(part.id, { size: partSize, ...noDigests });
     if (smaller === null) return part;
     // The coverage of another level is read from the disk when that level begins.
     if (partOf?.level === division.level)
       division.coverage.remove({ offset: offset + partSize, size: size - partSize });
-    void retriedWrites.write(() => journal.update(cache.get(part.id) ?? smaller));
+    void this.#retriedWrites.write(() => this.#journal.update(this.#cache.get(part.id) ?? smaller));
     return smaller;
   }
 
   #read(row: StoredSubmission): Division {
-    const { cache, partRows, sourceOf } = this.#parts;
-    const division = new Division(row, partRows, (now) => sourceOf(now).entryBytes(now));
-    for (const part of cache.partsOf(row.id)) {
+    const division = new Division(row, this.#partRows, (now) => this.#sourceOf(now).entryBytes(now));
+    for (const part of this.#cache.partsOf(row.id)) {
       if (part.state.kind !== 'confirmed') division.observe(part);
       // The disk already counts it as confirmed. Its `observe` is still to come.
-      else if (partRows.find(part.id)?.state.kind === 'confirmed') division.countedAlready.add(part.id);
+      else if (this.#partRows.find(part.id)?.state.kind === 'confirmed') division.countedAlready.add(part.id);
     }
     this.#divisions.set(row.id, division);
     return division;

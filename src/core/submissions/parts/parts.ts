@@ -1,32 +1,66 @@
 import { hasReceipt, isPerhapsChargedInVain } from '../../../shared/submissions/submission-state.ts';
+import type { Digests } from '../../digests/index.ts';
 import { MOST_LEVELS } from '../../manifest/index.ts';
-import type { SliceEnd } from '../content/content-source.ts';
+import type { Clock } from '../../service/index.ts';
+import type { ContentSource, SliceEnd } from '../content/content-source.ts';
 import { loadInParts } from '../content/manifest-size.ts';
+import type { PartRows } from '../journal/part-rows.ts';
 import { outgoingSize } from '../journal/row-encryption.ts';
-import type { StoredSubmission } from '../journal/submission.ts';
+import type { Persist, StoredSubmission } from '../journal/submission.ts';
+import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { isToBeSent } from '../journal/transitions.ts';
-import { Advancing, type AdvancingParts, isFailedForGood } from './advancing.ts';
-import { Divisions } from './divisions.ts';
-
-type PartsParts = Omit<AdvancingParts, 'divisions'> & {
-  /** Call when the cost of a part is final. */
-  readonly keepCharge: (part: StoredSubmission) => void;
-};
+import type { Batches } from '../progress/batches.ts';
+import type { Publisher } from '../progress/publisher.ts';
+import type { QueueEvents } from '../queue-events.ts';
+import type { PayloadLimits } from '../sending/payload-limits.ts';
+import { type Advancing, isFailedForGood } from './advancing.ts';
+import type { Divisions } from './divisions.ts';
 
 /**
  * Sends rows in parts. Each part is a submission of its own, created some ahead of sending. All rules for submissions
  * apply to parts.
  */
 export class Parts {
-  readonly #parts: PartsParts;
+  readonly #clock: Clock;
+  readonly #digests: Digests;
+  readonly #cache: SubmissionCache;
+  readonly #partRows: PartRows;
+  readonly #batches: Batches;
+  readonly #publisher: Publisher;
+  readonly #payloadLimits: PayloadLimits;
   readonly #divisions: Divisions;
   readonly #advancing: Advancing;
+  readonly #sourceOf: (row: StoredSubmission) => ContentSource;
+  readonly #persist: Persist;
+  readonly #events: QueueEvents;
 
-  constructor(parts: PartsParts) {
-    this.#parts = parts;
-    this.#divisions = new Divisions(parts);
-    this.#advancing = new Advancing({ ...parts, divisions: this.#divisions });
-    parts.events.on('payload-limit-changed', (accountId) => this.#planAnew(accountId));
+  constructor(
+    clock: Clock,
+    digests: Digests,
+    cache: SubmissionCache,
+    partRows: PartRows,
+    batches: Batches,
+    publisher: Publisher,
+    payloadLimits: PayloadLimits,
+    divisions: Divisions,
+    advancing: Advancing,
+    sourceOf: (row: StoredSubmission) => ContentSource,
+    persist: Persist,
+    events: QueueEvents,
+  ) {
+    this.#clock = clock;
+    this.#digests = digests;
+    this.#cache = cache;
+    this.#partRows = partRows;
+    this.#batches = batches;
+    this.#publisher = publisher;
+    this.#payloadLimits = payloadLimits;
+    this.#divisions = divisions;
+    this.#advancing = advancing;
+    this.#sourceOf = sourceOf;
+    this.#persist = persist;
+    this.#events = events;
+    events.on('payload-limit-changed', (accountId) => this.#planAnew(accountId));
   }
 
   /** True if the submission is sent in parts. */
@@ -37,7 +71,7 @@ export class Parts {
     return (
       content === 'folder' ||
       partSize !== null ||
-      (outgoingSize(submission) ?? 0) > this.#parts.payloadLimits.divisionOf(accountId).largestWhole
+      (outgoingSize(submission) ?? 0) > this.#payloadLimits.divisionOf(accountId).largestWhole
     );
   }
 
@@ -45,26 +79,25 @@ export class Parts {
   mayGo({ partOf }: StoredSubmission): boolean {
     if (partOf === null) return true;
     if (partOf.offset === null || this.#divisions.known(partOf.row)?.isStopping === true) return false;
-    return this.#parts.cache.get(partOf.row)?.state.kind === 'in-parts';
+    return this.#cache.get(partOf.row)?.state.kind === 'in-parts';
   }
 
   /** Call when the turn of a row comes. Divides it, or resumes it. */
   async begin({ id }: StoredSubmission): Promise<void> {
-    const { cache, payloadLimits, persist, sourceOf } = this.#parts;
-    const row = cache.get(id);
+    const row = this.#cache.get(id);
     if (row === null || row.size === null) return;
-    const { partSize } = payloadLimits.divisionOf(row.accountId);
-    if (loadInParts(row.size, sourceOf(row).entryBytes(row), partSize).levels > MOST_LEVELS) {
-      const refused = cache.apply(id, { type: 'refuse', reason: { code: 'too-large' } });
-      if (refused !== null) await persist(refused);
+    const { partSize } = this.#payloadLimits.divisionOf(row.accountId);
+    if (loadInParts(row.size, this.#sourceOf(row).entryBytes(row), partSize).levels > MOST_LEVELS) {
+      const refused = this.#cache.apply(id, { type: 'refuse', reason: { code: 'too-large' } });
+      if (refused !== null) await this.#persist(refused);
       return;
     }
     const agreedSubmissions = row.partSize === null ? agreedOnceDivided(row) : row.agreedSubmissions;
-    const divided = cache.apply(id, { type: 'divide' }, { partSize, agreedSubmissions });
+    const divided = this.#cache.apply(id, { type: 'divide' }, { partSize, agreedSubmissions });
     if (divided === null) return;
     this.#divisions.of(divided);
-    await persist(divided);
-    this.resume(cache.get(id) ?? divided);
+    await this.#persist(divided);
+    this.resume(this.#cache.get(id) ?? divided);
   }
 
   /**
@@ -87,7 +120,6 @@ export class Parts {
    */
   async tryAgain(row: StoredSubmission, isToldOfCharged: boolean, delayed: readonly StoredSubmission[]): Promise<void> {
     if (row.partSize === null) return;
-    const { cache, persist } = this.#parts;
     const isAgain = (part: StoredSubmission): boolean =>
       isFailedForGood(part) && (isToldOfCharged || !isPerhapsChargedInVain(part.state));
     const asTheyWere = new Set(delayed.map(({ state }) => state));
@@ -97,26 +129,25 @@ export class Parts {
     const levels = new Set(stillDelayed().map(({ partOf }) => partOf?.level ?? 0));
     if (levels.size > 0) await this.#divisions.replaceFrom(row, Math.min(...levels) + 1);
     const failed = this.#divisions.open(this.#divisions.of(row)).filter(isAgain);
-    const again = [...failed, ...stillDelayed()].flatMap(({ id }) => cache.apply(id, { type: 'retry' }) ?? []);
-    await Promise.all(again.map(persist));
+    const again = [...failed, ...stillDelayed()].flatMap(({ id }) => this.#cache.apply(id, { type: 'retry' }) ?? []);
+    await Promise.all(again.map(this.#persist));
     // The stream may have changed.
     this.#divisions.refresh(this.#divisions.of(row));
   }
 
   /** Gives a part the id of an earlier submission of its bytes. It is not paid for again. */
   async take({ id }: StoredSubmission, submissionId: string): Promise<void> {
-    const { cache, clock, events, persist } = this.#parts;
-    const at = new Date(clock.now()).toISOString();
-    const taken = cache.apply(id, { type: 'accepted', submissionId, at });
+    const at = new Date(this.#clock.now()).toISOString();
+    const taken = this.#cache.apply(id, { type: 'accepted', submissionId, at });
     if (taken === null) return;
-    await persist(taken);
-    events.emit('attempt-ended', cache.get(id) ?? taken);
-    events.emit('unblocked');
+    await this.#persist(taken);
+    this.#events.emit('attempt-ended', this.#cache.get(id) ?? taken);
+    this.#events.emit('unblocked');
   }
 
   /** Stops the row of a part. Only the user knows if the service has its bytes, submitted as `same`. */
   stopForSame({ partOf }: StoredSubmission, same: StoredSubmission): void {
-    const row = this.#parts.cache.get(partOf?.row ?? 0);
+    const row = this.#cache.get(partOf?.row ?? 0);
     if (row === null) return;
     this.#divisions.of(row).sameAs = same;
     this.#advancing.wake(row.id);
@@ -124,14 +155,13 @@ export class Parts {
 
   /** Call with the state of a part that was written to the disk. Returns its updated row, or null if the row is gone. */
   observe(part: StoredSubmission): StoredSubmission | null {
-    const { cache, keepCharge } = this.#parts;
-    const row = part.partOf === null ? null : cache.get(part.partOf.row);
+    const row = part.partOf === null ? null : this.#cache.get(part.partOf.row);
     if (row === null) return null;
     const division = this.#divisions.of(row);
     division.observe(this.#divisions.fitted(part, division));
     if (part.state.kind === 'confirmed') {
-      keepCharge(part);
-      cache.remove(part.id);
+      this.#batches.of(part.accountId).keepCharge(part.id);
+      this.#cache.remove(part.id);
     }
     this.#advancing.wake(row.id);
     return this.#divisions.refresh(division);
@@ -144,25 +174,24 @@ export class Parts {
 
   /** Returns the bytes of a part with their digests. Never rejects. */
   async read(part: StoredSubmission, signal: AbortSignal): Promise<SliceEnd> {
-    const { cache, digests, sourceOf } = this.#parts;
     const { partOf, size } = part;
-    const row = partOf === null ? null : cache.get(partOf.row);
+    const row = partOf === null ? null : this.#cache.get(partOf.row);
     if (row === null || partOf === null || partOf.offset === null || size === null) return { kind: 'cancelled' };
     const { level, offset } = partOf;
-    if (level === 0) return sourceOf(row).read(row, { offset, size }, signal);
+    if (level === 0) return this.#sourceOf(row).read(row, { offset, size }, signal);
     const division = this.#divisions.of(row);
     // A part of a manifest that is not composed yet is read later.
     if (division.level !== level || division.stream === null) return { kind: 'cancelled' };
     // A copy, because the buffer moves to another thread.
     const bytes = new Uint8Array(division.stream.subarray(offset, offset + size));
-    const end = await digests.ofBytes(bytes, signal, 'no-keccak');
+    const end = await this.#digests.ofBytes(bytes, signal, 'no-keccak');
     if (end.kind === 'digested') return { ...end, kind: 'read', bytes };
     return end.kind === 'cancelled' ? end : { kind: 'failed', reason: { code: 'internal', detail: end.detail } };
   }
 
   /** True if a file of the account is partly submitted. Its other parts must go to the same service. */
   hasUnfinished(accountId: string): boolean {
-    return this.#parts.cache
+    return this.#cache
       .rowsOf(accountId)
       .some((row) => row.state.kind !== 'submitted' && row.state.kind !== 'confirmed' && this.hasSubmitted(row));
   }
@@ -191,7 +220,7 @@ export class Parts {
 
   /** Resumes the work of an earlier run. Call before anything is decided. */
   recover(): void {
-    for (const row of [...this.#parts.cache.all()]) {
+    for (const row of [...this.#cache.all()]) {
       if (row.partSize === null) continue;
       this.#divisions.refresh(this.#divisions.of(row));
       // A kill may have come after its last part was written and before the row.
@@ -201,47 +230,44 @@ export class Parts {
 
   /** Call when a row is removed from the list. Its parts leave the cache with it. */
   forget(rowId: number): void {
-    const { cache } = this.#parts;
     this.#divisions.forget(rowId);
-    for (const { id } of cache.partsOf(rowId)) cache.remove(id);
+    for (const { id } of this.#cache.partsOf(rowId)) this.#cache.remove(id);
   }
 
   /** Call when a row is restored. Returns its parts that are not finished. */
   bringBack(row: StoredSubmission): StoredSubmission[] {
     if (row.partSize === null) return [];
-    const { cache, partRows } = this.#parts;
-    const open = partRows.open(row.id).map((part) => cache.put(part));
+    const open = this.#partRows.open(row.id).map((part) => this.#cache.put(part));
     this.#divisions.refresh(this.#divisions.of(row));
     return open;
   }
 
   /** Resumes a part that stopped with its row. */
   async #goOn(part: StoredSubmission, turn: number, level: number): Promise<void> {
-    const { cache, events, persist } = this.#parts;
     const { kind } = part.state;
     const event = kind === 'paused' ? 'resume' : null;
-    const changed = event === null ? cache.patch(part.id, { turn }) : cache.apply(part.id, { type: event }, { turn });
+    const changed =
+      event === null ? this.#cache.patch(part.id, { turn }) : this.#cache.apply(part.id, { type: event }, { turn });
     if (changed === null) return;
-    if (event !== null) await persist(changed);
-    const now = cache.get(part.id);
-    if (now !== null && isToBeSent(now.state) && now.partOf?.level === level) events.emit('part-made', now);
+    if (event !== null) await this.#persist(changed);
+    const now = this.#cache.get(part.id);
+    if (now !== null && isToBeSent(now.state) && now.partOf?.level === level) this.#events.emit('part-made', now);
   }
 
   /** Adapts the account's rows to a changed payload limit. */
   #planAnew(accountId: string): void {
-    const { cache, payloadLimits, show } = this.#parts;
-    const { partSize } = payloadLimits.divisionOf(accountId);
-    for (const row of cache.rowsOf(accountId)) {
+    const { partSize } = this.#payloadLimits.divisionOf(accountId);
+    for (const row of this.#cache.rowsOf(accountId)) {
       if (row.partSize === null) {
-        const planned = cache.put(row);
-        if (planned !== row) show(planned);
+        const planned = this.#cache.put(row);
+        if (planned !== row) this.#publisher.changed(planned);
       } else if (!('submissionId' in row.state)) {
-        const division = this.#divisions.of(cache.patch(row.id, { partSize }) ?? row);
+        const division = this.#divisions.of(this.#cache.patch(row.id, { partSize }) ?? row);
         for (const part of this.#divisions.open(division)) {
           division.observe(this.#divisions.fitted(part, division));
         }
         const shown = this.#divisions.refresh(division);
-        if (shown !== null) show(shown);
+        if (shown !== null) this.#publisher.changed(shown);
         this.#advancing.wake(row.id);
       }
     }

@@ -1,13 +1,20 @@
 import { afterEach, expect, test } from 'vitest';
+import { Digests } from '../../digests/index.ts';
 import { GroupCommit, RetriedWrites } from '../../storage/index.ts';
+import { fake } from '../fake.fixture.ts';
 import { Journal } from '../journal/journal.ts';
 import { LeftBehind } from '../journal/left-behind.ts';
 import { PartRows } from '../journal/part-rows.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
+import { Batch } from '../progress/batch.ts';
+import { batchesOf } from '../progress/batches.fixture.ts';
+import { Publisher } from '../progress/publisher.ts';
 import { QueueEvents } from '../queue-events.ts';
+import { PayloadLimits } from '../sending/payload-limits.ts';
 import { closeRigs, openRig } from '../submissions.fixture.ts';
+import { Advancing } from './advancing.ts';
 import { Divisions } from './divisions.ts';
 import { Parts } from './parts.ts';
 
@@ -38,33 +45,54 @@ async function withTwoParts() {
   );
   const cache = new SubmissionCache([{ ...film, size: 16, partSize: 8, state: { kind: 'cancelled' } }, ...made]);
   const partRows = new PartRows(database, commit);
-  const shared = {
-    sourceOf: () => ({
-      prepare: notAsked,
-      read: notAsked,
-      manifest: notAsked,
-      entryBytes: () => 100,
-    }),
-    cache,
-    journal,
-    partRows,
-    payloadLimits: { divisionOf: () => ({ largestWhole: 8, partSize: 8 }) },
-    retriedWrites: new RetriedWrites(
-      () => undefined,
-      () => undefined,
-    ),
-    costOf: () => null,
-  };
-  const divisions = new Divisions(shared);
-  const parts = new Parts({
-    ...shared,
-    clock: { now: Date.now, monotonic: () => performance.now() },
-    digests: { ofBytes: notAsked },
-    events: new QueueEvents(),
-    persist: (changed) => journal.update(changed),
-    show: () => undefined,
-    keepCharge: () => undefined,
+  const sourceOf = () => ({
+    prepare: notAsked,
+    read: notAsked,
+    manifest: notAsked,
+    entryBytes: () => 100,
   });
+  const payloadLimits = fake(PayloadLimits, { divisionOf: () => ({ largestWhole: 8, partSize: 8 }) });
+  const retriedWrites = new RetriedWrites(
+    () => undefined,
+    () => undefined,
+  );
+  const openDivisions = () =>
+    new Divisions(journal, cache, partRows, retriedWrites, payloadLimits, sourceOf, () => null);
+  const divisions = openDivisions();
+  const ofParts = openDivisions();
+  const clock = { now: Date.now, monotonic: () => performance.now() };
+  const digests = fake(Digests, { ofBytes: notAsked });
+  const publisher = fake(Publisher, { changed: () => undefined });
+  const persist = (changed: StoredSubmission) => journal.update(changed);
+  const events = new QueueEvents();
+  const advancing = new Advancing(
+    clock,
+    digests,
+    journal,
+    cache,
+    partRows,
+    retriedWrites,
+    publisher,
+    ofParts,
+    sourceOf,
+    persist,
+    events,
+  );
+  const batches = batchesOf(new Batch(clock.monotonic));
+  const parts = new Parts(
+    clock,
+    digests,
+    cache,
+    partRows,
+    batches,
+    publisher,
+    payloadLimits,
+    ofParts,
+    advancing,
+    sourceOf,
+    persist,
+    events,
+  );
   const row = (): StoredSubmission => cache.get(id) ?? film;
   divisions.of(row());
   const [part, next] = made;
