@@ -5,13 +5,13 @@ const LONGEST_WAIT_MS = 3_600_000;
 
 /** One timer for many deadlines: it rings at the earliest. It waits by the steady clock of `setTimeout`. */
 export class Alarm {
-  readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #clock: Clock;
   readonly #ring: () => void;
   #timer: NodeJS.Timeout | null = null;
   #due = Number.POSITIVE_INFINITY;
   #closed = false;
 
-  constructor(clock: Pick<Clock, 'monotonic'>, ring: () => void) {
+  constructor(clock: Clock, ring: () => void) {
     this.#clock = clock;
     this.#ring = ring;
   }

@@ -94,8 +94,6 @@ export function compose(options: SubmissionsOptions) {
   const connection = (accountId: string) => accounts.to(accountId);
   const reach = (accountId: string) => accounts.reach(accountId);
   const submitBy = (accountId: string) => accounts.submitBy(accountId);
-  const rateLimiter = (accountId: string) => accounts.rateLimiter(accountId);
-  const isTrusted = (accountId: string) => accounts.isTrusted(accountId);
   const isPractice = (accountId: string) => accounts.isPractice(accountId);
 
   // The journal and earlier submissions.
@@ -148,7 +146,6 @@ export function compose(options: SubmissionsOptions) {
   const planned = new PlannedRows(payloadLimits, costOf, folderSource);
   const cache = new SubmissionCache(journal.load(), (row) => planned.planned(row));
   const batches = new Batches(clock, earlierSubmissions, partRows, estimates);
-  const batchOf = (accountId: string) => batches.of(accountId);
   const costs = new Costs(accounts, tokens, earlierSubmissions, cache, settings, estimates, batches);
 
   // The window.
@@ -162,14 +159,14 @@ export function compose(options: SubmissionsOptions) {
     (submission) => {
       // A confirmed submission is never sent again.
       if (submission.state.kind === 'confirmed') encryptedSource.discard(submission);
-      batchOf(submission.accountId).observe(submission);
+      batches.of(submission.accountId).observe(submission);
       costs.observe(submission);
     },
     (accountId, ids) => {
       costs.forget(ids);
       for (const id of ids) {
         encryptedSource.forget(id);
-        batchOf(accountId).forget(id);
+        batches.of(accountId).forget(id);
       }
     },
   );
@@ -229,7 +226,7 @@ export function compose(options: SubmissionsOptions) {
     earlierSubmissions,
     leftBehind,
     grace,
-    isTrusted,
+    accounts,
     withKeccak,
     persist,
     events,
@@ -241,9 +238,8 @@ export function compose(options: SubmissionsOptions) {
     earlierSubmissions,
     confirmation,
     settlement,
-    connection,
-    isTrusted,
-    (accountId) => Math.min(rateLimiter(accountId).windowMs() / 2, LONGEST_PACED_GAP_MS),
+    accounts,
+    (accountId) => Math.min(accounts.rateLimiter(accountId).windowMs() / 2, LONGEST_PACED_GAP_MS),
     firstLookMs,
   );
   const byHand = new SettleByHand(clock, reach, cache, earlierSubmissions, persist, events);
@@ -272,7 +268,7 @@ export function compose(options: SubmissionsOptions) {
     publisher,
     parts,
     payloadLimits,
-    (submission) => settling.mayBeSentAgain(submission),
+    settling,
     contents,
     events,
     limits,
@@ -329,7 +325,7 @@ export function compose(options: SubmissionsOptions) {
     follow(submission);
     if (submission.state.kind !== 'waiting') return;
     // A submission that the records prove absent has cost nothing. The user's word is not proof.
-    if (by === 'records') batchOf(submission.accountId).charge(submission.id, null);
+    if (by === 'records') batches.of(submission.accountId).charge(submission.id, null);
     void queue.enqueue(submission, by === 'person' ? 'by-person' : 'by-app');
   });
 
@@ -385,7 +381,6 @@ export function compose(options: SubmissionsOptions) {
   return {
     attempts,
     batches,
-    batchOf,
     byHand,
     cache,
     clock,

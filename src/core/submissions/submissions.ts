@@ -51,7 +51,7 @@ export class Submissions {
    * when this returns, but it does not wait for the disk.
    */
   recover(): void {
-    const { batches, batchOf, cache, costs, parts, removals } = this.#modules;
+    const { batches, cache, costs, parts, removals } = this.#modules;
     parts.recover();
     const submissions = [...cache.all()];
     for (const submission of submissions) {
@@ -78,7 +78,7 @@ export class Submissions {
       });
     }
     for (const submission of cache.all()) {
-      if (submission.partOf === null) batchOf(submission.accountId).observe(submission);
+      if (submission.partOf === null) batches.of(submission.accountId).observe(submission);
     }
     removals.forgetEarlier();
   }
@@ -182,7 +182,7 @@ export class Submissions {
 
   /** Returns the counts and bytes of an account's batch: its files since the queue was last empty. */
   batchOf(accountId: string): Pick<BatchTotals, 'counts' | 'bytes'> & { readonly number: number } {
-    const batch = this.#modules.batchOf(accountId);
+    const batch = this.#modules.batches.of(accountId);
     return { number: batch.current, ...batch.totals() };
   }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Question } from '../../../shared/bridge/ipc.ts';
 import { failure, success } from '../../../shared/failures/failure.ts';
-import type { Consent } from '../../consent.ts';
+import { Consent } from '../../consent.ts';
 import { approvePublic } from './publication.ts';
 
 const service = { id: 'work', name: 'Work', address: 'https://host/', kind: 'service' } as const;
@@ -10,12 +10,10 @@ function open({ isDiskFull = false } = {}) {
   const state = { confirms: true };
   const told = new Set<string>();
   const questions: Question[] = [];
-  const consent: Pick<Consent, 'ask'> = {
-    ask: async (question, refusal) => {
-      questions.push(question);
-      return state.confirms ? success(null) : failure(refusal);
-    },
-  };
+  const consent = new Consent(async (question) => {
+    questions.push(question);
+    return state.confirms;
+  });
   const approvals = {
     hasApprovedPublic: (accountId: string) => told.has(accountId),
     recordPublicApproval: async (accountId: string) => {

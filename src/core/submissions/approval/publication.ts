@@ -18,7 +18,7 @@ type PublicApprovals = {
 export async function approvePublic(
   account: Pick<Account, 'id' | 'name' | 'address' | 'kind'> | null,
   approvals: PublicApprovals,
-  consent: Pick<Consent, 'ask'>,
+  consent: Consent,
   privatePaths: readonly string[] = [],
 ): Promise<Result<null>> {
   if (account === null) return success(null);

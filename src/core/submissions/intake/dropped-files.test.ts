@@ -6,6 +6,7 @@ import { ownFolders } from '../../../main/calls/own-folders.ts';
 import type { AddNote } from '../../../shared/bridge/submissions.ts';
 import { files } from '../../files/file-threads.fixture.ts';
 import { FileThreads } from '../../files/index.ts';
+import { fake } from '../fake.fixture.ts';
 import { expand, type Found } from './dropped-files.ts';
 
 let folder: string;
@@ -80,14 +81,14 @@ describe('expanding dropped paths', () => {
 
   test('a note about a deep unreadable folder has the start and the end of its path', async () => {
     const facts = { kind: 'folder', size: 0, mtimeNs: 0n, ctimeNs: 0n, inode: 0n } as const;
-    const disk = {
+    const threads = fake(FileThreads, {
       findAll: async () => new Map([['/trip', { kind: 'found', facts, realPath: '/trip' } as const]]),
       list: async (path: string) => {
         if (path.endsWith('last')) return { kind: 'unreadable', code: 'EACCES', detail: 'No.' } as const;
         return [path.length > 2_500 ? 'last' : 'deep'];
       },
-    };
-    const { notes } = await expand({ files: disk, isOwn: () => false }, ['/trip'], async () => undefined);
+    });
+    const { notes } = await expand({ files: threads, isOwn: () => false }, ['/trip'], async () => undefined);
     expect(notes).toEqual([
       { kind: 'unreadable-folder', folder: expect.stringMatching(/^trip\/deep\/.{50,60}….{50,60}deep\/last$/) },
     ]);

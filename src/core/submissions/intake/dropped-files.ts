@@ -120,7 +120,7 @@ function refusalOf(path: string, { kind, size }: FileFacts): Failure | null {
 }
 
 export type Disk = {
-  readonly files: Pick<FileThreads, 'findAll' | 'list'>;
+  readonly files: FileThreads;
   /** True if a real path is inside the app's own folders. The app's own files are never submitted. */
   readonly isOwn: (path: string) => boolean;
   /** The maximum number of entries in one dropped folder, subfolders included. */

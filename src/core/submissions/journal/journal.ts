@@ -49,10 +49,10 @@ const attemptRow = z.object({
 export class Journal {
   readonly #commit: Commit;
   readonly #commitSequenced: Commit;
-  readonly #leftBehind: Pick<LeftBehind, 'isLeaving'>;
+  readonly #leftBehind: LeftBehind;
   readonly #statements: ReturnType<typeof prepare>;
 
-  constructor(database: DatabaseSync, commit: Commit, leftBehind: Pick<LeftBehind, 'isLeaving'>) {
+  constructor(database: DatabaseSync, commit: Commit, leftBehind: LeftBehind) {
     this.#commit = commit;
     this.#commitSequenced = sequencedCommit(database, commit);
     this.#leftBehind = leftBehind;

@@ -10,8 +10,6 @@ import { PartTally } from './part-tally.ts';
 /** `cost` is the cost that the records have shown so far. */
 type DivisionFigures = { readonly counts: PartCounts; readonly loads: PartLoads; readonly cost: Cost | null };
 
-type Rows = Pick<PartRows, 'settled' | 'ranges'>;
-
 /** The division of one row: which bytes belong to parts, the states of those parts, and the current level. */
 export class Division {
   readonly rowId: number;
@@ -38,7 +36,7 @@ export class Division {
   readonly #entryBytes: (row: StoredSubmission) => number;
 
   /** `entryBytes` returns the size of the entries in the row's manifest. */
-  constructor(row: StoredSubmission, rows: Rows, entryBytes: (row: StoredSubmission) => number) {
+  constructor(row: StoredSubmission, rows: PartRows, entryBytes: (row: StoredSubmission) => number) {
     this.rowId = row.id;
     this.#entryBytes = entryBytes;
     this.tally = new PartTally(rows.settled(row.id).map((alike) => ({ ...alike, status: 'confirmed' })));

@@ -14,7 +14,7 @@ const whole = { parts: null, loads: null } as const;
 
 /** Plans the parts of rows that are not divided yet, by the known limit of their account. */
 export class PlannedRows {
-  readonly #limits: Pick<PayloadLimits, 'divisionOf'>;
+  readonly #limits: PayloadLimits;
   readonly #costOf: (accountId: string, load: Load) => EstimatedCost | null;
   readonly #folderSource: FolderSource;
   /** Cached, because the plan of a folder reads all its entries. */
@@ -22,7 +22,7 @@ export class PlannedRows {
 
   /** `costOf` returns the probable cost of a load. */
   constructor(
-    limits: Pick<PayloadLimits, 'divisionOf'>,
+    limits: PayloadLimits,
     costOf: (accountId: string, load: Load) => EstimatedCost | null,
     folderSource: FolderSource,
   ) {

@@ -26,6 +26,7 @@ import type { Batches } from '../progress/batches.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { QueueEvents } from '../queue-events.ts';
 import type { SendingAccounts } from '../sending-accounts.ts';
+import type { Settling } from '../settling/settling.ts';
 import { type AttemptEnd, type Consequence, consequenceOf, inSmallerPieces } from './consequence.ts';
 import type { PayloadLimits } from './payload-limits.ts';
 import type { SmallFileCache } from './small-file-cache.ts';
@@ -48,8 +49,7 @@ export class Attempts {
   readonly #publisher: Publisher;
   readonly #parts: Parts;
   readonly #payloadLimits: PayloadLimits;
-  /** Looks for a refused submission in the records. True if the same body may be sent once more. */
-  readonly #mayBeSentAgain: (submission: StoredSubmission) => Promise<boolean>;
+  readonly #settling: Settling;
   readonly #contents: SmallFileCache;
   readonly #events: QueueEvents;
   readonly #limits: WireLimits | undefined;
@@ -68,7 +68,7 @@ export class Attempts {
     publisher: Publisher,
     parts: Parts,
     payloadLimits: PayloadLimits,
-    mayBeSentAgain: (submission: StoredSubmission) => Promise<boolean>,
+    settling: Settling,
     contents: SmallFileCache,
     events: QueueEvents,
     limits?: WireLimits,
@@ -85,7 +85,7 @@ export class Attempts {
     this.#publisher = publisher;
     this.#parts = parts;
     this.#payloadLimits = payloadLimits;
-    this.#mayBeSentAgain = mayBeSentAgain;
+    this.#settling = settling;
     this.#contents = contents;
     this.#events = events;
     this.#limits = limits;
@@ -205,7 +205,7 @@ export class Attempts {
     const stopped = new Promise<false>((resolve) => {
       attempt.abort.signal.addEventListener('abort', () => resolve(false));
     });
-    const checked = this.#mayBeSentAgain(submission).catch(() => false);
+    const checked = this.#settling.mayBeSentAgain(submission).catch(() => false);
     const mayGo = await Promise.race([checked, stopped]);
     if (this.#isStopped(submission.id)) attempt.abort.abort();
     // Nothing of the next body is sent yet, so it can still be stopped.

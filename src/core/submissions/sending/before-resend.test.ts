@@ -12,6 +12,7 @@ import type { Persist } from '../journal/submission.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
 import { Batches } from '../progress/batches.ts';
 import { QueueEvents } from '../queue-events.ts';
+import { sendingAccounts } from '../sending-accounts.fixture.ts';
 import { Confirmation } from '../settling/confirmation.ts';
 import type { WithKeccak } from '../settling/late-keccak.ts';
 import { standardGrace } from '../settling/search.ts';
@@ -64,7 +65,12 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
   const withKeccak: WithKeccak = async (submission) => submission;
   const persist: Persist = () => Promise.resolve();
   const events = new QueueEvents();
-  const isTrusted = () => false;
+  const reached = () => ({
+    baseUrl: service.url,
+    submitBaseUrl: null,
+    credentials: async () => ({ apiKey: service.apiKey, accessToken: service.accessToken }),
+  });
+  const accounts = sendingAccounts({ to: connection ?? reached });
   const confirmation = new Confirmation(
     clock,
     cache,
@@ -82,16 +88,11 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
     earlierSubmissions,
     leftBehind,
     { ...standardGrace, ...never },
-    isTrusted,
+    accounts,
     withKeccak,
     persist,
     events,
   );
-  const reached = () => ({
-    baseUrl: service.url,
-    submitBaseUrl: null,
-    credentials: async () => ({ apiKey: service.apiKey, accessToken: service.accessToken }),
-  });
   const settling = new Settling(
     clock,
     openRecordsHere(database, commit),
@@ -99,8 +100,7 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
     earlierSubmissions,
     confirmation,
     settlement,
-    connection ?? reached,
-    isTrusted,
+    accounts,
     () => 0,
   );
   closings.push(() => settling.close());

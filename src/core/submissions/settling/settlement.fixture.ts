@@ -9,6 +9,7 @@ import { LeftBehind } from '../journal/left-behind.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
 import { QueueEvents } from '../queue-events.ts';
+import { sendingAccounts } from '../sending-accounts.fixture.ts';
 import { type RecordList, recordListOf } from './evidence.ts';
 import { standardGrace } from './search.ts';
 import { Settlement } from './settlement.ts';
@@ -103,7 +104,7 @@ export function openSettlement(rows: readonly Row[]) {
     earlierSubmissions,
     leftBehind,
     standardGrace,
-    () => false,
+    sendingAccounts(),
     async (submission) => submission,
     () => Promise.resolve(),
     new QueueEvents(),

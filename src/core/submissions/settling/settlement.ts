@@ -11,6 +11,7 @@ import type { Persist, StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cache.ts';
 import { answerLost, type SubmissionEvent } from '../journal/transitions.ts';
 import type { QueueEvents } from '../queue-events.ts';
+import type { SendingAccounts } from '../sending-accounts.ts';
 import type { Lost, RecordList, Verdict } from './evidence.ts';
 import type { WithKeccak } from './late-keccak.ts';
 import { type Grace, recordsAccessAfter, Search } from './search.ts';
@@ -33,8 +34,7 @@ export class Settlement {
   readonly #earlierSubmissions: EarlierSubmissions;
   readonly #leftBehind: LeftBehind;
   readonly #grace: Grace;
-  /** The account's lists are known to hold at once all that it submits. */
-  readonly #isTrusted: (accountId: string) => boolean;
+  readonly #accounts: SendingAccounts;
   readonly #withKeccak: WithKeccak;
   readonly #persist: Persist;
   readonly #events: QueueEvents;
@@ -47,7 +47,7 @@ export class Settlement {
     earlierSubmissions: EarlierSubmissions,
     leftBehind: LeftBehind,
     grace: Grace,
-    isTrusted: (accountId: string) => boolean,
+    accounts: SendingAccounts,
     withKeccak: WithKeccak,
     persist: Persist,
     events: QueueEvents,
@@ -57,7 +57,7 @@ export class Settlement {
     this.#earlierSubmissions = earlierSubmissions;
     this.#leftBehind = leftBehind;
     this.#grace = grace;
-    this.#isTrusted = isTrusted;
+    this.#accounts = accounts;
     this.#withKeccak = withKeccak;
     this.#persist = persist;
     this.#events = events;
@@ -69,7 +69,7 @@ export class Settlement {
     const loss = `${submission.attempts} ${submission.state.kind === 'unsettled' ? submission.state.since : ''}`;
     if (this.#searches.get(submission.id)?.loss === loss) return;
     const { accountId, size } = submission;
-    const search = new Search(this.#clock.monotonic(), this.#grace, size, this.#isTrusted(accountId), earlier);
+    const search = new Search(this.#clock.monotonic(), this.#grace, size, this.#accounts.isTrusted(accountId), earlier);
     this.#searches.set(submission.id, { search, loss });
     void this.#show(submission, search, {});
   }

@@ -5,6 +5,7 @@ import { Alarm } from '../alarm.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
+import type { SendingAccounts } from '../sending-accounts.ts';
 import type { Confirmation } from './confirmation.ts';
 import { recordListOf } from './evidence.ts';
 import { isKeychainSilent, recordsAccessAfter } from './search.ts';
@@ -48,13 +49,12 @@ export class Settling {
   readonly #earlierSubmissions: EarlierSubmissions;
   readonly #confirmation: Confirmation;
   readonly #settlement: Settlement;
-  readonly #connection: (accountId: string) => Connection | null;
-  readonly #isTrusted: (accountId: string) => boolean;
+  readonly #accounts: SendingAccounts;
   /** The shortest time between two looks at an account's records. Long for a service that limits requests. */
   readonly #gapMs: (accountId: string) => number;
   /** The wait (ms) before the first look for a new submission. */
   readonly #firstLookMs: number;
-  readonly #accounts = new Map<string, WatchedAccount>();
+  readonly #watched = new Map<string, WatchedAccount>();
   readonly #alarm: Alarm;
   #closed = false;
 
@@ -65,8 +65,7 @@ export class Settling {
     earlierSubmissions: EarlierSubmissions,
     confirmation: Confirmation,
     settlement: Settlement,
-    connection: (accountId: string) => Connection | null,
-    isTrusted: (accountId: string) => boolean,
+    accounts: SendingAccounts,
     gapMs: (accountId: string) => number,
     firstLookMs = FIRST_LOOK_MS,
   ) {
@@ -76,8 +75,7 @@ export class Settling {
     this.#earlierSubmissions = earlierSubmissions;
     this.#confirmation = confirmation;
     this.#settlement = settlement;
-    this.#connection = connection;
-    this.#isTrusted = isTrusted;
+    this.#accounts = accounts;
     this.#gapMs = gapMs;
     this.#firstLookMs = firstLookMs;
     this.#alarm = new Alarm(clock, () => this.#startDueLooks());
@@ -129,7 +127,7 @@ export class Settling {
     const accounts = Map.groupBy(submissions, ({ accountId }) => accountId);
     await Promise.all(
       [...accounts].map(async ([accountId, submitted]) => {
-        const connection = this.#connection(accountId);
+        const connection = this.#accounts.to(accountId);
         if (connection === null || this.#closed) return;
         const account = this.#of(accountId);
         await this.#readAndApply(connection, { accountId, account, submitted, unsettled: [], hasWaiters: false });
@@ -144,22 +142,22 @@ export class Settling {
   }
 
   forget(accountId: string): void {
-    const account = this.#accounts.get(accountId);
-    this.#accounts.delete(accountId);
+    const account = this.#watched.get(accountId);
+    this.#watched.delete(accountId);
     account?.release();
   }
 
   close(): void {
     this.#closed = true;
     this.#alarm.close();
-    for (const account of this.#accounts.values()) account.release();
+    for (const account of this.#watched.values()) account.release();
   }
 
   #of(accountId: string): WatchedAccount {
-    const known = this.#accounts.get(accountId);
+    const known = this.#watched.get(accountId);
     if (known !== undefined) return known;
     const made = new WatchedAccount(this.#clock, this.#alarm, () => this.#gapMs(accountId), this.#firstLookMs);
-    this.#accounts.set(accountId, made);
+    this.#watched.set(accountId, made);
     return made;
   }
 
@@ -168,10 +166,10 @@ export class Settling {
   }
 
   #startDueLooks(): void {
-    for (const [accountId, account] of this.#accounts) {
+    for (const [accountId, account] of this.#watched) {
       if (account.msUntilLook <= 0) void account.look((hasWaiters) => this.#look(accountId, account, hasWaiters));
     }
-    const next = Math.min(...[...this.#accounts.values()].map(({ msUntilLook }) => msUntilLook));
+    const next = Math.min(...[...this.#watched.values()].map(({ msUntilLook }) => msUntilLook));
     if (next < Number.POSITIVE_INFINITY) this.#alarm.within(next);
   }
 
@@ -182,7 +180,7 @@ export class Settling {
       const unsettled = this.#stillInState(account.unsettled, 'unsettled');
       if (this.#closed || (submitted.length + unsettled.length === 0 && !hasWaiters)) return nothingSeen;
       const began = this.#clock.monotonic();
-      const connection = this.#connection(accountId);
+      const connection = this.#accounts.to(accountId);
       if (connection === null) await this.#settlement.unread(unsettled, null);
       const request = { accountId, account, submitted, unsettled, hasWaiters };
       const result = connection === null ? nothingSeen : await this.#readAndApply(connection, request);
@@ -219,7 +217,7 @@ export class Settling {
       expected: wanted.length,
       ids: wholeList ? null : wanted,
       receipts,
-      isTrusted: this.#isTrusted(accountId),
+      isTrusted: this.#accounts.isTrusted(accountId),
     });
     if (this.#closed) return nothingSeen;
     if (!listed.ok) {
@@ -231,7 +229,7 @@ export class Settling {
     }
     const { records } = listed.value;
     const changed = await this.#confirmation.takeOver(submitted, records, connection);
-    const facts = { ...listed.value, receipts, readAt, isTrusted: this.#isTrusted(accountId) };
+    const facts = { ...listed.value, receipts, readAt, isTrusted: this.#accounts.isTrusted(accountId) };
     const list =
       wholeList && !this.#closed
         ? await recordListOf(this.#cache, this.#earlierSubmissions, this.#records, accountId, facts)
@@ -260,7 +258,7 @@ export class Settling {
     for (const { id } of some) if (account.submitted.delete(id)) account.submitted.add(id);
     if (records.length === 0 || this.#closed) return error === undefined ? nothingSeen : { ...nothingSeen, error };
     // The account may have been removed in the meantime.
-    if (this.#accounts.get(accountId) === account) await this.#records.put(accountId, records);
+    if (this.#watched.get(accountId) === account) await this.#records.put(accountId, records);
     const changed = await this.#confirmation.takeOver(some, records, connection);
     return { outcome: changed > 0 ? 'progress' : 'unchanged', list: null };
   }
