@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 function open(onChange: (chosen: Preferences['chosen']) => void = () => undefined): Preferences {
-  return new Preferences({ database, commit: async (write) => write(), onChange });
+  return new Preferences(database, async (write) => write(), onChange);
 }
 
 test('what the person has chosen is there again after a restart', async () => {

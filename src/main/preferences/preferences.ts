@@ -10,20 +10,14 @@ import {
 
 const KEPT_AS = 'preferences';
 
-type PreferencesParts = {
-  readonly database: DatabaseSync;
-  readonly commit: Commit;
-  /** Applies the user's choice outside of the page. */
-  readonly onChange: (chosen: Chosen) => void;
-};
-
 export class Preferences {
   readonly #settings: Settings;
   readonly #commit: Commit;
+  /** Applies the user's choice outside of the page. */
   readonly #onChange: (chosen: Chosen) => void;
   #chosen: Chosen;
 
-  constructor({ database, commit, onChange }: PreferencesParts) {
+  constructor(database: DatabaseSync, commit: Commit, onChange: (chosen: Chosen) => void) {
     this.#settings = new Settings(database);
     this.#commit = commit;
     this.#onChange = onChange;

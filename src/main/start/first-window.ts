@@ -64,10 +64,9 @@ export async function openFirstWindow({ ready, userData, opened }: Launch) {
   events.on('preferences.changed', ({ chosen }) => {
     nativeTheme.themeSource = chosen.appearance === 'auto' ? 'system' : chosen.appearance;
   });
-  const preferences = new Preferences({
-    ...data,
-    onChange: (chosen) => events.emit('preferences.changed', { chosen }),
-  });
+  const preferences = new Preferences(data.database, data.commit, (chosen) =>
+    events.emit('preferences.changed', { chosen }),
+  );
   // Locks down the windows' session and serves it the app's own pages and files.
   const pages = session.defaultSession;
   await lockDown(pages);
