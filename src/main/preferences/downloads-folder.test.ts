@@ -21,16 +21,16 @@ beforeEach(async () => {
 
 /** `answer`: what the person chooses in the dialog, in their home; null cancels it. */
 function open(answer: string | null = null): DownloadsFolder {
-  return new DownloadsFolder({
+  return new DownloadsFolder(
     database,
-    commit: async (write) => write(),
-    standard: () => join(home, 'Downloads'),
-    ask: async (from) => {
+    async (write) => write(),
+    () => join(home, 'Downloads'),
+    async (from) => {
       asked.push(from);
       return answer === null ? null : resolve(home, answer);
     },
-    isOwn: (path) => path === join(home, 'Own'),
-  });
+    (path) => path === join(home, 'Own'),
+  );
 }
 
 test('what is saved goes to the system’s folder, which is made where it is missing', async () => {

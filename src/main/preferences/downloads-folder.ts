@@ -10,29 +10,33 @@ const { stat } = originalFs.promises;
 
 const KEPT_AS = 'downloads-folder';
 
-type DownloadsFolderParts = {
-  readonly database: DatabaseSync;
-  readonly commit: Commit;
-  /** Returns the system's downloads folder. */
-  readonly standard: () => string;
-  /** Lets the user choose a folder in the system's dialog, which begins at `from`; null if they cancel. */
-  readonly ask: (from: string) => Promise<string | null>;
-  /** True if a path is in the app's own folders. */
-  readonly isOwn: (path: string) => boolean;
-};
-
 /**
  * The folder for everything saved for the user: the system's downloads folder or a chosen one. If the chosen one is
  * missing, nothing replaces it: files must not go elsewhere without notice.
  */
 export class DownloadsFolder {
-  readonly #parts: DownloadsFolderParts;
+  readonly #commit: Commit;
+  /** Returns the system's downloads folder. */
+  readonly #standard: () => string;
+  /** Lets the user choose a folder in the system's dialog, which begins at `from`; null if they cancel. */
+  readonly #ask: (from: string) => Promise<string | null>;
+  /** True if a path is in the app's own folders. */
+  readonly #isOwn: (path: string) => boolean;
   readonly #settings: Settings;
   #chosen: string | null;
 
-  constructor(parts: DownloadsFolderParts) {
-    this.#parts = parts;
-    this.#settings = new Settings(parts.database);
+  constructor(
+    database: DatabaseSync,
+    commit: Commit,
+    standard: () => string,
+    ask: (from: string) => Promise<string | null>,
+    isOwn: (path: string) => boolean,
+  ) {
+    this.#commit = commit;
+    this.#standard = standard;
+    this.#ask = ask;
+    this.#isOwn = isOwn;
+    this.#settings = new Settings(database);
     const kept = this.#settings.text(KEPT_AS);
     this.#chosen = kept !== null && isAbsolute(kept) ? kept : null;
   }
@@ -40,7 +44,7 @@ export class DownloadsFolder {
   /** Returns the folder. Creates the system's folder if it is missing, as on a new computer; never a chosen one. */
   path(): string {
     if (this.#chosen !== null) return this.#chosen;
-    const standard = this.#parts.standard();
+    const standard = this.#standard();
     try {
       // Not recursive: the parent may be a drive that is not connected.
       mkdirSync(standard);
@@ -59,11 +63,11 @@ export class DownloadsFolder {
 
   /** Throws if a folder does not exist, or if a link made later leads into the app's own data (`EOWN`). */
   refuseOwn(path: string): void {
-    if (this.#parts.isOwn(realPathOf(path))) throw new Error(`EOWN: ${path} leads into the app’s own data`);
+    if (this.#isOwn(realPathOf(path))) throw new Error(`EOWN: ${path} leads into the app’s own data`);
   }
 
   async shown(): Promise<DownloadsChoice> {
-    const path = this.#chosen ?? this.#parts.standard();
+    const path = this.#chosen ?? this.#standard();
     return { path, isStandard: this.#chosen === null, isThere: await isFolder(path) };
   }
 
@@ -73,27 +77,27 @@ export class DownloadsFolder {
    */
   async choose(): Promise<Result<DownloadsChoice>> {
     const now = await this.shown();
-    const path = await this.#parts.ask(now.isThere ? now.path : this.#parts.standard());
+    const path = await this.#ask(now.isThere ? now.path : this.#standard());
     if (path === null) return success(now);
     const why = await this.#whyNot(path);
     if (why !== null) return failure({ code: 'folder-not-usable', values: { why } });
-    await this.#parts.commit(() => this.#settings.put(KEPT_AS, path));
+    await this.#commit(() => this.#settings.put(KEPT_AS, path));
     this.#chosen = path;
     return success(await this.shown());
   }
 
   /** Uses the system's folder again. */
   async useStandard(): Promise<Result<DownloadsChoice>> {
-    await this.#parts.commit(() => this.#settings.delete(KEPT_AS));
+    await this.#commit(() => this.#settings.delete(KEPT_AS));
     this.#chosen = null;
     return success(await this.shown());
   }
 
   async #whyNot(path: string): Promise<'own' | 'gone' | null> {
-    if (this.#parts.isOwn(path)) return 'own';
+    if (this.#isOwn(path)) return 'own';
     if (!isAbsolute(path) || !(await isFolder(path))) return 'gone';
     // A link may lead into the app's own folders.
-    return this.#parts.isOwn(realPathOf(path)) ? 'own' : null;
+    return this.#isOwn(realPathOf(path)) ? 'own' : null;
   }
 }
 

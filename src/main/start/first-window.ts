@@ -41,12 +41,13 @@ export async function openFirstWindow({ ready, userData, opened }: Launch) {
   const isOwnPath = ownFolders(() => [userData, app.getPath('userData'), app.getPath('sessionData')], databasePath);
   const window = new MainWindow(preload('index'), new WindowPlace(data));
   events.on('notice', ({ notice }) => window.sendOnceListening({ kind: 'notice', notice }));
-  const downloads = new DownloadsFolder({
-    ...data,
-    standard: () => app.getPath('downloads'),
-    ask: (from) => chooseFolder(window.current, 'Choose where Dropslip saves files for you', from),
-    isOwn: isOwnPath,
-  });
+  const downloads = new DownloadsFolder(
+    data.database,
+    data.commit,
+    () => app.getPath('downloads'),
+    (from) => chooseFolder(window.current, 'Choose where Dropslip saves files for you', from),
+    isOwnPath,
+  );
   const saved = new SavedFiles({
     tell: (file) => window.send({ kind: 'file-saved', ...file }),
     showInFolder: (path) => shell.showItemInFolder(path),
