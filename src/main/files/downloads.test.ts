@@ -13,7 +13,10 @@ async function savedFile() {
   await writeFile(path, '');
   const shown: string[] = [];
   const told: { readonly savedId: string; readonly fileName: string }[] = [];
-  const saved = new SavedFiles({ tell: (file) => told.push(file), showInFolder: (one) => shown.push(one) });
+  const saved = new SavedFiles(
+    (file) => told.push(file),
+    (one) => shown.push(one),
+  );
   return { path, shown, told, saved };
 }
 

@@ -73,24 +73,24 @@ async function savedIn(folder: () => string, from: string, fileName: string): Pr
   }
 }
 
-type SavedFilesParts = {
-  /** Notifies the window. */
-  readonly tell: (file: { readonly savedId: string; readonly fileName: string }) => void;
-  readonly showInFolder: (path: string) => void;
-};
-
 /** The files saved for the user since the start. The window knows them by ids and never sees or sends a path. */
 export class SavedFiles {
-  readonly #parts: SavedFilesParts;
+  /** Notifies the window. */
+  readonly #tell: (file: { readonly savedId: string; readonly fileName: string }) => void;
+  readonly #showInFolder: (path: string) => void;
   readonly #paths = new Map<string, string>();
 
-  constructor(parts: SavedFilesParts) {
-    this.#parts = parts;
+  constructor(
+    tell: (file: { readonly savedId: string; readonly fileName: string }) => void,
+    showInFolder: (path: string) => void,
+  ) {
+    this.#tell = tell;
+    this.#showInFolder = showInFolder;
   }
 
   /** Notifies the window of a saved file. */
   tell(path: string): void {
-    this.#parts.tell({ savedId: this.remember(path), fileName: basename(path) });
+    this.#tell({ savedId: this.remember(path), fileName: basename(path) });
   }
 
   /** Returns an id for `show`. */
@@ -107,7 +107,7 @@ export class SavedFiles {
     if (path === undefined || !existsSync(path)) {
       return failure({ code: 'file-gone' });
     }
-    this.#parts.showInFolder(path);
+    this.#showInFolder(path);
     return success(null);
   }
 }

@@ -48,10 +48,10 @@ export async function openFirstWindow({ ready, userData, opened }: Launch) {
     (from) => chooseFolder(window.current, 'Choose where Dropslip saves files for you', from),
     isOwnPath,
   );
-  const saved = new SavedFiles({
-    tell: (file) => window.send({ kind: 'file-saved', ...file }),
-    showInFolder: (path) => shell.showItemInFolder(path),
-  });
+  const saved = new SavedFiles(
+    (file) => window.send({ kind: 'file-saved', ...file }),
+    (path) => shell.showItemInFolder(path),
+  );
   const printing = new Printing();
   const saving: Saving = {
     folder: () => downloads.forSaving(),
