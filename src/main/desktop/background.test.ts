@@ -1,24 +1,25 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Preferences } from '../../shared/preferences.ts';
 import { Background } from './background.ts';
+import type { TrayIcon } from './tray.ts';
 
 afterEach(() => vi.useRealTimers());
 
 function background(whenClosed: Preferences['whenClosed'] = 'ask') {
   const desktop = { hasTray: true, shown: 0, whenClosed };
   const showWindow = vi.fn();
-  const one = new Background({
-    lookForTray: async () => desktop.hasTray,
-    openTray: () => {
+  const one = new Background(
+    async () => desktop.hasTray,
+    () => {
       desktop.shown += 1;
       const close = (): void => {
         desktop.shown -= 1;
       };
-      return { update: () => undefined, close };
+      return { update: (): void => undefined, close } as unknown as TrayIcon;
     },
-    whenClosed: () => desktop.whenClosed,
+    () => desktop.whenClosed,
     showWindow,
-  });
+  );
   return { desktop, showWindow, one };
 }
 

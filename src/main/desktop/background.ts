@@ -1,29 +1,33 @@
 import type { Preferences } from '../../shared/preferences.ts';
 import type { TrayIcon, TrayState } from './tray.ts';
 
-type BackgroundParts = {
-  /** Resolves with true if a tray icon would be visible. */
-  readonly lookForTray: () => Promise<boolean>;
-  readonly openTray: () => Pick<TrayIcon, 'update' | 'close'>;
-  readonly whenClosed: () => Preferences['whenClosed'];
-  readonly showWindow: () => void;
-};
-
 /** At login the desktop may start its tray after the app, so the app looks for it this often, with this pause. */
 const LOOKS_AT_LOGIN = 20;
 const LOOK_EVERY_MS = 500;
 
 /** Keeps the app running without a window, if a tray icon can open the window again. */
 export class Background {
-  readonly #parts: BackgroundParts;
+  /** Resolves with true if a tray icon would be visible. */
+  readonly #lookForTray: () => Promise<boolean>;
+  readonly #openTray: () => TrayIcon;
+  readonly #whenClosed: () => Preferences['whenClosed'];
+  readonly #showWindow: () => void;
   #canStay = false;
   #isWithoutWindow = false;
-  #tray: Pick<TrayIcon, 'update' | 'close'> | null = null;
+  #tray: TrayIcon | null = null;
   #state: TrayState = { line: '', canPause: false, canResume: false };
   #isClosed = false;
 
-  constructor(parts: BackgroundParts) {
-    this.#parts = parts;
+  constructor(
+    lookForTray: () => Promise<boolean>,
+    openTray: () => TrayIcon,
+    whenClosed: () => Preferences['whenClosed'],
+    showWindow: () => void,
+  ) {
+    this.#lookForTray = lookForTray;
+    this.#openTray = openTray;
+    this.#whenClosed = whenClosed;
+    this.#showWindow = showWindow;
   }
 
   /** The result of the last `look`. */
@@ -33,7 +37,7 @@ export class Background {
 
   /** Looks for the tray, which the desktop may have lost or gained. */
   async look(): Promise<boolean> {
-    this.#canStay = await this.#parts.lookForTray().catch(() => false);
+    this.#canStay = await this.#lookForTray().catch(() => false);
     this.refresh();
     return this.#canStay;
   }
@@ -64,9 +68,9 @@ export class Background {
   /** Updates the tray icon, or removes it if the app has a window and ends with it. */
   refresh(state: TrayState = this.#state): void {
     this.#state = state;
-    const isWanted = this.#isWithoutWindow || this.#parts.whenClosed() === 'stay';
+    const isWanted = this.#isWithoutWindow || this.#whenClosed() === 'stay';
     if (this.#canStay && isWanted && !this.#isClosed) {
-      this.#tray ??= this.#parts.openTray();
+      this.#tray ??= this.#openTray();
       this.#tray.update(state);
     } else {
       this.#tray?.close();
@@ -81,6 +85,6 @@ export class Background {
 
   /** The user may have opened the window during the look, or the app may be closing. */
   #showIfLost(): void {
-    if (!this.#canStay && this.#isWithoutWindow && !this.#isClosed) this.#parts.showWindow();
+    if (!this.#canStay && this.#isWithoutWindow && !this.#isClosed) this.#showWindow();
   }
 }

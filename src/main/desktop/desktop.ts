@@ -42,12 +42,12 @@ export class Desktop {
   constructor(parts: DesktopParts) {
     const { events, submissions, whenClosed, window } = parts;
     this.#parts = parts;
-    this.#background = new Background({
-      lookForTray: hasTray,
-      openTray: () => new TrayIcon((choice) => this.#choose(choice)),
+    this.#background = new Background(
+      hasTray,
+      () => new TrayIcon((choice) => this.#choose(choice)),
       whenClosed,
-      showWindow: () => window.show(),
-    });
+      () => window.show(),
+    );
     this.#taskbar = new Taskbar(
       () => window.current,
       (count) => needsPersonWords(count, parts.separators()),
