@@ -3,13 +3,11 @@ import { failure, type Result, success } from '../../shared/failures/failure.ts'
 import { FileOpening } from './file-opening.ts';
 
 function opening(read: Result<unknown> = failure({ code: 'not-a-receipt' })) {
-  const parts = {
-    isOwnPath: (path: string) => path.startsWith('/own/'),
-    readReference: vi.fn(async () => read),
-    askAbout: vi.fn(async () => success({ kind: 'asks', dropId: 7 } as const)),
-    tell: vi.fn(),
-  };
-  return { ...parts, opening: new FileOpening(parts) };
+  const readReference = vi.fn(async () => read);
+  const askAbout = vi.fn(async () => success({ kind: 'asks', dropId: 7 } as const));
+  const tell = vi.fn();
+  const isOwnPath = (path: string): boolean => path.startsWith('/own/');
+  return { readReference, askAbout, tell, opening: new FileOpening(isOwnPath, readReference, askAbout, tell) };
 }
 const asks = { kind: 'files-opened', opened: { kind: 'asks', dropId: 7 } };
 

@@ -5,16 +5,6 @@ import type { WeighAnswer } from '../../shared/bridge/drops.ts';
 import type { Failure, Result } from '../../shared/failures/failure.ts';
 import { isNamedReceipt, isReceiptFile, mayBeReceipt } from '../../shared/submissions/verification.ts';
 
-type FileOpeningParts = {
-  readonly isOwnPath: (path: string) => boolean;
-  /** Reads a file as a receipt or a manifest. */
-  readonly readReference: (path: string) => Promise<Result<unknown>>;
-  /** Asks the user about a drop in any case. Nothing of it enters the list before the answer. */
-  readonly askAbout: (paths: readonly string[]) => Promise<Result<WeighAnswer>>;
-  /** Shows the window and sends it the event. */
-  readonly tell: (event: Extract<WindowEvent, { readonly kind: 'files-opened' | 'receipt-opened' }>) => void;
-};
-
 /** The user compares one or two. */
 const RECEIPTS_REMEMBERED = 8;
 
@@ -24,12 +14,26 @@ const RECEIPTS_REMEMBERED = 8;
  * app, so the user first sees the file, the payer and the cost.
  */
 export class FileOpening {
-  readonly #parts: FileOpeningParts;
+  readonly #isOwnPath: (path: string) => boolean;
+  /** Reads a file as a receipt or a manifest. */
+  readonly #readReference: (path: string) => Promise<Result<unknown>>;
+  /** Asks the user about a drop in any case. Nothing of it enters the list before the answer. */
+  readonly #askAbout: (paths: readonly string[]) => Promise<Result<WeighAnswer>>;
+  /** Shows the window and sends it the event. */
+  readonly #tell: (event: Extract<WindowEvent, { readonly kind: 'files-opened' | 'receipt-opened' }>) => void;
   /** Paths of receipts by the ids that the window knows, oldest first. */
   readonly #receipts = new Map<string, string>();
 
-  constructor(parts: FileOpeningParts) {
-    this.#parts = parts;
+  constructor(
+    isOwnPath: (path: string) => boolean,
+    readReference: (path: string) => Promise<Result<unknown>>,
+    askAbout: (paths: readonly string[]) => Promise<Result<WeighAnswer>>,
+    tell: (event: Extract<WindowEvent, { readonly kind: 'files-opened' | 'receipt-opened' }>) => void,
+  ) {
+    this.#isOwnPath = isOwnPath;
+    this.#readReference = readReference;
+    this.#askAbout = askAbout;
+    this.#tell = tell;
   }
 
   /** Returns null if the id is unknown or too old. */
@@ -37,16 +41,15 @@ export class FileOpening {
 
   /** Takes all files that were opened at once. Never rejects. */
   async open(paths: readonly string[]): Promise<void> {
-    const { askAbout, isOwnPath } = this.#parts;
     const [first] = paths;
     if (first === undefined) return;
-    if (paths.some(isOwnPath)) return this.#refuse({ code: 'own-file' });
+    if (paths.some(this.#isOwnPath)) return this.#refuse({ code: 'own-file' });
     try {
       if (await this.#areReceipts(paths, first)) return this.#openReceipt(first, paths.length - 1);
-      const asked = await askAbout(paths);
+      const asked = await this.#askAbout(paths);
       if (!asked.ok) this.#refuse(asked.error);
       else if (asked.value.kind === 'asks') {
-        this.#parts.tell({ kind: 'files-opened', opened: { kind: 'asks', dropId: asked.value.dropId } });
+        this.#tell({ kind: 'files-opened', opened: { kind: 'asks', dropId: asked.value.dropId } });
       }
     } catch (error) {
       this.#refuse({ code: 'internal', detail: String(error) });
@@ -57,17 +60,17 @@ export class FileOpening {
   async #areReceipts(paths: readonly string[], first: string): Promise<boolean> {
     if (paths.every((path) => isNamedReceipt(basename(path)))) return true;
     if (paths.length > 1 || !mayBeReceipt(basename(first))) return false;
-    return isReceiptFile(await this.#parts.readReference(first));
+    return isReceiptFile(await this.#readReference(first));
   }
 
   #openReceipt(path: string, others: number): void {
     const openedId = randomUUID();
     this.#receipts.set(openedId, path);
     for (const oldest of [...this.#receipts.keys()].slice(0, -RECEIPTS_REMEMBERED)) this.#receipts.delete(oldest);
-    this.#parts.tell({ kind: 'receipt-opened', openedId, name: basename(path), others });
+    this.#tell({ kind: 'receipt-opened', openedId, name: basename(path), others });
   }
 
   #refuse(reason: Failure): void {
-    this.#parts.tell({ kind: 'files-opened', opened: { kind: 'refused', reason } });
+    this.#tell({ kind: 'files-opened', opened: { kind: 'refused', reason } });
   }
 }

@@ -79,12 +79,12 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
     (files, canStay) => window.send({ kind: 'close-asked', files, canStay }),
   );
   events.on('quit.chosen', () => closing.quitByPerson(window.current, () => app.quit()));
-  const opening = new FileOpening({
+  const opening = new FileOpening(
     isOwnPath,
-    readReference: (path) => dropslip.features.verifier.read(path),
-    askAbout: (paths) => dropslip.askAbout(paths),
-    tell: (event) => wayIn.toOpened(event),
-  });
+    (path) => dropslip.features.verifier.read(path),
+    (paths) => dropslip.askAbout(paths),
+    (event) => wayIn.toOpened(event),
+  );
   const recovery = new PageRecovery({
     reopen: () => window.reopenPage(),
     tell: () => window.sendOnceListening({ kind: 'notice', notice: { code: 'window-reopened' } }),
