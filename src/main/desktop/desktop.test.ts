@@ -1,11 +1,14 @@
 import { EventEmitter } from 'node:events';
 import type { BrowserWindow } from 'electron';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { App } from '../../core/app.ts';
 import { RecordedEvents } from '../../core/domain-events.fixture.ts';
 import { separatorsOf } from '../../shared/amounts.ts';
 import type { Submission } from '../../shared/bridge/submissions.ts';
 import { batchStatusOf, noFiles } from '../../shared/submissions/batch-status.ts';
 import type { SubmissionState } from '../../shared/submissions/submission-state.ts';
+import type { Preferences } from '../preferences/preferences.ts';
+import type { MainWindow } from '../window/main-window.ts';
 import type { Batch } from './work-count.ts';
 
 type Entry = { readonly id?: string; readonly label?: string; readonly click?: () => void };
@@ -73,15 +76,18 @@ function beside(known: readonly Submission[], whenClosed: 'ask' | 'stay' = 'ask'
   events.on('submissions.removed', ({ ids }) => {
     for (const id of ids) rows.delete(id);
   });
-  const desktop = new Desktop({
-    ...acts,
-    events,
-    window,
-    submissions: () => known,
+  const dropslip = {
+    allSubmissions: () => known,
     batches: () => new Map([['a', batchOf([...rows.values()])]]),
-    whenClosed: () => whenClosed,
-    separators: () => separatorsOf('en'),
-  });
+    features: { submissions: { commands: acts } },
+  };
+  const desktop = new Desktop(
+    events,
+    window as unknown as MainWindow,
+    dropslip as unknown as App,
+    { chosen: { whenClosed } } as Preferences,
+    () => separatorsOf('en'),
+  );
   const openWindow = (): void => {
     window.current = opened as unknown as BrowserWindow;
     for (const listener of open) listener(window.current);
@@ -123,7 +129,7 @@ test('the tray’s menu pauses and resumes what can be, shows the window and qui
   expect(labels).toEqual(['Sending 1 of 2', 'Open Dropslip', 'Pause all', 'Resume all', 'Quit Dropslip']);
   choose('pause');
   choose('resume');
-  expect([pause.mock.calls, resume.mock.calls]).toEqual([[[[1]]], [[[2]]]]);
+  expect([pause.mock.calls, resume.mock.calls]).toEqual([[[[1]]], [[[2], 'by-person']]]);
   choose('quit');
   expect([quit.mock.calls.length, window.show.mock.calls.length]).toEqual([1, 1]);
   // What is asked before it quits is asked in the window.

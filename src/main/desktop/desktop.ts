@@ -1,11 +1,12 @@
+import type { App } from '../../core/app.ts';
 import type { DomainEvents } from '../../core/domain-events.ts';
 import type { Separators } from '../../shared/amounts.ts';
 import type { DesktopState } from '../../shared/bridge/app.ts';
 import type { Submission } from '../../shared/bridge/submissions.ts';
 import { type Result, success } from '../../shared/failures/failure.ts';
 import { needsPersonWords, workLine } from '../../shared/messages/notices.ts';
-import type { Preferences } from '../../shared/preferences.ts';
 import { needsPerson } from '../../shared/submissions/submission-state.ts';
+import type { Preferences } from '../preferences/preferences.ts';
 import type { MainWindow } from '../window/main-window.ts';
 import { Background } from './background.ts';
 import { isWindowWanted, setStartAtLogin, startAtLogin } from './login-item.ts';
@@ -13,46 +14,44 @@ import type { OpenedFiles } from './opened-files.ts';
 import { Taskbar } from './taskbar.ts';
 import { type TrayChoice, TrayIcon } from './tray.ts';
 import { hasTray } from './tray-support.ts';
-import { type Batch, idsFor, workOf } from './work-count.ts';
-
-type DesktopParts = {
-  readonly events: DomainEvents;
-  readonly window: Pick<MainWindow, 'current' | 'onOpen' | 'show'>;
-  /** The rows of all accounts. */
-  readonly submissions: () => readonly Submission[];
-  /** The batch of each account. */
-  readonly batches: () => ReadonlyMap<string, Batch>;
-  readonly pause: (ids: readonly number[]) => unknown;
-  readonly resume: (ids: readonly number[]) => unknown;
-  readonly whenClosed: () => Preferences['whenClosed'];
-  /** The user's number format. */
-  readonly separators: () => Separators;
-};
+import { idsFor, workOf } from './work-count.ts';
 
 /** Milliseconds from the start: the window is usually drawn by then. */
 const LOOK_FOR_TRAY_AFTER_MS = 500;
 
 /** The app outside its window: tray, dock or taskbar, and start at login. */
 export class Desktop {
-  readonly #parts: DesktopParts;
+  readonly #events: DomainEvents;
+  readonly #window: MainWindow;
+  readonly #dropslip: App;
+  /** The user's number format. */
+  readonly #separators: () => Separators;
   readonly #background: Background;
   readonly #taskbar: Taskbar;
   readonly #needsPerson = new Set<number>();
 
-  constructor(parts: DesktopParts) {
-    const { events, submissions, whenClosed, window } = parts;
-    this.#parts = parts;
+  constructor(
+    events: DomainEvents,
+    window: MainWindow,
+    dropslip: App,
+    preferences: Preferences,
+    separators: () => Separators,
+  ) {
+    this.#events = events;
+    this.#window = window;
+    this.#dropslip = dropslip;
+    this.#separators = separators;
     this.#background = new Background(
       hasTray,
       () => new TrayIcon((choice) => this.#choose(choice)),
-      whenClosed,
+      () => preferences.chosen.whenClosed,
       () => window.show(),
     );
     this.#taskbar = new Taskbar(
       () => window.current,
-      (count) => needsPersonWords(count, parts.separators()),
+      (count) => needsPersonWords(count, separators()),
     );
-    this.#take(submissions());
+    this.#take(dropslip.allSubmissions());
     events.on('submissions.changed', ({ submissions: changed }) => this.#take(changed));
     events.on('submissions.progress', () => this.#show());
     events.on('submissions.removed', ({ ids }) => {
@@ -73,11 +72,10 @@ export class Desktop {
 
   /** Shows the window unless it is open. Returns false if the app stays without one. */
   start(opened: Pick<OpenedFiles, 'atStart' | 'hasPending'>): boolean {
-    const { window } = this.#parts;
     this.#show();
     const isWanted = isWindowWanted(opened);
     if (isWanted) {
-      if (window.current === null) window.show();
+      if (this.#window.current === null) this.#window.show();
       // Delayed, because looking starts a program and would slow down the first view.
       setTimeout(() => void this.#background.look(), LOOK_FOR_TRAY_AFTER_MS).unref();
     } else {
@@ -113,19 +111,19 @@ export class Desktop {
   }
 
   #show(): void {
-    const { batches, separators } = this.#parts;
-    const work = workOf(batches().values(), this.#needsPerson.size);
+    const work = workOf(this.#dropslip.batches().values(), this.#needsPerson.size);
     this.#taskbar.show(work);
-    const line = workLine(work, separators);
+    const line = workLine(work, this.#separators);
     this.#background.refresh({ line, canPause: work.moving > 0, canResume: work.paused > 0 });
   }
 
   #choose(choice: TrayChoice): void {
-    const { events, pause, resume, submissions, window } = this.#parts;
-    if (choice === 'pause') pause(idsFor('pause', submissions()));
-    else if (choice === 'resume') resume(idsFor('resume', submissions()));
+    const { commands } = this.#dropslip.features.submissions;
+    const submissions = (): readonly Submission[] => this.#dropslip.allSubmissions();
+    if (choice === 'pause') commands.pause(idsFor('pause', submissions()));
+    else if (choice === 'resume') commands.resume(idsFor('resume', submissions()), 'by-person');
     // The question before quitting appears in the window, if there is one.
-    else if (choice === 'open' || window.current !== null) window.show();
-    if (choice === 'quit') events.emit('quit.chosen', {});
+    else if (choice === 'open' || this.#window.current !== null) this.#window.show();
+    if (choice === 'quit') this.#events.emit('quit.chosen', {});
   }
 }

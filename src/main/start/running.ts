@@ -61,17 +61,8 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
   const { updates, atEnd } = await openUpdates(preferences, dropslip, events, log);
 
   const wayIn = new WayIn(window, (accountId) => dropslip.activate(accountId));
-  const { commands, drops } = dropslip.features.submissions;
-  const desktop = new Desktop({
-    events,
-    window,
-    submissions: () => dropslip.allSubmissions(),
-    batches: () => dropslip.batches(),
-    pause: (ids) => commands.pause(ids),
-    resume: (ids) => commands.resume(ids, 'by-person'),
-    whenClosed: () => preferences.chosen.whenClosed,
-    separators,
-  });
+  const { drops } = dropslip.features.submissions;
+  const desktop = new Desktop(events, window, dropslip, preferences, separators);
   const closing = new Closing(
     () => dropslip.allSubmissions().filter(({ state }) => isMoving(state)).length,
     () => preferences.chosen.whenClosed,
