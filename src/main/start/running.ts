@@ -76,12 +76,7 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
     (paths) => dropslip.askAbout(paths),
     (event) => wayIn.toOpened(event),
   );
-  const recovery = new PageRecovery({
-    reopen: () => window.reopenPage(),
-    tell: () => window.sendOnceListening({ kind: 'notice', notice: { code: 'window-reopened' } }),
-    quit: () => app.quit(),
-    onGone: (details) => log.error({ details }, 'the window’s page is gone'),
-  });
+  const recovery = new PageRecovery(window, (details) => log.error({ details }, 'the window’s page is gone'));
   window.onOpen((opened) => {
     closing.guard(opened);
     recovery.follow(opened);

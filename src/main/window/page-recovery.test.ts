@@ -1,26 +1,28 @@
 import { EventEmitter } from 'node:events';
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { MainWindow } from './main-window.ts';
 
-const showMessageBox = vi.hoisted(() => vi.fn());
-vi.mock('electron', () => ({ dialog: { showMessageBox } }));
+const { quit, showMessageBox } = vi.hoisted(() => ({ quit: vi.fn(), showMessageBox: vi.fn() }));
+vi.mock('electron', () => ({ app: { quit }, dialog: { showMessageBox } }));
 
 const { PageRecovery } = await import('./page-recovery.ts');
 
 beforeEach(() => vi.clearAllMocks());
 
 function followed() {
-  const parts = { reopen: vi.fn(), tell: vi.fn(), quit: vi.fn(), onGone: vi.fn() };
+  const [reopen, tell, onGone] = [vi.fn(), vi.fn(), vi.fn()];
+  const mainWindow = { reopenPage: reopen, sendOnceListening: tell } as unknown as MainWindow;
   let now = 0;
   const window = Object.assign(new EventEmitter(), {
     webContents: new EventEmitter(),
     isDestroyed: (): boolean => false,
   });
-  new PageRecovery({ ...parts, now: () => now }).follow(window);
+  new PageRecovery(mainWindow, onGone, () => now).follow(window);
   const lose = (reason: string, afterMs: number): void => {
     now += afterMs;
     window.webContents.emit('render-process-gone', {}, { reason, exitCode: 1 });
   };
-  return { ...parts, window, lose };
+  return { reopen, tell, onGone, quit, window, lose };
 }
 
 test('a page whose process is gone is opened anew, which the person is told', () => {

@@ -1,19 +1,9 @@
-import { dialog, type RenderProcessGoneDetails } from 'electron';
+import { app, dialog, type RenderProcessGoneDetails } from 'electron';
 import { pageGoneWords } from '../../shared/messages/start.ts';
+import type { MainWindow } from './main-window.ts';
 
 /** A page that is gone again this soon would fail again and again. */
 const AGAIN_WITHIN_MS = 60_000;
-
-type PageRecoveryParts = {
-  /** Reloads the page in the window that has lost it. */
-  readonly reopen: () => void;
-  /** Notifies the user in the reloaded page. */
-  readonly tell: () => void;
-  readonly quit: () => void;
-  readonly onGone: (details: RenderProcessGoneDetails) => void;
-  /** Monotonic milliseconds. */
-  readonly now?: () => number;
-};
 
 /** The part of a `BrowserWindow` that is needed here. */
 type RecoverableWindow = {
@@ -28,20 +18,27 @@ type RecoverableWindow = {
  * again soon, the user decides in a message box of the system.
  */
 export class PageRecovery {
-  readonly #parts: PageRecoveryParts;
+  readonly #window: MainWindow;
+  readonly #onGone: (details: RenderProcessGoneDetails) => void;
+  /** Monotonic milliseconds. */
   readonly #now: () => number;
   #reopenedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(parts: PageRecoveryParts) {
-    this.#parts = parts;
-    this.#now = parts.now ?? (() => performance.now());
+  constructor(
+    window: MainWindow,
+    onGone: (details: RenderProcessGoneDetails) => void,
+    now: () => number = () => performance.now(),
+  ) {
+    this.#window = window;
+    this.#onGone = onGone;
+    this.#now = now;
   }
 
   follow(window: RecoverableWindow): void {
     window.webContents.on('render-process-gone', (_event, details) => {
       // The window was closed.
       if (details.reason === 'clean-exit' || window.isDestroyed()) return;
-      this.#parts.onGone(details);
+      this.#onGone(details);
       const isAgain = this.#now() - this.#reopenedAt < AGAIN_WITHIN_MS;
       if (isAgain) void this.#ask(window);
       else this.#reopen();
@@ -50,8 +47,8 @@ export class PageRecovery {
 
   #reopen(): void {
     this.#reopenedAt = this.#now();
-    this.#parts.reopen();
-    this.#parts.tell();
+    this.#window.reopenPage();
+    this.#window.sendOnceListening({ kind: 'notice', notice: { code: 'window-reopened' } });
   }
 
   async #ask(window: RecoverableWindow): Promise<void> {
@@ -65,7 +62,7 @@ export class PageRecovery {
       buttons,
       cancelId: 0,
     });
-    if (response === 1) this.#parts.quit();
+    if (response === 1) app.quit();
     else if (!window.isDestroyed()) this.#reopen();
   }
 }
