@@ -3,10 +3,12 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { App } from '../core/app.ts';
 import { DomainEvents } from '../core/domain-events.ts';
 import { separatorsOf } from '../shared/amounts.ts';
 import { type BatchCounts, noFiles } from '../shared/submissions/batch-status.ts';
 import type { Batch } from './desktop/work-count.ts';
+import type { WayIn } from './window/way-in.ts';
 
 /** Electron's part: a desktop that shows notices, or not. */
 const desktop = vi.hoisted(() => ({
@@ -52,17 +54,15 @@ function noticesIn(window: Window, batches = new Map<string, Batch>()) {
   });
   const problems: string[] = [];
   events.on('problem', ({ detail }) => problems.push(detail));
-  const showSubmission = vi.fn();
-  const notices = new Notices({
+  const toLink = vi.fn();
+  const notices = new Notices(
     events,
-    batches: () => batches,
-    readsRecords: () => true,
-    separators: () => separatorsOf('en'),
-    showQueue: vi.fn(),
-    showSubmission,
-  });
+    { batches: () => batches, readsRecords: () => true } as unknown as App,
+    { toLink } as unknown as WayIn,
+    () => separatorsOf('en'),
+  );
   notices.begin();
-  return { events, notices, problems, showSubmission };
+  return { events, notices, problems, toLink };
 }
 
 beforeEach(() => {
@@ -145,12 +145,12 @@ test('the end of a batch is reported once, a moment after nothing of it goes on'
 
 test('a notice that is shown flashes nothing, and leads to its subject', async () => {
   const window = new Window();
-  const { events, showSubmission } = noticesIn(window);
+  const { events, toLink } = noticesIn(window);
   events.emit('lookup.watch-ended', { end });
   await settled();
   desktop.shown[0]?.emit('show', {});
   desktop.shown[0]?.emit('click', {});
-  expect(showSubmission.mock.calls).toEqual([['ab']]);
+  expect(toLink.mock.calls).toEqual([[{ kind: 'submission', submissionId: 'ab' }]]);
   expect(window.flashFrame).not.toHaveBeenCalled();
 });
 

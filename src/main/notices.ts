@@ -1,4 +1,5 @@
 import { BrowserWindow, Notification } from 'electron';
+import type { App } from '../core/app.ts';
 import type { DomainEvents } from '../core/domain-events.ts';
 import type { Separators } from '../shared/amounts.ts';
 import { watchEndNotice, watchedNotice } from '../shared/messages/notices.ts';
@@ -6,6 +7,7 @@ import { batchEndWords, firstNotice } from '../shared/messages/submissions.ts';
 import { allOf } from '../shared/submissions/batch-status.ts';
 import { type Batch, isAtRest } from './desktop/work-count.ts';
 import { callOnSessionBus } from './session-bus.ts';
+import type { WayIn } from './window/way-in.ts';
 
 /** A folder arrives in pieces. The batch is complete when nothing has followed for this long. */
 const AT_REST_MS = 1_000;
@@ -14,24 +16,16 @@ const MOST_KEPT = 50;
 
 type Words = { readonly title: string; readonly body: string };
 
-type NoticesParts = {
-  readonly events: DomainEvents;
-  /** The batch of each account. */
-  readonly batches: () => ReadonlyMap<string, Batch>;
-  /** True if an account can read the service's records, which alone show that a file is in a block. */
-  readonly readsRecords: (accountId: string) => boolean;
-  /** The user's number format. */
-  readonly separators: () => Separators;
-  readonly showQueue: (accountId: string) => void;
-  readonly showSubmission: (submissionId: string) => void;
-};
-
 /**
  * Shows a desktop notification when a batch is complete or a watched submission has a result, unless the user is in one
  * of the app's windows.
  */
 export class Notices {
-  readonly #parts: NoticesParts;
+  readonly #events: DomainEvents;
+  readonly #dropslip: App;
+  readonly #wayIn: WayIn;
+  /** The user's number format. */
+  readonly #separators: () => Separators;
   /** By account: its batch when the end was reported, or at the start. */
   readonly #reported = new Map<string, { readonly number: number; readonly files: number }>();
   /** By account: its batch is at rest and may be complete. */
@@ -41,9 +35,11 @@ export class Notices {
   readonly #watchNotices = new Set<Notification>();
   readonly #flashing = new WeakSet<BrowserWindow>();
 
-  constructor(parts: NoticesParts) {
-    const { events } = parts;
-    this.#parts = parts;
+  constructor(events: DomainEvents, dropslip: App, wayIn: WayIn, separators: () => Separators) {
+    this.#events = events;
+    this.#dropslip = dropslip;
+    this.#wayIn = wayIn;
+    this.#separators = separators;
     events.on('lookup.watch', ({ news }) => {
       if (news.isFinal) void this.#sayOfWatch(news.submissionId, watchedNotice(news));
     });
@@ -52,8 +48,8 @@ export class Notices {
 
   /** Call once the work of an earlier run is resumed: batches that ended before are not reported. */
   begin(): void {
-    const { events, batches } = this.#parts;
-    for (const [accountId, batch] of batches()) this.#report(accountId, batch);
+    const events = this.#events;
+    for (const [accountId, batch] of this.#dropslip.batches()) this.#report(accountId, batch);
     // macOS asks for permission when the first notification is shown, and drops that one.
     if (process.platform === 'darwin' && this.#reported.values().every(({ files }) => files === 0)) {
       const stop = events.on('submissions.changed', () => {
@@ -71,7 +67,7 @@ export class Notices {
   }
 
   #look(): void {
-    for (const [accountId, batch] of this.#parts.batches()) {
+    for (const [accountId, batch] of this.#dropslip.batches()) {
       const files = allOf(batch.counts);
       const reported = this.#reported.get(accountId);
       const isNew = reported?.number !== batch.number || files > reported.files;
@@ -93,17 +89,17 @@ export class Notices {
 
   async #sayOfBatch(accountId: string): Promise<void> {
     this.#rests.delete(accountId);
-    const { batches, separators, readsRecords } = this.#parts;
-    const batch = batches().get(accountId);
+    const batch = this.#dropslip.batches().get(accountId);
     if (batch === undefined) return;
     this.#report(accountId, batch);
-    const words = batchEndWords(batch.counts, separators(), readsRecords(accountId));
+    // The service's records alone show that a file is in a block.
+    const words = batchEndWords(batch.counts, this.#separators(), this.#dropslip.readsRecords(accountId));
     if (words === null) return;
     const notice = await this.#notice(words);
     if (notice === null) return;
     this.#batchNotice?.close();
     this.#batchNotice = notice;
-    notice.on('click', () => this.#parts.showQueue(accountId));
+    notice.on('click', () => void this.#wayIn.toQueue(accountId));
     notice.show();
   }
 
@@ -113,7 +109,7 @@ export class Notices {
     this.#watchNotices.add(notice);
     const [oldest] = this.#watchNotices;
     if (oldest !== undefined && this.#watchNotices.size > MOST_KEPT) this.#watchNotices.delete(oldest);
-    notice.on('click', () => this.#parts.showSubmission(submissionId));
+    notice.on('click', () => this.#wayIn.toLink({ kind: 'submission', submissionId }));
     notice.on('close', ({ reason = 'userCanceled' }) => {
       // Windows also reports this if a notification only moves to the list, where the user can still click it.
       if (reason === 'userCanceled') this.#watchNotices.delete(notice);
@@ -131,7 +127,7 @@ export class Notices {
     }
     const notice = new Notification(words);
     notice.on('failed', (_event, error) => {
-      this.#parts.events.emit('problem', { what: 'a desktop notification was not shown', detail: error });
+      this.#events.emit('problem', { what: 'a desktop notification was not shown', detail: error });
       this.#flash();
     });
     return notice;

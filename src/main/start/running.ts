@@ -82,14 +82,7 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
     recovery.follow(opened);
     opened.on('closed', () => printing.abandon());
   });
-  const notices = new Notices({
-    events,
-    batches: () => dropslip.batches(),
-    readsRecords: (accountId) => dropslip.readsRecords(accountId),
-    separators,
-    showQueue: (accountId) => void wayIn.toQueue(accountId),
-    showSubmission: (submissionId) => wayIn.toLink({ kind: 'submission', submissionId }),
-  });
+  const notices = new Notices(events, dropslip, wayIn, separators);
 
   const ending = new Ending({
     close: () => {
