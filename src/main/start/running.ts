@@ -105,7 +105,7 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
     choose: (command) => wayIn.toCommand(command),
     quit: () => events.emit('quit.chosen', {}),
   });
-  hearSystem({ window, wayIn, closing, desktop, ending });
+  hearSystem(window, wayIn, closing, desktop, ending);
 
   recover(dropslip);
   followPower(events, dropslip);

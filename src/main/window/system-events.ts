@@ -7,16 +7,8 @@ import type { Closing } from './closing.ts';
 import type { MainWindow } from './main-window.ts';
 import type { WayIn } from './way-in.ts';
 
-type Hearing = {
-  readonly window: Pick<MainWindow, 'onOpen'>;
-  readonly wayIn: Pick<WayIn, 'toLink'>;
-  readonly closing: Pick<Closing, 'quit' | 'staysWithoutWindow'>;
-  readonly desktop: Pick<Desktop, 'windowClosed'>;
-  readonly ending: Pick<Ending, 'begin' | 'hasBegun' | 'quit'>;
-};
-
 /** Handles the events of the system and the user about the app's windows. */
-export function hearSystem({ window, wayIn, closing, desktop, ending }: Hearing): void {
+export function hearSystem(window: MainWindow, wayIn: WayIn, closing: Closing, desktop: Desktop, ending: Ending): void {
   // Windows ends the process as soon as this returns, and sends no other event, so all data must be on disk by then.
   window.onOpen((opened) => opened.on('session-end', () => ending.begin(0)));
   app.on('activate', () => wayIn.toLink(null));

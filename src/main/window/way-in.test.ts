@@ -1,11 +1,12 @@
 import { expect, test, vi } from 'vitest';
+import type { MainWindow } from './main-window.ts';
 
 vi.mock('electron', () => ({ app: {} }));
 const { WayIn } = await import('./way-in.ts');
 
 test('whoever comes from outside is led to the window, and to none once the app ends', async () => {
   const [window, activate] = [{ show: vi.fn(), sendOnceListening: vi.fn() }, vi.fn(async () => undefined)];
-  const wayIn = new WayIn(window, activate);
+  const wayIn = new WayIn(window as unknown as MainWindow, activate);
   const come = async (): Promise<void> => {
     wayIn.toLink(null);
     wayIn.toLink({ kind: 'submission', submissionId: 'a' });

@@ -8,12 +8,12 @@ import type { MainWindow } from './main-window.ts';
  * opened files.
  */
 export class WayIn {
-  readonly #window: Pick<MainWindow, 'show' | 'sendOnceListening'>;
+  readonly #window: MainWindow;
   readonly #activate: (accountId: string) => Promise<void>;
   #isClosed = false;
 
   /** `activate` makes an account the shown one. */
-  constructor(window: Pick<MainWindow, 'show' | 'sendOnceListening'>, activate: (accountId: string) => Promise<void>) {
+  constructor(window: MainWindow, activate: (accountId: string) => Promise<void>) {
     this.#window = window;
     this.#activate = activate;
   }
