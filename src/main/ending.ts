@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-type EndingParts = {
+type EndingSteps = {
   /** Writes all data to disk before it returns. Its promise resolves when all threads have ended. */
   readonly close: () => Promise<unknown>;
   /** True while a call into the system runs that cannot be cancelled. */
@@ -24,11 +24,11 @@ const LOOK_EVERY_MS = 20;
  * which loses nothing.
  */
 export class Ending {
-  readonly #parts: EndingParts;
+  readonly #steps: EndingSteps;
   #hasBegun = false;
 
-  constructor(parts: EndingParts) {
-    this.#parts = parts;
+  constructor(steps: EndingSteps) {
+    this.#steps = steps;
   }
 
   get hasBegun(): boolean {
@@ -49,7 +49,7 @@ export class Ending {
   }
 
   async #end(code: number): Promise<void> {
-    const { close, isStuck, last, exit, kill, patienceMs = PATIENCE_MS } = this.#parts;
+    const { close, isStuck, last, exit, kill, patienceMs = PATIENCE_MS } = this.#steps;
     let closed = false;
     const settle = (): void => {
       closed = true;
