@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { WebContents } from 'electron';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Submission } from '../shared/bridge/submissions.ts';
+import type { App } from '../core/app.ts';
+import type { MainWindow } from './window/main-window.ts';
 
 vi.mock('electron', () => ({ app: { isPackaged: true } }));
 
@@ -54,13 +54,13 @@ test('a page that is taken away while it is asked is asked again', async () => {
     .mockRejectedValueOnce(new Error('Inspected target navigated or closed'))
     .mockResolvedValue('Drop files here');
   const name = 'smoke-test.txt';
-  const code = await runSmokeTest({
-    versions: {},
-    contents: () => ({ executeJavaScript }) as unknown as WebContents,
-    askKeychain: async () => ({ ok: true }),
-    submit: async () => ({ ok: true }),
-    submissions: () => [{ name, state: { kind: 'confirmed' } } as Submission],
-  });
+  const window = { contents: { executeJavaScript } };
+  const dropslip = {
+    features: { keychain: { read: async () => ({ ok: true }) } },
+    allSubmissions: () => [{ name, state: { kind: 'confirmed' } }],
+  };
+  const submit = async () => ({ ok: true }) as const;
+  const code = await runSmokeTest({}, window as unknown as MainWindow, dropslip as unknown as App, submit);
   expect(told.mock.calls.join()).toContain('Drop files here');
   expect(code).toBe(0);
 });

@@ -2,26 +2,16 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { app, type WebContents } from 'electron';
-import type { Submission } from '../shared/bridge/submissions.ts';
+import { app } from 'electron';
+import type { App } from '../core/app.ts';
 import type { Failure } from '../shared/failures/failure.ts';
+import type { MainWindow } from './window/main-window.ts';
 
 const PATIENCE_MS = 120_000;
 const LOOK_EVERY_MS = 100;
 const FILE_NAME = 'smoke-test.txt';
 
 type Answered = { readonly ok: true } | { readonly ok: false; readonly error: Failure };
-
-type SmokeTestParts = {
-  readonly versions: Readonly<Record<string, string>>;
-  /** The app's page, once there is a window. */
-  readonly contents: () => WebContents | null;
-  /** Asks the keychain for an entry that does not exist. */
-  readonly askKeychain: () => Promise<Answered>;
-  /** Submits a file to the practice account. */
-  readonly submit: (path: string) => Promise<Answered>;
-  readonly submissions: () => readonly Submission[];
-};
 
 type Check = { readonly check: 'window' | 'keychain' | 'submission'; readonly ok: boolean; readonly detail: string };
 
@@ -45,16 +35,24 @@ function isUnused(folder: string): boolean {
   }
 }
 
-/** Tests the parts that a build may lack, writes one line to standard output and resolves with the exit code. */
-export async function runSmokeTest(parts: SmokeTestParts): Promise<0 | 1> {
+/**
+ * Tests the parts that a build may lack, writes one line to standard output and resolves with the exit code. `submit`
+ * sends a file to the practice account.
+ */
+export async function runSmokeTest(
+  versions: Readonly<Record<string, string>>,
+  window: MainWindow,
+  dropslip: App,
+  submit: (path: string) => Promise<Answered>,
+): Promise<0 | 1> {
   const until = performance.now() + PATIENCE_MS;
   const checks: readonly Check[] = await Promise.all([
-    tried('window', () => drawn(parts.contents, until)),
-    tried('keychain', async () => keychainWords(await parts.askKeychain())),
-    tried('submission', () => confirmed(parts, until)),
+    tried('window', () => drawn(window, until)),
+    tried('keychain', async () => keychainWords(await dropslip.features.keychain.read('An entry that is not there'))),
+    tried('submission', () => confirmed(dropslip, submit, until)),
   ]);
   const ok = checks.every((check) => check.ok);
-  const report = { ok, packaged: app.isPackaged, versions: parts.versions, checks };
+  const report = { ok, packaged: app.isPackaged, versions, checks };
   await new Promise((resolve) => process.stdout.write(`dropslip smoke test: ${JSON.stringify(report)}\n`, resolve));
   return ok ? 0 : 1;
 }
@@ -68,14 +66,14 @@ async function tried(check: Check['check'], attempt: () => Promise<string>): Pro
 }
 
 /** Returns the first words of the page, once it has drawn main's data. */
-async function drawn(contents: () => WebContents | null, until: number): Promise<string> {
+async function drawn(window: MainWindow, until: number): Promise<string> {
   let detail = '';
   const text = await eventually(
     () => `the page did not draw${detail}`,
     until,
     async () => {
       try {
-        return await contents()?.executeJavaScript(
+        return await window.contents?.executeJavaScript(
           `document.querySelector('main[aria-busy="false"]')?.innerText ?? ''`,
         );
       } catch (error) {
@@ -102,14 +100,14 @@ export function keychainWords(answer: Answered): string {
   return words;
 }
 
-async function confirmed({ submit, submissions }: SmokeTestParts, until: number): Promise<string> {
+async function confirmed(dropslip: App, submit: (path: string) => Promise<Answered>, until: number): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'dropslip-smoke-'));
   try {
     const path = join(folder, FILE_NAME);
     writeFileSync(path, 'Drop a file, get a slip.\n');
     const answer = await submit(path);
     if (!answer.ok) throw new Error(answer.error.code);
-    const state = () => submissions().find(({ name }) => name === FILE_NAME)?.state;
+    const state = () => dropslip.allSubmissions().find(({ name }) => name === FILE_NAME)?.state;
     await eventually(
       () => 'the file was not confirmed',
       until,

@@ -142,15 +142,9 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
   keepYoungGenerationSmall();
   if (!first.isSmokeTest) return;
   // Uses the practice account even if the data folder is no longer empty, so that nothing is paid for.
-  const { accounts, keychain } = dropslip.features;
+  const { accounts } = dropslip.features;
   const practiceId = accounts.list().find(({ kind }) => kind === 'practice')?.id ?? '';
-  const code = await runSmokeTest({
-    versions: versions(),
-    contents: () => window.contents,
-    askKeychain: () => keychain.read('An entry that is not there'),
-    submit: (path) => drops.weigh(practiceId, [path], 'if-needed'),
-    submissions: () => dropslip.allSubmissions(),
-  });
+  const code = await runSmokeTest(versions(), window, dropslip, (path) => drops.weigh(practiceId, [path], 'if-needed'));
   if (code === 0) app.quit();
   else ending.begin(code);
 }
