@@ -5,14 +5,14 @@ import { isFetching } from '../shared/bridge/retrieval.ts';
 import type { Submission } from '../shared/bridge/submissions.ts';
 import type { Result } from '../shared/failures/failure.ts';
 import { isMoving } from '../shared/submissions/submission-state.ts';
-import { type FeatureParts, type Features, openFeatures } from './features.ts';
+import { type Features, type Host, openFeatures } from './features.ts';
 
 /** All of Dropslip except its windows. Connects the events of its features. */
 export class App {
   readonly features: Features;
 
-  static async open(parts: FeatureParts): Promise<App> {
-    return new App(await openFeatures(parts));
+  static async open(host: Host): Promise<App> {
+    return new App(await openFeatures(host));
   }
 
   private constructor(features: Features) {

@@ -56,7 +56,8 @@ import {
 /** Names of tokens rarely change. */
 const TOKENS_FRESH_FOR_MS = 5 * 60_000;
 
-export type FeatureParts = {
+/** The program that runs the features: its settings, and what it does for them. */
+export type Host = {
   /** The app's data folder, which contains its database. */
   readonly userData: string;
   readonly data: {
@@ -87,9 +88,9 @@ export type FeatureParts = {
 export type Features = Awaited<ReturnType<typeof openFeatures>>;
 
 /** Creates the features, lower layers first. Nothing is resumed until `App.recover`. */
-export async function openFeatures(parts: FeatureParts) {
-  const { userData, app, sizes, region, events, newFolder, print, versions } = parts;
-  const { database, databasePath, commit } = parts.data;
+export async function openFeatures(host: Host) {
+  const { userData, app, sizes, region, events, newFolder, print, versions } = host;
+  const { database, databasePath, commit } = host.data;
   const now = Date.now;
   setAuthoritiesWorker(new URL('./authorities.js', import.meta.url));
   readReceiptsIn(new URL('./receipts.js', import.meta.url));
@@ -104,8 +105,8 @@ export async function openFeatures(parts: FeatureParts) {
 
   const practiceScript = new URL('./practice-service.js', import.meta.url);
   const practice = new PracticeThread(practiceScript, join(userData, 'practice'), events);
-  const keychain = parts.leavesKeychainAlone ? new NoKeychain() : new KeytarKeychain();
-  const consent = new Consent(parts.confirm);
+  const keychain = host.leavesKeychainAlone ? new NoKeychain() : new KeytarKeychain();
+  const consent = new Consent(host.confirm);
   const vault = new Vault(keychain, new CredentialStore(database, commit));
   const store = new AccountStore(database, commit);
   const accounts = await Accounts.open(store, vault, practice, consent, events, now, versions);
@@ -138,7 +139,7 @@ export async function openFeatures(parts: FeatureParts) {
     tokens,
     accounts: accounts.connections,
     shownAccount: () => accounts.activeId(),
-    isOwn: parts.isOwn,
+    isOwn: host.isOwn,
     events,
     clock: { now, monotonic: () => performance.now() },
   });
@@ -190,13 +191,13 @@ export async function openFeatures(parts: FeatureParts) {
         (asking) => new ByteSource(connection, isSending, records, networkChecks, retrieval.accountId, places, asking),
         encryption,
         (accountId) => keys.kept([...new Set([accountId, ...accountIds()])]),
-        parts.downloads,
+        host.downloads,
         retrieval,
         key,
         hooks,
       ),
     () => keys.hasKept(accountIds()),
-    parts.downloads,
+    host.downloads,
     join(realPathOf(userData), 'retrievals'),
     events,
   );
@@ -212,7 +213,7 @@ export async function openFeatures(parts: FeatureParts) {
     events,
     fileLookup,
     files,
-    groupCommit: parts.data.groupCommit,
+    groupCommit: host.data.groupCommit,
     keychain,
     keys,
     lookup,
