@@ -145,17 +145,18 @@ describe.skipIf(!canStartKeyring())('the vault on a real keychain', () => {
     const cut = <Args extends readonly unknown[], Value>(step: (...args: Args) => Promise<Value>) => {
       return (...args: Args): Promise<Value> => (left-- > 0 ? step(...args) : Promise.reject(new Error('power cut')));
     };
+    const store = {
+      find: (id: string, kind: CredentialKind) => records.find(id, kind),
+      put: cut((id: string, kind: CredentialKind, record: CredentialRecord) => records.put(id, kind, record)),
+      remove: cut((id: string, kind: CredentialKind) => records.remove(id, kind)),
+    };
     return new Vault(
       {
         read: (entry) => keychain.read(entry),
         write: cut((entry: string, secret: string) => keychain.write(entry, secret)),
         remove: cut((entry: string) => keychain.remove(entry)),
       },
-      {
-        find: (id, kind) => records.find(id, kind),
-        put: cut((id: string, kind: CredentialKind, record: CredentialRecord) => records.put(id, kind, record)),
-        remove: cut((id: string, kind: CredentialKind) => records.remove(id, kind)),
-      },
+      store as unknown as CredentialStore,
     );
   }
 

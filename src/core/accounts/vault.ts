@@ -35,8 +35,6 @@ export type VaultAnswer<Value, Problem extends Failure = KeychainFailure> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: Problem };
 
-type VaultRecords = Pick<CredentialStore, 'find' | 'put' | 'remove'>;
-
 /**
  * Keeps the credentials of all accounts. The keychain holds the secrets. `store` holds the entry names and the facts
  * that may be shown, so that showing an account never makes a locked keychain ask for its password.
@@ -47,11 +45,11 @@ type VaultRecords = Pick<CredentialStore, 'find' | 'put' | 'remove'>;
  */
 export class Vault {
   readonly #keychain: Keychain;
-  readonly #store: VaultRecords;
+  readonly #store: CredentialStore;
   readonly #session = new Map<string, string>();
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(keychain: Keychain, store: VaultRecords) {
+  constructor(keychain: Keychain, store: CredentialStore) {
     this.#keychain = keychain;
     this.#store = store;
   }
