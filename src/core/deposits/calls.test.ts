@@ -4,9 +4,10 @@ import type { Account } from '../../shared/bridge/accounts.ts';
 import type { Deposit, DepositState } from '../../shared/bridge/deposits.ts';
 import type { Question } from '../../shared/bridge/ipc.ts';
 import { success } from '../../shared/failures/failure.ts';
+import type { Accounts } from '../accounts/index.ts';
 import { Consent } from '../consent.ts';
 import { depositHandlers } from './calls.ts';
-import type { NewDeposit } from './deposits.ts';
+import type { Deposits, NewDeposit } from './deposits.ts';
 
 const tokenAddress = `0x${'ab'.repeat(20)}`;
 const at = '2026-03-01T10:00:00Z';
@@ -43,18 +44,20 @@ function opened(deposits: readonly Deposit[], answer: boolean, address = account
   const questions: Question[] = [];
   const sent: string[] = [];
   let current = address;
-  const handlers = depositHandlers(
-    { activeId: () => 'one', find: () => ({ ...account, address: current }) },
-    {
-      list: (id) => deposits.filter(({ accountId }) => accountId === id),
-      token: () => ({ name: 'ETH', decimals: 1 }),
-      balance: () => 100n,
-      register: async ({ amount }) => {
-        sent.push(amount);
-        return success(null);
-      },
-      settle: async () => success(null),
+  const accounts = { activeId: () => 'one', find: () => ({ ...account, address: current }) };
+  const kept = {
+    list: (id: string) => deposits.filter(({ accountId }) => accountId === id),
+    token: () => ({ name: 'ETH', decimals: 1 }),
+    balance: () => 100n,
+    register: async ({ amount }: NewDeposit) => {
+      sent.push(amount);
+      return success(null);
     },
+    settle: async () => success(null),
+  };
+  const handlers = depositHandlers(
+    accounts as unknown as Accounts,
+    kept as unknown as Deposits,
     new Consent(async (question) => {
       questions.push(question);
       current = movesTo;

@@ -11,8 +11,8 @@ import type { Deposits, NewDeposit } from './deposits.ts';
 
 /** The window cannot register a deposit without consent: the user approves each one. */
 export function depositHandlers(
-  accounts: Pick<Accounts, 'activeId' | 'find'>,
-  deposits: Pick<Deposits, 'balance' | 'list' | 'register' | 'settle' | 'token'>,
+  accounts: Accounts,
+  deposits: Deposits,
   consent: Consent,
   separators: () => Separators,
   locale: () => string,
