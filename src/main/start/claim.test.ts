@@ -11,11 +11,9 @@ const impossible: DataFolderClaim = { kind: 'impossible', code: 'EROFS', detail:
 function start(folderSays: DataFolderClaim[], shellSays: boolean, mayBeAnothers = true, isTooLong = false) {
   const calls: string[] = [];
   const claim = claimStart(
-    {
-      take: (ms = 0) => {
-        calls.push(ms > 0 ? 'take and wait' : 'take');
-        return folderSays[calls.filter((call) => call.startsWith('take')).length - 1] ?? { kind: 'taken' };
-      },
+    (ms = 0) => {
+      calls.push(ms > 0 ? 'take and wait' : 'take');
+      return folderSays[calls.filter((call) => call.startsWith('take')).length - 1] ?? { kind: 'taken' };
     },
     {
       request: () => {

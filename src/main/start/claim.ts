@@ -39,15 +39,11 @@ export function maySingleInstanceLockBeAnothers(userData: string): boolean {
  * first instance of later ones, but can be lost or impossible. `isTooLong`: it would truncate this start's arguments,
  * and the first instance would read beyond their end.
  */
-export function claimStart(
-  folder: Pick<DataFolderLock, 'take'>,
-  shell: SingleInstanceLock,
-  isTooLong = false,
-): StartClaim {
-  let claim = folder.take();
+export function claimStart(take: DataFolderLock['take'], shell: SingleInstanceLock, isTooLong = false): StartClaim {
+  let claim = take();
   if (claim.kind === 'taken') {
     if (!isTooLong && !shell.request() && shell.mayBeAnothers()) return { kind: 'handed-over' };
-    claim = folder.take(PATIENCE_MS);
+    claim = take(PATIENCE_MS);
   }
   // Only the owner of the data folder may receive later starts.
   if (claim.kind === 'owned') shell.request();
