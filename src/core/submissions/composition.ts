@@ -44,6 +44,7 @@ import { QueueEvents } from './queue-events.ts';
 import { Attempts } from './sending/attempts.ts';
 import { PayloadLimits } from './sending/payload-limits.ts';
 import { SmallFileCache } from './sending/small-file-cache.ts';
+import { Uploads } from './sending/uploads.ts';
 import type { SendingAccounts } from './sending-accounts.ts';
 import { Confirmation } from './settling/confirmation.ts';
 import { LateKeccak, type WithKeccak } from './settling/late-keccak.ts';
@@ -255,21 +256,29 @@ export function compose(options: SubmissionsOptions) {
 
   // Sending.
   const contents = new SmallFileCache();
+  const uploads = new Uploads(
+    files,
+    journal,
+    cache,
+    encryptedSource,
+    batches,
+    publisher,
+    parts,
+    settling,
+    contents,
+    limits,
+  );
   const attempts = new Attempts(
     clock,
-    files,
     accounts,
     journal,
     cache,
     earlierSubmissions,
     retriedWrites,
-    encryptedSource,
     batches,
     publisher,
-    parts,
     payloadLimits,
-    settling,
-    contents,
+    uploads,
     events,
     limits,
   );
