@@ -35,8 +35,6 @@ export class Removals {
   readonly #parts: Parts;
   readonly #settling: Settling;
   readonly #queue: Queue;
-  /** How long a removal can be undone, in milliseconds. */
-  readonly #undoMs: number;
   /** Latest last. */
   readonly #kept = new Map<number, Kept>();
   #lastId = 0;
@@ -52,7 +50,6 @@ export class Removals {
     parts: Parts,
     settling: Settling,
     queue: Queue,
-    undoMs = UNDO_MS,
   ) {
     this.#clock = clock;
     this.#journal = journal;
@@ -62,7 +59,6 @@ export class Removals {
     this.#parts = parts;
     this.#settling = settling;
     this.#queue = queue;
-    this.#undoMs = undoMs;
   }
 
   /** Removes rows. Returns null if none can be restored. Rows that are being sent stay; cancel them first. */
@@ -184,7 +180,7 @@ export class Removals {
       receipts: submissions.filter(({ state }) => hasReceipt(state)).length,
       name: submissions.length === 1 ? first.name : null,
     };
-    const end = setTimeout(() => this.#end(removal.id), this.#undoMs).unref();
+    const end = setTimeout(() => this.#end(removal.id), UNDO_MS).unref();
     this.#kept.set(removal.id, { removal, accountId, submissions, end });
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#end(oldest);
