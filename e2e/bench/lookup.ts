@@ -86,18 +86,17 @@ function openRig(database: DatabaseSync, databasePath: string, folder: string): 
   const { commit } = new GroupCommit(database);
   const events = new DomainEvents(() => undefined);
   const data = { databasePath, ownFiles: knownFileQueries };
-  const records = new Records({
+  const records = new Records(
     // Uses the built thread, because the app does not load sources.
-    start: () => startEngine(new URL('../../out/main/records.js', import.meta.url), data),
+    () => startEngine(new URL('../../out/main/records.js', import.meta.url), data),
     database,
-    exportFolder: join(folder, 'exports'),
-    region: () => 'en',
-    now: Date.now,
-    connection: () => null,
-    knownTokens: () => [],
-    readTokens: async () => undefined,
+    join(folder, 'exports'),
+    () => 'en',
+    () => null,
+    { known: () => [], read: async () => undefined },
+    Date.now,
     events,
-  });
+  );
   const submissions = new SubmissionQueries(database);
   const locator = new SubmissionLocator(submissions, records, () => [accountId]);
   const tokens = new Tokens(database, commit, Date.now);

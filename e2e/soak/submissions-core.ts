@@ -101,17 +101,16 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
     },
   } as const;
   const recordsData = { databasePath: databasePath(parts.userData), ownFiles: knownFileQueries };
-  const records = new Records({
-    start: () => startEngine(scripts.records, recordsData),
+  const records = new Records(
+    () => startEngine(scripts.records, recordsData),
     database,
-    exportFolder: join(parts.userData, 'exports'),
-    region: () => 'en',
+    join(parts.userData, 'exports'),
+    () => 'en',
+    () => destination.connection,
+    { known: () => [], read: async () => undefined },
     now,
-    connection: () => destination.connection,
-    knownTokens: () => [],
-    readTokens: async () => undefined,
-    events: parts.events,
-  });
+    parts.events,
+  );
   const submissions = new Submissions({
     database,
     commit,

@@ -117,17 +117,19 @@ export async function openFeatures(host: Host) {
 
   const tokens = new Tokens(database, commit, now);
   const recordsData = { databasePath, ownFiles: knownFileQueries };
-  const records = new Records({
-    start: () => startEngine(new URL('./records.js', import.meta.url), recordsData),
+  const records = new Records(
+    () => startEngine(new URL('./records.js', import.meta.url), recordsData),
     database,
-    exportFolder: join(userData, 'exports'),
+    join(userData, 'exports'),
     region,
-    now,
     connection,
-    knownTokens: (accountId) => tokens.known(accountId),
-    readTokens: (accountId, to) => tokens.refresh(accountId, to, TOKENS_FRESH_FOR_MS),
+    {
+      known: (accountId) => tokens.known(accountId),
+      read: (accountId, to) => tokens.refresh(accountId, to, TOKENS_FRESH_FOR_MS),
+    },
+    now,
     events,
-  });
+  );
   const submissions = new Submissions({
     database,
     commit,

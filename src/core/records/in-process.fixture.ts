@@ -3,11 +3,12 @@ import { MessageChannel } from 'node:worker_threads';
 import { expose, wrap } from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
 import { RecordedEvents } from '../domain-events.fixture.ts';
+import type { DomainEvents } from '../domain-events.ts';
 import type { Commit } from '../storage/index.ts';
 import type { EngineReport } from './engine.ts';
 import { RecordsEngine } from './engine.ts';
 import { ownFileQueries } from './records.fixture.ts';
-import { Records, type RecordsOptions } from './records.ts';
+import { type AccountTokens, Records } from './records.ts';
 import type { EngineThread } from './records-thread.ts';
 
 /** The records' engine in this thread, asked over the same bridge as one in a thread of its own. */
@@ -55,20 +56,26 @@ export async function closeRecordsHere(): Promise<void> {
 export function openRecordsHere(
   database: DatabaseSync,
   commit: Commit,
-  parts: Partial<Pick<RecordsOptions, 'events' | 'now' | 'knownTokens'>> = {},
+  {
+    events = new RecordedEvents(),
+    now = Date.now,
+    knownTokens = () => [],
+  }: {
+    readonly events?: DomainEvents;
+    readonly now?: () => number;
+    readonly knownTokens?: AccountTokens['known'];
+  } = {},
 ): Records {
-  const records = new Records({
-    start: () => startEngineHere(database, commit),
+  const records = new Records(
+    () => startEngineHere(database, commit),
     database,
-    exportFolder: 'no exports',
-    region: () => 'en',
-    now: Date.now,
-    connection: () => null,
-    knownTokens: () => [],
-    readTokens: async () => undefined,
-    events: new RecordedEvents(),
-    ...parts,
-  });
+    'no exports',
+    () => 'en',
+    () => null,
+    { known: knownTokens, read: async () => undefined },
+    now,
+    events,
+  );
   opened.add(records);
   return records;
 }

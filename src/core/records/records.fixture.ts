@@ -88,17 +88,16 @@ export async function openRecordsRig(options: RecordsRigOptions = {}): Promise<R
   const data = { databasePath, ownFiles: ownFileQueries, most: options.most };
   const script = options.script ?? new URL('./records-worker.ts', import.meta.url);
   const open = (): Records =>
-    new Records({
-      start: () => startEngine(script, data),
+    new Records(
+      () => startEngine(script, data),
       database,
-      exportFolder: options.exportFolder ?? join(folder, 'exports'),
-      region: () => 'en',
-      now: options.now ?? Date.now,
-      connection: options.connection ?? (() => null),
-      knownTokens: () => tokens,
-      readTokens: async () => undefined,
+      options.exportFolder ?? join(folder, 'exports'),
+      () => 'en',
+      options.connection ?? (() => null),
+      { known: () => tokens, read: async () => undefined },
+      options.now ?? Date.now,
       events,
-    });
+    );
   let records = open();
   rigs.push({
     close: async () => {

@@ -17,23 +17,22 @@ import { csvFormatOf } from '../../shared/csv.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { LookupKeys } from '../../shared/lookup-keys.ts';
 import { type SubmissionRecord, textsByName } from '../../shared/records.ts';
-import type { Connection, ServiceResult } from '../service/index.ts';
+import type { DomainEvents } from '../domain-events.ts';
+import type { Connection, Reach, ServiceResult } from '../service/index.ts';
 import { makeOwnFolder, refuseAnothersFolder } from '../storage/index.ts';
 import type { EngineReport, ExportOrder } from './engine.ts';
 import { ListReliability, type ReceiptId } from './list-reliability.ts';
 import { type EngineThread, RecordsThread } from './records-thread.ts';
-import { Refreshes, type RefreshOptions } from './refreshes.ts';
+import { Refreshes } from './refreshes.ts';
 import type { Hit } from './search.ts';
 import { ListSync } from './sync.ts';
 
-export type RecordsOptions = RefreshOptions & {
-  readonly start: () => EngineThread;
-  readonly database: DatabaseSync;
-  /** Holds exports until they are saved. Emptied at every start. */
-  readonly exportFolder: string;
-  /** The locale of the system's regional settings, which determines the format of spreadsheets. */
-  readonly region: () => string;
-  readonly knownTokens: (accountId: string) => readonly KnownToken[];
+/** The tokens of the accounts. */
+export type AccountTokens = {
+  /** The account's tokens, as last read. */
+  readonly known: (accountId: string) => readonly KnownToken[];
+  /** Reads names and decimals of the account's tokens unless they were read recently. */
+  readonly read: (accountId: string, connection: Connection) => Promise<void>;
 };
 
 export type ListExpectation = {
@@ -80,7 +79,12 @@ const SEEN_AT_ONCE = 500;
  * separate thread does everything that involves many records.
  */
 export class Records {
-  readonly #options: RecordsOptions;
+  /** Holds exports until they are saved. Emptied at every start. */
+  readonly #exportFolder: string;
+  /** The locale of the system's regional settings, which determines the format of spreadsheets. */
+  readonly #region: () => string;
+  readonly #tokens: AccountTokens;
+  readonly #events: DomainEvents;
   readonly #thread: RecordsThread;
   readonly #sync: ListSync;
   readonly #refreshes: Refreshes;
@@ -91,9 +95,20 @@ export class Records {
   /** Files of this app that were written since the thread was last notified. */
   #changedFiles = new Set<number>();
 
-  constructor(options: RecordsOptions) {
-    const { database, exportFolder, start, now } = options;
-    this.#options = options;
+  constructor(
+    start: () => EngineThread,
+    database: DatabaseSync,
+    exportFolder: string,
+    region: () => string,
+    connection: Reach,
+    tokens: AccountTokens,
+    now: () => number,
+    events: DomainEvents,
+  ) {
+    this.#exportFolder = exportFolder;
+    this.#region = region;
+    this.#tokens = tokens;
+    this.#events = events;
     removeExports(exportFolder);
     this.#thread = new RecordsThread(
       start,
@@ -101,7 +116,7 @@ export class Records {
       (detail) => this.#notifyProblem('records-restarted', detail),
     );
     this.#sync = new ListSync(this.#thread, now);
-    this.#refreshes = new Refreshes(this.#thread, this.#sync, options);
+    this.#refreshes = new Refreshes(this.#thread, this.#sync, connection, tokens.read, now, events);
     this.#select = database.prepare('SELECT record FROM records WHERE account_id = ? AND id = ?');
     // The index is named because SQLite, without statistics, would scan all records of the account.
     this.#selectByHash = database.prepare(
@@ -115,19 +130,19 @@ export class Records {
 
   query(accountId: string, query: RecordQuery): Promise<Result<RecordPage>> {
     this.#sendChangedFiles();
-    const tokens = this.#options.knownTokens(accountId);
+    const tokens = this.#tokens.known(accountId);
     return this.#thread.ask((engine) => engine.page(accountId, query, tokens));
   }
 
   series(accountId: string, filter: RecordFilter, unit: SeriesUnit | null): Promise<Result<RecordSeries>> {
-    const tokens = this.#options.knownTokens(accountId);
+    const tokens = this.#tokens.known(accountId);
     return this.#thread.ask((engine) => engine.series(accountId, filter, unit, tokens));
   }
 
   /** The record with this id, for the screen. */
   record(accountId: string, id: string): Promise<Result<ShownRecord | null>> {
     this.#sendChangedFiles();
-    const tokens = this.#options.knownTokens(accountId);
+    const tokens = this.#tokens.known(accountId);
     return this.#thread.ask((engine) => engine.record(accountId, id, tokens));
   }
 
@@ -227,9 +242,8 @@ export class Records {
     accountId: string,
     order: Omit<ExportOrder, 'path' | 'tokens' | 'csv'>,
   ): Promise<Result<{ readonly file: string; readonly records: number }>> {
-    const { exportFolder, knownTokens, region } = this.#options;
-    const path = newExport(exportFolder, order.format);
-    const whole = { ...order, path, csv: csvFormatOf(region()), tokens: knownTokens(accountId) };
+    const path = newExport(this.#exportFolder, order.format);
+    const whole = { ...order, path, csv: csvFormatOf(this.#region()), tokens: this.#tokens.known(accountId) };
     const written = await this.#thread.ask((engine) => engine.writeExport(accountId, whole));
     if (!written.ok) {
       rmSync(path, { force: true });
@@ -280,7 +294,7 @@ export class Records {
   }
 
   #takeReport(report: EngineReport): void {
-    const { events } = this.#options;
+    const events = this.#events;
     switch (report.kind) {
       case 'changed':
         events.emit('records.changed', { accountId: report.accountId });
@@ -294,8 +308,8 @@ export class Records {
   }
 
   #notifyProblem(code: 'records-restarted' | 'records-not-stored', detail: string): void {
-    this.#options.events.emit('problem', { what: code, detail });
-    this.#options.events.notice({ code });
+    this.#events.emit('problem', { what: code, detail });
+    this.#events.notice({ code });
   }
 }
 

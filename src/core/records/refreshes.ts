@@ -5,14 +5,6 @@ import type { Connection, Reach } from '../service/index.ts';
 import type { RecordsThread } from './records-thread.ts';
 import type { ListSync } from './sync.ts';
 
-export type RefreshOptions = {
-  readonly now: () => number;
-  readonly connection: Reach;
-  /** Reads names and decimals of the account's tokens unless they were read recently. */
-  readonly readTokens: (accountId: string, connection: Connection) => Promise<void>;
-  readonly events: DomainEvents;
-};
-
 type UnderWay = { readonly abort: AbortController; readonly end: Promise<Result<null>> };
 
 const cancelled: Failure = { code: 'cancelled' };
@@ -21,15 +13,29 @@ const cancelled: Failure = { code: 'cancelled' };
 export class Refreshes {
   readonly #thread: RecordsThread;
   readonly #sync: ListSync;
-  readonly #options: RefreshOptions;
+  readonly #connection: Reach;
+  /** Reads names and decimals of the account's tokens unless they were read recently. */
+  readonly #readTokens: (accountId: string, connection: Connection) => Promise<void>;
+  readonly #now: () => number;
+  readonly #events: DomainEvents;
   readonly #underWay = new Map<string, UnderWay>();
   /** Accounts that were refreshed before their service had started. */
   readonly #notReady = new Set<string>();
 
-  constructor(thread: RecordsThread, sync: ListSync, options: RefreshOptions) {
+  constructor(
+    thread: RecordsThread,
+    sync: ListSync,
+    connection: Reach,
+    readTokens: (accountId: string, connection: Connection) => Promise<void>,
+    now: () => number,
+    events: DomainEvents,
+  ) {
     this.#thread = thread;
     this.#sync = sync;
-    this.#options = options;
+    this.#connection = connection;
+    this.#readTokens = readTokens;
+    this.#now = now;
+    this.#events = events;
   }
 
   /** Calls during a reading share it. */
@@ -73,21 +79,20 @@ export class Refreshes {
 
   async #read(accountId: string, unlessWithinMs: number, signal: AbortSignal): Promise<Result<null>> {
     const sync = this.#sync;
-    const { now, connection, readTokens } = this.#options;
     const state = await this.#thread.ask((engine) => engine.keptState(accountId));
     if (signal.aborted) return failure(cancelled);
     if (!state.ok) return state;
     const { asOf, kept } = state.value;
     // An old list must not seem new after the clock was set back.
-    if (asOf !== null && Math.abs(now() - Date.parse(asOf)) < unlessWithinMs) return success(null);
-    const to = await connection(accountId);
+    if (asOf !== null && Math.abs(this.#now() - Date.parse(asOf)) < unlessWithinMs) return success(null);
+    const to = await this.#connection(accountId);
     if (signal.aborted) return failure(cancelled);
     if (to === null) {
       this.#notReady.add(accountId);
       return failure({ code: 'not-ready' });
     }
     this.#announce(accountId, { kind: 'running', listed: 0 });
-    const names = readTokens(accountId, to);
+    const names = this.#readTokens(accountId, to);
     const read = await sync.read(accountId, to, {
       expected: Math.ceil(kept / 2),
       onListed: (listed) => {
@@ -103,6 +108,6 @@ export class Refreshes {
   }
 
   #announce(accountId: string, state: RecordsSync): void {
-    this.#options.events.emit('records.sync', { accountId, state });
+    this.#events.emit('records.sync', { accountId, state });
   }
 }
