@@ -39,7 +39,7 @@ export async function openFirstWindow({ ready, userData, opened }: Launch) {
   if (data === null) return null;
 
   const isOwnPath = ownFolders(() => [userData, app.getPath('userData'), app.getPath('sessionData')], databasePath);
-  const window = new MainWindow(preload('index'), new WindowPlace(data));
+  const window = new MainWindow(preload('index'), new WindowPlace(data.database, data.commit));
   events.on('notice', ({ notice }) => window.sendOnceListening({ kind: 'notice', notice }));
   const downloads = new DownloadsFolder(
     data.database,

@@ -14,7 +14,7 @@ beforeEach(() => {
   database.exec('CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
 });
 
-const open = (): WindowPlace => new WindowPlace({ database, commit: async (write) => write() });
+const open = (): WindowPlace => new WindowPlace(database, async (write) => write());
 
 class FollowedWindow extends EventEmitter {
   bounds = { x: 0, y: 0, ...usual };

@@ -26,7 +26,7 @@ export class WindowPlace {
   readonly #commit: Commit;
   #place: Place | null;
 
-  constructor({ database, commit }: { readonly database: DatabaseSync; readonly commit: Commit }) {
+  constructor(database: DatabaseSync, commit: Commit) {
     this.#settings = new Settings(database);
     this.#commit = commit;
     this.#place = this.#settings.json<Place | null>(KEPT_AS, placeShape, null);
