@@ -74,9 +74,9 @@ export function callHandlers({ features }: App, answering: Answering): Handlers 
     ...depositHandlers(accounts, deposits, consent, askedSeparators, () => app.getLocale()),
     ...receiptHandlers(features.receipts, features.receiptPdfs, features.verifier, opening.receiptPath),
     ...lookupHandlers(features.lookup, features.recentLookups, features.fileLookup),
-    ...diagnosticHandlers(features),
+    ...diagnosticHandlers(features.diagnostics),
     ...recordHandlers(accounts, records, (file, fileName) => saveFile(saving, file, fileName)),
-    ...networkHandlers(features),
+    ...networkHandlers(features.networkChecks),
     ...retrievalHandlers(features.retrievals),
     ...encryptionHandlers(keys),
   };

@@ -108,6 +108,6 @@ function shownFile({ localId, path, name, folder }: GivenPath) {
   return folder === null ? [file] : [file, { path: folder, name: folder, shown: '<folder>' }];
 }
 
-export function diagnosticHandlers({ diagnostics }: { readonly diagnostics: Diagnostics }): Handlers<'diagnostics'> {
+export function diagnosticHandlers(diagnostics: Diagnostics): Handlers<'diagnostics'> {
   return { 'diagnostics.report': async ({ serviceWords }) => success(await diagnostics.report(serviceWords)) };
 }

@@ -152,7 +152,7 @@ export function readNodeAddress(text: string): Result<string> {
   return read.isExposed ? failure({ code: 'node-not-encrypted' }) : success(read.address);
 }
 
-export function networkHandlers({ networkChecks }: { readonly networkChecks: NetworkChecks }): Handlers<'network'> {
+export function networkHandlers(networkChecks: NetworkChecks): Handlers<'network'> {
   return {
     'network.check': (asked) => networkChecks.check(asked),
     'network.checkReceipt': (asked) => networkChecks.checkReceipt(asked),
