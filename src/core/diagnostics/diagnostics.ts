@@ -17,7 +17,7 @@ const LONGEST_REPORT = 900_000;
 const SHOWN_PROBLEMS = 30;
 
 /** The installed app. */
-export type Installation = {
+type InstalledApp = {
   /** The app's data folder, with its database and logs. */
   readonly userData: string;
   readonly appFolder: string;
@@ -33,7 +33,7 @@ export class Diagnostics {
   readonly #queueSettings: (accountId: string) => QueueSettings;
   /** The account's secrets, so that the report can remove them; null if the account has none. */
   readonly #secrets: (accountId: string) => Promise<Credentials | null>;
-  readonly #installation: Installation;
+  readonly #app: InstalledApp;
   readonly #now: () => number;
 
   constructor(
@@ -42,7 +42,7 @@ export class Diagnostics {
     accounts: Accounts,
     queueSettings: (accountId: string) => QueueSettings,
     secrets: (accountId: string) => Promise<Credentials | null>,
-    installation: Installation,
+    app: InstalledApp,
     now: () => number,
   ) {
     this.#database = database;
@@ -50,13 +50,13 @@ export class Diagnostics {
     this.#accounts = accounts;
     this.#queueSettings = queueSettings;
     this.#secrets = secrets;
-    this.#installation = installation;
+    this.#app = app;
     this.#now = now;
   }
 
   /** `serviceWords`: includes error texts of services. */
   async report(serviceWords: boolean): Promise<DiagnosticsReport> {
-    const { userData, appFolder, sizes, versions } = this.#installation;
+    const { userData, appFolder, sizes, versions } = this.#app;
     const submissions = this.#submissions;
     const accounts = this.#accounts.list();
     const databasePath = join(userData, 'dropslip.db');

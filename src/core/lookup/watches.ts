@@ -11,7 +11,7 @@ import type { Kept } from './kept.ts';
 /** The most watches, of all accounts together. */
 export const MOST_WATCHES = 100;
 
-export type WatchTimes = {
+type WatchTimes = {
   /** The delay before the first look, in milliseconds. Later delays are longer. */
   readonly firstLookMs: number;
   /** A watch ends after the service has not known its submission for this time, in milliseconds. */
