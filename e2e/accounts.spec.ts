@@ -57,6 +57,8 @@ test('an account is added by keyboard alone, and the keyboard comes back to wher
   const { page } = await start();
   const { keyboard } = page;
   const switcher = card(page).getByRole('button').first();
+  // Its menu comes after the first view.
+  await expect(switcher).toBeEnabled();
   await switcher.focus();
   await keyboard.press('Enter');
   await expect(page.getByRole('menuitemradio', { name: 'Practice' })).toBeFocused();

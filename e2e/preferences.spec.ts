@@ -40,7 +40,7 @@ test('files are saved in the folder that the user chose, and nowhere else while 
 
   await rm(slips, { recursive: true });
   await saveReport();
-  await expect(page.getByRole('alert')).toContainText('was not saved: your Downloads folder could not be found');
+  await expect(page.getByRole('alert').last()).toContainText('was not saved: your Downloads folder could not be found');
   await page.keyboard.press('ControlOrMeta+1');
   await page.keyboard.press('ControlOrMeta+,');
   await expect(region.getByRole('status')).toContainText('This folder does not exist');
