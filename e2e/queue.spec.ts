@@ -64,8 +64,10 @@ test('the window asks before it closes while a file is sent, and the file goes o
     .click();
   await expect(closeQuestion(app.page)).toHaveCount(0);
   await expect(row(app.page, 'film.mp4')).toBeVisible();
-  // A second attempt soon after the first closes the window.
+  // A second attempt while it asks closes the window.
   const gone = ended(app);
+  await closeWindow(app);
+  await expect(closeQuestion(app.page)).toBeVisible();
   await closeWindow(app);
   await gone;
   const again = await start();

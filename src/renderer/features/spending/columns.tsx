@@ -27,15 +27,15 @@ export const columnLooks: { readonly [Column in RecordColumn]: ColumnLook } = {
     grow: 1,
     cell: ({ time }) => (time === null ? nothing : <time dateTime={time}>{formatMinute(time)}</time>),
   },
-  file: { rem: 7, grow: 3, cell: ({ file, id }) => (file === null ? code(id) : <FileCell file={file} />) },
-  state: { rem: 7.5, cell: (row) => <PhaseCell row={row} /> },
+  file: { rem: 5, grow: 3, cell: ({ file, id }) => (file === null ? code(id) : <FileCell file={file} />) },
+  state: { rem: 7, cell: (row) => <PhaseCell row={row} /> },
   token: {
     rem: 6,
     grow: 1,
     cell: ({ tokenDetailsId, token }) => <bdi title={token ?? undefined}>{tokenName(tokenDetailsId, token)}</bdi>,
   },
   fees: {
-    rem: 12,
+    rem: 11.5,
     grow: 2,
     numeric: true,
     cell: (row) => (row.fees === null ? nothing : <FeesCell fees={feesText(row.fees, row)} />),
