@@ -31,6 +31,8 @@ test('the first files of an account and a large drop wait for a yes, in figures;
     await dialog(page).getByRole('button', { name: 'Save', exact: true }).click();
     await expect(dialog(page)).toBeHidden();
     await expect(card(page)).toContainText('Work');
+    const snapshot = await page.evaluate(() => window.dropslip.call('app.snapshot', {}));
+    expect(snapshot).toMatchObject({ value: { queueSettings: { askBeyondFiles: 3 } } });
   });
   await openScreen(page, 'Submit');
 

@@ -1,6 +1,6 @@
 import { Button, NumberInput, Popover } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { type RefObject, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { activeReadsRecords, useWindowStore } from '../../data/window-state.ts';
 import { AmountField } from '../../ui/AmountInput.tsx';
@@ -28,37 +28,36 @@ type Props = {
   readonly isFirst?: boolean;
 };
 
-function SettingsForm(props: Props) {
-  const { unit: pays, limit } = useWindowStore((state) => state.held);
-  const unit = limitUnit(pays ?? limit?.limit ?? null);
-  const numbers = useRef<Numbers>({});
-  // An amount must keep its unit while it is typed, so the form is reset when the token becomes known. Typed numbers stay.
-  return <Form key={`${unit.token} ${unit.decimals}`} {...props} unit={unit} numbers={numbers} />;
-}
-
-type Numbers = Partial<Pick<ReturnType<typeof draftOf>, 'askBeyondFiles' | 'atOnce'>>;
-type FormProps = Props & { readonly unit: LimitUnit; readonly numbers: RefObject<Numbers> };
-
-function Form({ onDone, isFirst = false, unit, numbers }: FormProps) {
+function SettingsForm({ onDone, isFirst = false }: Props) {
+  const { unit: pays, limit: heldBy } = useWindowStore((state) => state.held);
+  const { token, decimals } = limitUnit(pays ?? heldBy?.limit ?? null);
   const saved = useWindowStore((state) => state.queueSettings);
   const readsRecords = useWindowStore(activeReadsRecords);
   const [failure, setFailure] = useState<string | null>(null);
+  const [isLimitTyped, setLimitTyped] = useState(false);
+  const unit = useMemo(() => ({ token, decimals }), [token, decimals]);
   const form = useForm({
-    initialValues: { ...draftOf(saved, unit), ...numbers.current },
-    onValuesChange: ({ askBeyondFiles, atOnce }) => {
-      numbers.current = { askBeyondFiles, atOnce };
-    },
+    initialValues: draftOf(saved, unit),
     validate: schemaResolver(typedSettings(unit), { sync: true }),
     validateInputOnChange: true,
     transformValues: typedSettings(unit).parse,
   });
   const { spendingLimit: limit } = form.values;
   const limitError = form.errors.spendingLimit;
+  const { setFieldValue } = form;
+  // An amount must keep its unit while it is typed, so it is reset when the token becomes known. Typed numbers stay.
+  const shownUnit = useRef(unit);
+  useEffect(() => {
+    if (shownUnit.current === unit) return;
+    shownUnit.current = unit;
+    setLimitTyped(false);
+    setFieldValue('spendingLimit', draftOf(saved, unit).spendingLimit);
+  }, [unit, saved, setFieldValue]);
 
   const save = form.onSubmit(async (settings) => {
     // A limit in another token stays until the user enters a new one.
-    const isTouched = form.isTouched('spendingLimit');
-    const failed = await saveQueueSettings(isTouched ? settings : { ...settings, spendingLimit: saved.spendingLimit });
+    const spendingLimit = isLimitTyped ? settings.spendingLimit : saved.spendingLimit;
+    const failed = await saveQueueSettings({ ...settings, spendingLimit });
     if (failed === null) onDone();
     else setFailure(failureMessage(failed));
   });
@@ -80,6 +79,7 @@ function Form({ onDone, isFirst = false, unit, numbers }: FormProps) {
         <p className={classes.hint}>{noLimitYetWords(readsRecords)}</p>
       ) : (
         <AmountField
+          key={`${token} ${decimals}`}
           label={`Spending limit, in ${unitWords(unit)}`}
           description={
             isOtherToken(saved, unit)
@@ -92,7 +92,10 @@ function Form({ onDone, isFirst = false, unit, numbers }: FormProps) {
           text={limit.text}
           typed={limit}
           problem={typeof limitError === 'string' ? limitError : null}
-          onChange={(typed) => form.setFieldValue('spendingLimit', typed)}
+          onChange={(typed) => {
+            setLimitTyped(true);
+            setFieldValue('spendingLimit', typed);
+          }}
         />
       )}
       {!isFirst && (
