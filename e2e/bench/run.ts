@@ -81,4 +81,6 @@ async function run(): Promise<void> {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-await run();
+// The threads that are measured do not keep a process alive.
+const alive = setInterval(() => undefined, 60_000);
+await run().finally(() => clearInterval(alive));
