@@ -22,10 +22,10 @@ import type { Vault } from './vault.ts';
 type OwnAccount = StoredAccount & { readonly address: string };
 
 /**
- * `others`: the secrets that may belong to another user than those they replace. `anew`: the kinds to which earlier
- * findings no longer apply.
+ * `others`: the secrets that may belong to another user than those they replace. `toRenew`: the kinds whose recorded
+ * status (refused, echoed) no longer applies.
  */
-type Comparison = { readonly others: readonly GivenSecret[]; readonly anew: readonly CredentialKind[] };
+type Comparison = { readonly others: readonly GivenSecret[]; readonly toRenew: readonly CredentialKind[] };
 
 /**
  * Changes accounts and their credentials, one change at a time, so that the user's approval always fits the account
@@ -116,7 +116,7 @@ export class AccountChanges {
       return this.#leaving(accountId, left, async () =>
         // A file may have begun while the user was asked.
         mayMove()
-          ? this.#change(account, read.value, secrets.value, compared.anew)
+          ? this.#change(account, read.value, secrets.value, compared.toRenew)
           : failure({ code: 'parts-unfinished' }),
       );
     });
@@ -143,15 +143,15 @@ export class AccountChanges {
       const read = readSecret(kind, pasted);
       if (!read.ok) return read;
       const given = { kind, secret: read.value };
-      const { others, anew } = await this.#compare(account.value, [given]);
-      const approved = await this.#approveSecrets(account.value, [given], { others, anew });
+      const { others, toRenew } = await this.#compare(account.value, [given]);
+      const approved = await this.#approveSecrets(account.value, [given], { others, toRenew });
       if (!approved.ok) return approved;
       return this.#leaving(
         accountId,
         others.map((other) => other.kind),
         async () => {
           const saved = await this.#save(account.value, given);
-          if (saved.ok && anew.length > 0) this.#status.renew(accountId, anew);
+          if (saved.ok && toRenew.length > 0) this.#status.renew(accountId, toRenew);
           else if (saved.ok) this.#status.changed();
           return saved;
         },
@@ -233,16 +233,16 @@ export class AccountChanges {
    */
   async #compare({ id }: OwnAccount, secrets: readonly GivenSecret[]): Promise<Comparison> {
     const others: GivenSecret[] = [];
-    const anew: CredentialKind[] = [];
+    const toRenew: CredentialKind[] = [];
     for (const given of secrets) {
       const { kind, secret } = given;
       const held = await this.#vault.read(id, kind);
       const old = held.ok ? held.value : null;
       if (old !== secret && (old === null || kind === 'api-key' || !isOfSameUser(old, secret))) others.push(given);
       // A user who enters the same credential again wants it tried again.
-      if (old !== secret || this.#status.isRefused(id, kind) || this.#status.isSecretEchoed(id)) anew.push(kind);
+      if (old !== secret || this.#status.isRefused(id, kind) || this.#status.isSecretEchoed(id)) toRenew.push(kind);
     }
-    return { others, anew };
+    return { others, toRenew };
   }
 
   async #approveNode({ nodeAddress }: AccountSettings): Promise<Result<null>> {
@@ -281,7 +281,7 @@ export class AccountChanges {
     before: OwnAccount,
     after: AccountSettings,
     secrets: readonly GivenSecret[],
-    anew: readonly CredentialKind[],
+    toRenew: readonly CredentialKind[],
   ): Promise<Result<null>> {
     const { id } = before;
     const moved = credentialKinds.filter((kind) => originFor(kind, before) !== originFor(kind, after));
@@ -296,8 +296,8 @@ export class AccountChanges {
     if (!same) this.#events.emit('account.moved', { accountId: id });
     await this.#saveAll({ ...before, ...after }, secrets);
     const given = secrets.map(({ kind }) => kind);
-    const isOther = !same || anew.length > 0 || !isDeepStrictEqual(before.submitBy, after.submitBy);
-    if (isOther) this.#status.renew(id, [...moved, ...anew]);
+    const isOther = !same || toRenew.length > 0 || !isDeepStrictEqual(before.submitBy, after.submitBy);
+    if (isOther) this.#status.renew(id, [...moved, ...toRenew]);
     else this.#status.changed();
     const held = { 'api-key': described.apiKey, 'access-token': described.accessToken };
     const lost = moved.filter((kind) => held[kind] !== null && !given.includes(kind));

@@ -9,7 +9,7 @@ const instant = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString());
 
-/** What a service says of a submission. */
+/** A service's record of a submission. */
 export const record = fc.record({
   id: text,
   userId: orNull(text),

@@ -38,7 +38,7 @@ export type Rig = {
   readonly folder: string;
   readonly all: () => Submission[];
   readonly named: (name: string) => Submission;
-  /** What the window says that the queue waits for. Empty while it moves. */
+  /** The sentence in the window that names what the queue waits for. Empty while it sends. */
   readonly waitingWords: () => string;
   /** The number of bodies sent to the service, repeated ones included. Only for rigs with faults. */
   readonly filesOnTheirWay: () => number;
@@ -65,9 +65,9 @@ export type RigChanges = Partial<Pick<SubmissionsOptions, 'files' | 'grace' | 'k
   /** The connection for reading, if it differs from that for submitting. */
   readonly connection?: () => Connection | null;
   readonly submitBy?: SubmitBy;
-  /** The service's address. Called anew each time. */
+  /** The service's address. Called for each use. */
   readonly address?: (service: PracticeService) => string;
-  /** True if the account can submit. Called anew each time. */
+  /** True if the account can submit. Called for each use. */
   readonly canSubmit?: () => boolean;
   readonly credentials?: (service: PracticeService) => { apiKey: string | null; accessToken: string | null };
   /** Called while the data file is closed. */

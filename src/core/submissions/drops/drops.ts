@@ -25,7 +25,7 @@ import { type FoundDrop, hasFolder, together, weigh, weighedDrop } from './weigh
 export type HowToAdd = {
   readonly folders: FolderWay;
   readonly keepsTimes: boolean;
-  /** Who can read the content. */
+  /** The readers of the content: everybody, or the chosen recipients. */
   readonly readers: DropReaders;
   /** True to store the folder options as the account's choice. */
   readonly remember: boolean;

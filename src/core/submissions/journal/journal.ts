@@ -236,7 +236,7 @@ function changingColumns(submission: Omit<StoredSubmission, 'id'>) {
     keccak256,
     blake2b256,
     sha256,
-    // After a restart the file is read anew.
+    // After a restart the file is read again.
     state: JSON.stringify(state.kind === 'preparing' ? { kind: 'waiting' } : state),
     submission_id: 'submissionId' in state ? state.submissionId : null,
     // If it is sent in parts, each part has its own cost.

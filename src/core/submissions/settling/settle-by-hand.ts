@@ -45,7 +45,7 @@ export class SettleByHand {
     if (open.length === 0) return failure(this.#whyNot(ids));
     const approved = await approve(open);
     if (!approved.ok) return approved;
-    // They may be settled by now, or looked for anew.
+    // They may be settled by now, or looked for again.
     const still = this.#open(approved.value);
     if (still.length === 0) return failure(this.#whyNot(open));
     const patch: SubmissionPatch = { settlement: { kind: 'did-not', at: this.#today() }, wish: null };

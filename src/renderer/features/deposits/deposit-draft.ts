@@ -30,7 +30,7 @@ export function fillForm({ accountId, tokenAddress, token, amount, chainId }: De
   useDepositDraft.setState({ accountId, draft });
 }
 
-/** A draft with this token, whose chain fills an empty field. The amount is typed anew, in the token's unit. */
+/** A draft with this token, whose chain fills an empty field. The user types the amount again, in the token's unit. */
 export function withToken(draft: DepositDraft, choice: string, token: TokenBalance | undefined): DepositDraft {
   const unit = token === undefined || token.decimals === null ? 'base' : 'whole';
   return { ...draft, choice, chain: draft.chain || chainOf(token), amount: { unit, text: '' } };

@@ -40,7 +40,7 @@ test('the answer says by which digests the bytes are the same', () => {
   expect(words.text).toContain('by Keccak-256 and SHA-256');
 });
 
-test('a hash of a kind that is unknown here is told as such, and never as another file’s', () => {
+test('a hash of an unknown kind is called unknown, not the hash of another file', () => {
   const said = 'kind of hash can’t be checked here';
   const alone = verification({ kind: 'cannot-say', sizeFits: false, service: 'unknown-hash' });
   expect(verdictWords(alone).text).toContain(said);
