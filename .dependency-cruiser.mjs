@@ -57,7 +57,7 @@ const submissionsUpwards = submissionLayers.map((layer, index) => ({
   from: { path: `^src/core/submissions/${oneOf(layer)}/`, pathNot: tests },
   to: {
     path: `^src/core/submissions/${oneOf(submissionLayers.slice(index + 1).flat())}/`,
-    // What a service takes decides how large parts are.
+    // The size of parts depends on the largest upload that a service accepts.
     pathNot: '^src/core/submissions/sending/payload-limits\\.ts$',
   },
 }));
