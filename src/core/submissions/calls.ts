@@ -26,8 +26,7 @@ export function submissionHandlers(
     'submissions.retry': ({ ids }) => submissions.commands.retry(ids, (tried) => approval.toRetry(tried)),
     'submissions.remove': async ({ ids }) => success(await submissions.removals.remove(ids)),
     'submissions.clearFinished': async () => success(await submissions.clearFinished(accounts.activeId())),
-    'submissions.undoRemoval': async ({ removalId }) =>
-      success(await submissions.removals.undo(accounts.activeId(), removalId)),
+    'submissions.undoRemoval': async () => success(await submissions.removals.undo(accounts.activeId())),
     'submissions.details': ({ id }) => submissions.details(id),
     'submissions.parts': (input) => submissions.partsOf(input),
     'submissions.settleByHand': (input) => submissions.byHand.settle(input),

@@ -161,10 +161,8 @@ export function compose(options: SubmissionsOptions) {
       // A confirmed submission is never sent again.
       if (submission.state.kind === 'confirmed') encryptedSource.discard(submission);
       batches.of(submission.accountId).observe(submission);
-      costs.observe(submission);
     },
     (accountId, ids) => {
-      costs.forget(ids);
       for (const id of ids) {
         encryptedSource.forget(id);
         batches.of(accountId).forget(id);

@@ -51,13 +51,10 @@ export class Submissions {
    * when this returns, but it does not wait for the disk.
    */
   recover(): void {
-    const { batches, cache, costs, parts, removals } = this.#modules;
+    const { batches, cache, parts, removals } = this.#modules;
     parts.recover();
     const submissions = [...cache.all()];
-    for (const submission of submissions) {
-      batches.recover(submission);
-      if (submission.partOf === null) costs.observe(submission);
-    }
+    for (const submission of submissions) batches.recover(submission);
     const closed = submissions.map((submission) => this.#closeAttempt(submission));
     // Runs last, because a duplicate depends on all other submissions.
     const unwritten = new Map<number, Promise<void>[]>();
@@ -120,11 +117,7 @@ export class Submissions {
     files: readonly Submission[],
   ): { readonly estimate: CostEstimate | null; readonly isBeyondLimit: boolean } {
     const { cache, costs } = this.#modules;
-    const loads = files.map((file) => loadToCome(cache.get(file.id) ?? { ...file, loads: null }));
-    const load = {
-      files: loads.reduce((sum, each) => sum + each.files, 0),
-      bytes: loads.reduce((sum, { bytes }) => sum + bytes, 0n),
-    };
+    const load = loadToCome(files.map((file) => cache.get(file.id) ?? { ...file, loads: null }));
     return { estimate: costs.estimate(accountId, load), isBeyondLimit: costs.isBeyondLimit(accountId, load) };
   }
 
@@ -234,8 +227,8 @@ export class Submissions {
   }
 
   close(): void {
-    const { attempts, drops, intake, publisher, queue, removals, retriedWrites, settling } = this.#modules;
-    const all = [attempts, drops, intake, queue, removals, settling, retriedWrites, publisher];
+    const { attempts, drops, intake, publisher, queue, retriedWrites, settling } = this.#modules;
+    const all = [attempts, drops, intake, queue, settling, retriedWrites, publisher];
     for (const each of all) each.close();
   }
 

@@ -164,10 +164,8 @@ export const submissionCalls = {
   'submissions.moveToFront': call({ ids: localIds }).atMost(8),
   /** Removes all submitted rows that need no action from the list. */
   'submissions.clearFinished': call({}).answering<Removal | null>(),
-  /** Restores the rows of one removal; null for the latest one of the shown account. Answers with the number of rows. */
-  'submissions.undoRemoval': call({ removalId: z.number().int().positive().nullable() }).answering<{
-    readonly files: number;
-  }>(),
+  /** Restores the rows of the last removal. Answers with the number of rows. */
+  'submissions.undoRemoval': call({}).answering<{ readonly files: number }>(),
   'submissions.details': call({ id: z.number().int().positive() }).answering<SubmissionDetails>(),
   /** The parts of a row in order, from `offset` on; `troubled`: only those that failed or are in doubt. */
   'submissions.parts': call({
@@ -207,9 +205,8 @@ export const submissionCalls = {
   }).atMost(8),
 } as const;
 
-/** Rows that were removed together. They can be restored for a while. */
+/** Rows that were removed together. They can be restored until others are removed or the app ends. */
 export type Removal = {
-  readonly id: number;
   readonly files: number;
   /** Number of removed rows with receipts, which stay. */
   readonly receipts: number;

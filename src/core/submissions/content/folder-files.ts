@@ -182,36 +182,21 @@ export type Piece = { readonly file: FileInStream; readonly slice: Slice; readon
 /** The concatenated files of a folder. */
 export class FolderStream {
   readonly #files: readonly FileInStream[];
-  /** The offset of each file, for the binary search in a folder of hundreds of thousands of files. */
-  readonly #offsets: Float64Array;
 
   constructor(files: Iterable<FolderFile>) {
     this.#files = [...inStream(files)].filter(({ size }) => size !== 0);
-    this.#offsets = Float64Array.from(this.#files, ({ offset }) => offset);
   }
 
   /** Returns the pieces of a slice in order. */
   *piecesOf({ offset, size }: Slice): Generator<Piece> {
     const end = offset + size;
-    for (let index = this.#lastAt(offset); index < this.#files.length; index += 1) {
-      const file = this.#files[index];
-      if (file === undefined || file.offset >= end) return;
+    const first = this.#files.findLastIndex((file) => file.offset <= offset);
+    for (const file of this.#files.slice(Math.max(0, first))) {
+      if (file.offset >= end) return;
       const from = Math.max(offset, file.offset);
       const to = Math.min(end, file.offset + (file.size ?? 0));
       if (to > from) yield { file, slice: { offset: from - file.offset, size: to - from }, at: from - offset };
     }
-  }
-
-  /** The last file that begins at `offset` or before. */
-  #lastAt(offset: number): number {
-    let low = 0;
-    let high = this.#offsets.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#offsets[middle] ?? 0) <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return Math.max(0, low - 1);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { CostEstimate, HeldCost, HeldCosts } from '../../../shared/bridge/submissions.ts';
 import type { Cost, EstimatedCost } from '../../../shared/submissions/cost.ts';
-import { awaitsRecord, isMoving } from '../../../shared/submissions/submission-state.ts';
+import { awaitsRecord, isMoving, type PauseReason } from '../../../shared/submissions/submission-state.ts';
 import type { Tokens } from '../../balances/index.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
@@ -26,23 +26,7 @@ export type AskedBefore = 'always' | 'look' | 'never';
 /** `ask`: the cost exceeds the spending limit, or is not known. */
 type Verdict = { readonly kind: 'go'; readonly charge: Charge | null } | { readonly kind: 'ask' };
 
-type Reason = 'unapproved' | 'beyond-spending-limit';
-type HeldLoad = { readonly rows: number; readonly files: number; readonly submissions: number; readonly bytes: bigint };
-type Held = { readonly accountId: string; readonly why: Reason } & HeldLoad;
-
-const nothing: HeldLoad = { rows: 0, files: 0, submissions: 0, bytes: 0n };
-const keyOf = (accountId: string, why: Reason): string => `${why} ${accountId}`;
-
-/**
- * A file that is divided again may need a few more submissions than the user approved, for example for a longer manifest.
- * Beyond this factor the user is asked again.
- */
-const MUCH_THE_SAME = 1.1;
-
-/**
- * Estimates the cost of an account's files, decides if the user must approve them, and sums up the files that wait. The
- * sums are updated by addition, so that a change takes the same time with ten files and with a hundred thousand.
- */
+/** Estimates the cost of an account's files, decides if the user must approve them, and sums up the files that wait. */
 export class Costs {
   readonly #accounts: SendingAccounts;
   readonly #tokens: Tokens;
@@ -51,10 +35,6 @@ export class Costs {
   readonly #settings: QueueSettingsStore;
   readonly #estimates: Estimates;
   readonly #batches: Batches;
-  readonly #held = new Map<number, Held>();
-  readonly #heldLoads = new Map<string, HeldLoad>();
-  /** Queued or sent files whose cost is not known yet, by account. */
-  readonly #ahead = new Map<string, Set<number>>();
   /** The number of additions in progress, by account. */
   readonly #additions = new Map<string, number>();
   /** Accounts that have submitted something. They never become new again. */
@@ -78,27 +58,6 @@ export class Costs {
     this.#batches = batches;
   }
 
-  /** Call with each new state of a submission. */
-  observe(submission: StoredSubmission): void {
-    const { id, accountId, cost, state } = submission;
-    this.#forget(id);
-    if (cost === null && (isMoving(state) || awaitsRecord(state))) {
-      const ids = this.#ahead.get(accountId) ?? new Set();
-      this.#ahead.set(accountId, ids.add(id));
-    }
-    if (state.kind !== 'paused') return;
-    const why = state.why.kind;
-    if (why !== 'unapproved' && why !== 'beyond-spending-limit') return;
-    const { files: submissions, bytes } = loadToCome(submission);
-    const held = { accountId, why, rows: 1, files: submission.files ?? 1, submissions, bytes };
-    this.#held.set(id, held);
-    this.#count(held, 1);
-  }
-
-  forget(ids: readonly number[]): void {
-    for (const id of ids) this.#forget(id);
-  }
-
   /** Files that need approval may still be added until `endAddition`. */
   beginAddition(accountId: string): void {
     this.#additions.set(accountId, (this.#additions.get(accountId) ?? 0) + 1);
@@ -115,7 +74,7 @@ export class Costs {
    * join the question.
    */
   asksBefore(accountId: string): AskedBefore {
-    if (this.#heldLoad(accountId, 'unapproved').rows > 0) return 'always';
+    if (this.#cache.rowsOf(accountId).some((row) => waitsFor(row, 'unapproved'))) return 'always';
     const { askBeyondFiles, spendingLimit } = this.#settings.of(accountId);
     if (askBeyondFiles !== null && !this.#accounts.isPractice(accountId) && this.#isNew(accountId)) return 'always';
     return askBeyondFiles === null && spendingLimit === null ? 'never' : 'look';
@@ -135,7 +94,7 @@ export class Costs {
   asksToDivide({ accountId, agreedSubmissions, parts }: StoredSubmission): boolean {
     const { askBeyondFiles } = this.#settings.of(accountId);
     if (askBeyondFiles === null || parts === null) return false;
-    return parts.total > askBeyondFiles && parts.total > MUCH_THE_SAME * (agreedSubmissions ?? 0);
+    return parts.total > askBeyondFiles && parts.total > (agreedSubmissions ?? 0);
   }
 
   /** Decides if a submission may go when its turn comes. */
@@ -153,12 +112,12 @@ export class Costs {
 
   /** Estimates the cost of what is still to be sent of a submission. Null while it is not known. */
   chargeOf(submission: StoredSubmission): Charge | null {
-    return this.#estimates.chargeOf(this.#payer(submission.accountId), loadToCome(submission));
+    return this.#estimates.chargeOf(this.#payer(submission.accountId), loadToCome([submission]));
   }
 
   /** Returns the same estimate in the form that the window shows. */
   priceOf(submission: StoredSubmission): EstimatedCost | null {
-    return this.#estimates.of(this.#payer(submission.accountId), loadToCome(submission));
+    return this.#estimates.of(this.#payer(submission.accountId), loadToCome([submission]));
   }
 
   /** Estimates the cost of a load. `covered` also considers unsent files of the same balance. */
@@ -184,25 +143,36 @@ export class Costs {
   }
 
   of(accountId: string): HeldCosts {
-    const unapproved = this.#heldCost(accountId, 'unapproved');
+    const rows = this.#cache.rowsOf(accountId);
+    const unapproved = this.#heldCost(accountId, rows, 'unapproved');
     return {
       unapproved: unapproved && {
         ...unapproved,
         adding: this.#additions.has(accountId),
-        ahead: this.#ahead.get(accountId)?.size ?? 0,
-        isBeyondLimit: this.isBeyondLimit(accountId, loadOf(this.#heldLoad(accountId, 'unapproved'))),
+        ahead: rows.filter(({ cost, state }) => cost === null && (isMoving(state) || awaitsRecord(state))).length,
+        isBeyondLimit: this.isBeyondLimit(accountId, loadToCome(rows.filter((row) => waitsFor(row, 'unapproved')))),
       },
-      beyondLimit: this.#heldCost(accountId, 'beyond-spending-limit'),
+      beyondLimit: this.#heldCost(accountId, rows, 'beyond-spending-limit'),
       limit: this.#limit(accountId),
       unit: this.#unit(accountId),
     };
   }
 
-  #heldCost(accountId: string, why: Reason): HeldCost | null {
-    const held = this.#heldLoad(accountId, why);
-    if (held.rows === 0) return null;
-    const { rows, files, submissions, bytes } = held;
-    return { rows, files, submissions, bytes: Number(bytes), estimate: this.estimate(accountId, loadOf(held)) };
+  #heldCost(
+    accountId: string,
+    rows: readonly StoredSubmission[],
+    why: 'unapproved' | 'beyond-spending-limit',
+  ): HeldCost | null {
+    const held = rows.filter((row) => waitsFor(row, why));
+    if (held.length === 0) return null;
+    const load = loadToCome(held);
+    return {
+      rows: held.length,
+      files: held.reduce((sum, { files }) => sum + (files ?? 1), 0),
+      submissions: load.files,
+      bytes: Number(load.bytes),
+      estimate: this.estimate(accountId, load),
+    };
   }
 
   #limitNow(accountId: string): LimitNow | null {
@@ -256,31 +226,8 @@ export class Costs {
     if (isUsed) this.#used.add(accountId);
     return !isUsed;
   }
-
-  #heldLoad(accountId: string, why: Reason): HeldLoad {
-    return this.#heldLoads.get(keyOf(accountId, why)) ?? nothing;
-  }
-
-  #forget(id: number): void {
-    for (const ids of this.#ahead.values()) ids.delete(id);
-    const held = this.#held.get(id);
-    if (held === undefined) return;
-    this.#held.delete(id);
-    this.#count(held, -1);
-  }
-
-  #count({ accountId, why, rows, files, submissions, bytes }: Held, sign: 1 | -1): void {
-    const all = this.#heldLoad(accountId, why);
-    this.#heldLoads.set(keyOf(accountId, why), {
-      rows: all.rows + sign * rows,
-      files: all.files + sign * files,
-      submissions: all.submissions + sign * submissions,
-      bytes: all.bytes + BigInt(sign) * bytes,
-    });
-  }
 }
 
-/** The service charges for each submission. */
-function loadOf({ submissions, bytes }: HeldLoad): Load {
-  return { files: submissions, bytes };
+function waitsFor({ state }: StoredSubmission, why: PauseReason['kind']): boolean {
+  return state.kind === 'paused' && state.why.kind === why;
 }

@@ -94,8 +94,9 @@ export class Estimates {
 }
 
 /** Returns what is still to be sent. A file in parts takes one submission for each part. */
-export function loadToCome({ loads, size }: Pick<StoredSubmission, 'loads' | 'size'>): Load {
-  return loads === null
-    ? { files: 1, bytes: BigInt(size ?? 0) }
-    : { files: loads.toCome.files, bytes: BigInt(loads.toCome.bytes) };
+export function loadToCome(rows: readonly Pick<StoredSubmission, 'loads' | 'size'>[]): Load {
+  return {
+    files: rows.reduce((sum, { loads }) => sum + (loads?.toCome.files ?? 1), 0),
+    bytes: rows.reduce((sum, { loads, size }) => sum + BigInt(loads?.toCome.bytes ?? size ?? 0), 0n),
+  };
 }

@@ -95,7 +95,7 @@ test('a removed and restored row waits for its typed passphrase', async () => {
   const { rig } = await openHeld('the kept one');
   await addFor(rig, await laid(rig, 'letter.txt', 'a private letter'), asTyped);
   await rig.submissions.removals.remove([rig.named('letter.txt').id]);
-  await rig.submissions.removals.undo(accountId, null);
+  await rig.submissions.removals.undo(accountId);
   await letGo(rig);
   expect(rig.named('letter.txt').state).toMatchObject(lost);
 });

@@ -202,7 +202,7 @@ test('removing a row forgets its passphrase, even if the row is restored', async
   await add(rig, await laid(rig, 'letter.txt', 'a private letter'), withPassphrase);
   const { id } = rig.named('letter.txt');
   await rig.submissions.removals.remove([id]);
-  await rig.submissions.removals.undo(accountId, null);
+  await rig.submissions.removals.undo(accountId);
   await rig.submissions.commands.approve([id], true);
   await rig.untilAll('confirmed', 'rejected');
   expect(rig.named('letter.txt').state).toMatchObject({ reason: { code: 'passphrase-lost' } });

@@ -37,7 +37,7 @@ test('an undo restores rows as they were and sends nothing', async () => {
   const removal = await rig.submissions.removals.remove(idsOf(before));
   expect(removal).toMatchObject({ files: 3, receipts: 1, name: null });
   expect(rig.all()).toEqual([]);
-  expect(await rig.submissions.removals.undo(accountId, removal?.id ?? 0)).toEqual({ files: 3 });
+  expect(await rig.submissions.removals.undo(accountId)).toEqual({ files: 3 });
   expect(rig.all()).toEqual(expect.arrayContaining(before));
   expect(before.map(({ id }) => rig.submissions.details(id))).toEqual(attempts);
   expect(rig.submissions.view(accountId).summary).toEqual(summary);
@@ -46,30 +46,17 @@ test('an undo restores rows as they were and sends nothing', async () => {
   expect(await rig.ledger()).toHaveLength(1);
 });
 
-test('several removals are undone one by one, the latest first', async () => {
-  const rig = await withThree();
-  const ids = idsOf(rig.all());
-  for (const id of ids) await rig.submissions.removals.remove([id]);
-  const counts: number[] = [];
-  for (const _ of ids) {
-    await rig.submissions.removals.undo(accountId, null);
-    counts.push(rig.all().length);
-  }
-  expect(counts).toEqual([1, 2, 3]);
-  expect(await rig.submissions.removals.undo(accountId, null)).toEqual({ files: 0 });
-});
-
-test('an undo right after a removal undoes it, and two at once restore each row once', async () => {
+test('an undo restores the last removal only, also right after it, and once', async () => {
   const rig = await withThree();
   const [first, second] = idsOf(rig.all());
   await rig.submissions.removals.remove([first ?? 0]);
   void rig.submissions.removals.remove([second ?? 0]);
   const undone = await Promise.all([
-    rig.submissions.removals.undo(accountId, null),
-    rig.submissions.removals.undo(accountId, null),
-    rig.submissions.removals.undo(accountId, null),
+    rig.submissions.removals.undo(accountId),
+    rig.submissions.removals.undo(accountId),
   ]);
-  expect(undone.map(({ files }) => files)).toEqual([1, 1, 0]);
+  expect(undone.map(({ files }) => files)).toEqual([1, 0]);
+  expect(idsOf(rig.all())).toContain(second);
 });
 
 test('a restored row can be retried like any other', async () => {
@@ -77,7 +64,7 @@ test('a restored row can be retried like any other', async () => {
   await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: null });
   const { id } = rig.named('stopped');
   await rig.submissions.removals.remove([id]);
-  await rig.submissions.removals.undo(accountId, null);
+  await rig.submissions.removals.undo(accountId);
   await rig.submissions.commands.retry([id], agreed);
   await rig.until(() => rig.named('stopped').state.kind === 'confirmed');
   expect(await rig.ledger()).toHaveLength(2);
@@ -90,7 +77,7 @@ test('the bytes of a removed row count as submitted before, also once it is rest
   await rig.drop({ again: 'done' });
   const isHeld = ({ state }: Submission): boolean => state.kind === 'paused' && state.why.kind === 'duplicate';
   await rig.until(() => rig.all().some(isHeld));
-  await rig.submissions.removals.undo(accountId, null);
+  await rig.submissions.removals.undo(accountId);
   expect(rig.named('again').state).toMatchObject({ why: { kind: 'duplicate', of: { name: 'done' } } });
   expect(await rig.ledger()).toHaveLength(1);
 });
@@ -99,14 +86,14 @@ test('a waiting row is not restored, because an undo would send it', async () =>
   const rig = await openRig({ canSubmit: () => false });
   await rig.drop({ waits: 'waits' });
   expect(await rig.submissions.removals.remove(idsOf(rig.all()))).toBeNull();
-  expect(await rig.submissions.removals.undo(accountId, null)).toEqual({ files: 0 });
+  expect(await rig.submissions.removals.undo(accountId)).toEqual({ files: 0 });
   expect(rig.all()).toEqual([]);
 });
 
 test('the latest removal is that of the same account', async () => {
   const rig = await withThree();
   await rig.submissions.clearFinished(accountId);
-  expect(await rig.submissions.removals.undo('another', null)).toEqual({ files: 0 });
+  expect(await rig.submissions.removals.undo('another')).toEqual({ files: 0 });
 });
 
 test('after a restart, removed rows stay removed and only receipts are kept', async () => {
@@ -114,7 +101,7 @@ test('after a restart, removed rows stay removed and only receipts are kept', as
   await rig.submissions.removals.remove(idsOf(rig.all()));
   await rig.restart();
   await rig.written();
-  expect(await rig.submissions.removals.undo(accountId, null)).toEqual({ files: 0 });
+  expect(await rig.submissions.removals.undo(accountId)).toEqual({ files: 0 });
   expect(rig.all()).toEqual([]);
   expect(onDisk(rig)).toEqual([{ name: 'done' }]);
 });
@@ -148,9 +135,9 @@ test('a row whose removal the disk refused stays in the list and goes on', async
 test('a restored row counts towards the current batch’s limit, also after a restart', async () => {
   const rig = await openRig({ isPractice: () => false });
   await rig.drop({ a: 'a', b: 'b', c: 'c' });
-  const removal = await rig.submissions.removals.remove(idsOf(rig.all()));
+  await rig.submissions.removals.remove(idsOf(rig.all()));
   await rig.drop({ d: 'd' });
-  await rig.submissions.removals.undo(accountId, removal?.id ?? 0);
+  await rig.submissions.removals.undo(accountId);
   await rig.submissions.commands.approve(idsOf(rig.all()), false);
   await rig.untilAll('confirmed');
   await rig.submissions.changeSettings(accountId, { spendingLimit: { amount: '1', token: null } });
@@ -163,8 +150,8 @@ test('a restored row counts towards the current batch’s limit, also after a re
 test('an undo restores nothing of an account that is removed meanwhile', async () => {
   const rig = await openRig({ isPractice: () => false });
   await rig.drop({ a: 'a', b: 'b' });
-  const removal = await rig.submissions.removals.remove(idsOf(rig.all()));
-  const undoing = rig.submissions.removals.undo(accountId, removal?.id ?? 0);
+  await rig.submissions.removals.remove(idsOf(rig.all()));
+  const undoing = rig.submissions.removals.undo(accountId);
   await Promise.resolve();
   await Promise.resolve();
   rig.submissions.forgetAccount(accountId);

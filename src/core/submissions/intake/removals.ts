@@ -10,21 +10,9 @@ import type { Publisher } from '../progress/publisher.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Settling } from '../settling/settling.ts';
 
-/** Long enough to notice a mistake. */
-const UNDO_MS = 10 * 60_000;
-/** The maximum number of removals that can be undone. The window may remove rows one at a time. */
-const MOST_KEPT = 500;
-
-type Kept = {
-  readonly removal: Removal;
-  readonly accountId: string;
-  readonly submissions: readonly StoredSubmission[];
-  readonly end: NodeJS.Timeout;
-};
-
 /**
- * Removes rows from the list and undoes removals. Only rows that are not queued can be restored, so that an undo
- * submits nothing. Unsettled rows are settled again.
+ * Removes rows from the list, and restores those of the last removal. Only rows that are not queued can be restored, so
+ * that an undo submits nothing. Unsettled rows are settled again. A start deletes removed rows that have no receipt.
  */
 export class Removals {
   readonly #clock: Clock;
@@ -35,9 +23,8 @@ export class Removals {
   readonly #parts: Parts;
   readonly #settling: Settling;
   readonly #queue: Queue;
-  /** Latest last. */
-  readonly #kept = new Map<number, Kept>();
-  #lastId = 0;
+  /** The rows of the last removal that can be restored. */
+  #last: readonly StoredSubmission[] = [];
   /** Runs one call at a time in call order, so that an undo right after a removal undoes that removal. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -66,9 +53,9 @@ export class Removals {
     return this.#inTurn(() => this.#remove(ids));
   }
 
-  /** Restores the rows of a removal that still exist. A null `removalId` means the account's latest removal. */
-  undo(accountId: string, removalId: number | null): Promise<{ readonly files: number }> {
-    return this.#inTurn(() => this.#undo(accountId, removalId));
+  /** Restores the account's rows of the last removal. */
+  undo(accountId: string): Promise<{ readonly files: number }> {
+    return this.#inTurn(() => this.#undo(accountId));
   }
 
   /** Deletes the rows that an earlier run removed. They can no longer be restored. */
@@ -79,11 +66,7 @@ export class Removals {
 
   /** Call when an account is removed with all its rows. */
   forget(accountId: string): void {
-    for (const kept of this.#kept.values()) if (kept.accountId === accountId) this.#drop(kept);
-  }
-
-  close(): void {
-    for (const { end } of this.#kept.values()) clearTimeout(end);
+    this.#last = this.#last.filter((submission) => submission.accountId !== accountId);
   }
 
   #inTurn<Answer>(run: () => Promise<Answer>): Promise<Answer> {
@@ -108,23 +91,27 @@ export class Removals {
       for (const submission of moving) this.#putBack(submission);
       throw error;
     }
-    // Rows that were queued cannot be restored.
-    if (moving.length > 0) this.#journal.forgetRemoved(moving.map(({ id }) => id)).catch(() => undefined);
-    let removal: Removal | null = null;
-    for (const [accountId, gone] of Map.groupBy(submissions, (submission) => submission.accountId)) {
-      // Uses the latest state, which may have changed while the disk was written.
-      const latest = gone.map((submission) => this.#cache.get(submission.id) ?? submission);
-      for (const { id } of latest) {
-        this.#cache.remove(id);
-        this.#parts.forget(id);
-      }
+    // Uses the latest state, which may have changed while the disk was written.
+    const latest = submissions.map((submission) => this.#cache.get(submission.id) ?? submission);
+    for (const { id } of latest) {
+      this.#cache.remove(id);
+      this.#parts.forget(id);
+    }
+    for (const [accountId, gone] of Map.groupBy(latest, (submission) => submission.accountId)) {
       this.#publisher.removed(
         accountId,
-        latest.map(({ id }) => id),
+        gone.map(({ id }) => id),
       );
-      removal = this.#keep(accountId, latest);
     }
-    return removal;
+    // Rows that were queued cannot be restored.
+    this.#last = latest.filter(({ state }) => !isMoving(state));
+    const [first, second] = this.#last;
+    if (first === undefined) return null;
+    return {
+      files: this.#last.length,
+      receipts: this.#last.filter(({ state }) => hasReceipt(state)).length,
+      name: second === undefined ? first.name : null,
+    };
   }
 
   /** Restores a row as it was. If reading it was interrupted, its digests are computed again. */
@@ -151,15 +138,13 @@ export class Removals {
     return joined;
   }
 
-  async #undo(accountId: string, removalId: number | null): Promise<{ readonly files: number }> {
-    const kept = removalId === null ? this.#latest(accountId) : this.#kept.get(removalId);
-    if (kept === undefined) return { files: 0 };
-    const back = await this.#journal.bringBack(kept.submissions.map(({ id }) => id));
-    // The account was removed while the disk was written.
-    if (this.#kept.get(kept.removal.id) !== kept) return { files: 0 };
-    const submissions = kept.submissions.filter(({ id }) => back.has(id));
+  async #undo(accountId: string): Promise<{ readonly files: number }> {
+    const ids = this.#last.filter((submission) => submission.accountId === accountId).map(({ id }) => id);
+    const back = await this.#journal.bringBack(ids);
+    // If the account was removed while the disk was written, its rows have left `#last`.
+    const submissions = this.#last.filter(({ id }) => back.has(id));
+    this.forget(accountId);
     for (const submission of submissions) this.#putBack(this.#inCurrentBatch(submission));
-    this.#drop(kept);
     return { files: submissions.length };
   }
 
@@ -167,41 +152,5 @@ export class Removals {
   #isBeingSent({ id, state }: StoredSubmission): boolean {
     if (state.kind === 'sending' || state.kind === 'in-parts') return true;
     return this.#cache.partsOf(id).some((part) => part.state.kind === 'sending');
-  }
-
-  #keep(accountId: string, gone: readonly StoredSubmission[]): Removal | null {
-    const submissions = gone.filter(({ state }) => !isMoving(state));
-    const [first] = submissions;
-    if (first === undefined) return null;
-    this.#lastId += 1;
-    const removal: Removal = {
-      id: this.#lastId,
-      files: submissions.length,
-      receipts: submissions.filter(({ state }) => hasReceipt(state)).length,
-      name: submissions.length === 1 ? first.name : null,
-    };
-    const end = setTimeout(() => this.#end(removal.id), UNDO_MS).unref();
-    this.#kept.set(removal.id, { removal, accountId, submissions, end });
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#end(oldest);
-    return removal;
-  }
-
-  #latest(accountId: string): Kept | undefined {
-    return [...this.#kept.values()].findLast((kept) => kept.accountId === accountId);
-  }
-
-  #end(removalId: number): void {
-    void this.#inTurn(async () => {
-      const kept = this.#kept.get(removalId);
-      if (kept === undefined) return;
-      this.#drop(kept);
-      await this.#journal.forgetRemoved(kept.submissions.map(({ id }) => id));
-    }).catch(() => undefined);
-  }
-
-  #drop({ removal, end }: Kept): void {
-    clearTimeout(end);
-    this.#kept.delete(removal.id);
   }
 }

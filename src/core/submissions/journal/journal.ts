@@ -112,16 +112,6 @@ export class Journal {
     return back;
   }
 
-  /** Deletes removed rows that cannot have a receipt. */
-  forgetRemoved(ids: readonly number[]): Promise<void> {
-    return this.#commit(() => {
-      for (const id of ids) {
-        this.#statements.forgetParts.run(id);
-        this.#statements.forget.run(id);
-      }
-    });
-  }
-
   /** Deletes all removed rows that cannot have a receipt. Call at the start, when no removal can be undone. */
   forgetAllRemoved(): Promise<void> {
     return this.#commit(() => {
@@ -286,8 +276,6 @@ function prepare(database: DatabaseSync) {
       `UPDATE submissions SET ${changing.map((name) => `${name} = :${name}`).join(', ')}
        WHERE id = :id`,
     ),
-    forget: database.prepare(`${forgetRemoved} AND id = ?`),
-    forgetParts: database.prepare(`${forgetRemoved} AND part_of = ?`),
     forgetAll: database.prepare(forgetRemoved),
     forgetAllParts: database.prepare(`${forgetRemoved} AND part_of IS NOT NULL`),
     hide: database.prepare('UPDATE submissions SET removed_at = :at WHERE id = :id OR part_of = :id'),

@@ -150,15 +150,15 @@ describe('a file that is removed in the middle of its parts', () => {
     await rig.submissions.commands.cancel([id]);
     // The account must keep its address while the rest may still be sent.
     expect(rig.submissions.hasUnfinished(accountId)).toBe(true);
-    const removal = await rig.submissions.removals.remove([id]);
+    await rig.submissions.removals.remove([id]);
     expect(rig.all()).toEqual([]);
     expect(rig.submissions.hasUnfinished(accountId)).toBe(false);
-    return { rig, id, goOn, removal };
+    return { rig, id, goOn };
   }
 
   test('is restored with its parts and continues', async () => {
-    const { rig, id, goOn, removal } = await removedHalf();
-    expect(await rig.submissions.removals.undo(accountId, removal?.id ?? null)).toMatchObject({ files: 1 });
+    const { rig, id, goOn } = await removedHalf();
+    expect(await rig.submissions.removals.undo(accountId)).toMatchObject({ files: 1 });
     expect(rig.named('film').parts?.submittedBytes).toBeGreaterThanOrEqual(200_000);
     goOn();
     await rig.submissions.commands.retry([id], agreed);

@@ -4,26 +4,24 @@ type Given = Pick<StoredSubmission, 'id' | 'turn'> & Partial<Pick<StoredSubmissi
 /** `row`: a part has the place of its row. */
 type Place = { readonly id: number; readonly turn: number; readonly row: number };
 
-/** The number of outdated places that may exist beyond the current ones. */
-const STALE_KEPT = 64;
-
 /**
  * Ids in the order in which their submissions are taken: lower `turn` first, then the older row, then the older of its
- * parts. A binary heap, so that adding and taking stay fast in any list, also when all of 200,000 entries move to the
- * front. An outdated place stays in the heap until it reaches the top.
+ * parts. Sorted when the first is taken, so that adding and moving stay fast, also when all of 200,000 move to the front.
  */
 export class PriorityList {
-  #heap: Place[] = [];
   readonly #places = new Map<number, Place>();
+  /** The places in reverse order, because the end of an array is removed fastest. Null if it must be sorted again. */
+  #reversed: Place[] | null = null;
 
   get size(): number {
     return this.#places.size;
   }
 
   first(): number | null {
-    for (let top = this.#heap[0]; top !== undefined; top = this.#heap[0]) {
-      if (this.#places.get(top.id)?.turn === top.turn) return top.id;
-      this.#dropTop();
+    this.#reversed ??= [...this.#places.values()].sort(laterFirst);
+    for (let last = this.#reversed.at(-1); last !== undefined; last = this.#reversed.at(-1)) {
+      if (this.#places.has(last.id)) return last.id;
+      this.#reversed.pop();
     }
     return null;
   }
@@ -33,59 +31,17 @@ export class PriorityList {
   }
 
   remove(id: number): boolean {
-    const wasThere = this.#places.delete(id);
-    this.#dropStale();
-    return wasThere;
+    return this.#places.delete(id);
   }
 
   /** Adds a submission, or moves it if its turn has changed. */
   add({ id, turn, partOf }: Given): void {
     if (this.#places.get(id)?.turn === turn) return;
-    const place = { id, turn, row: partOf?.row ?? id };
-    this.#places.set(id, place);
-    this.#push(place);
-    this.#dropStale();
-  }
-
-  #push(place: Place): void {
-    let hole = this.#heap.length;
-    while (hole > 0) {
-      const above = (hole - 1) >>> 1;
-      const parent = this.#heap[above];
-      if (parent === undefined || !isBefore(place, parent)) break;
-      this.#heap[hole] = parent;
-      hole = above;
-    }
-    this.#heap[hole] = place;
-  }
-
-  #dropTop(): void {
-    const last = this.#heap.pop();
-    if (last !== undefined && this.#heap.length > 0) this.#sinkFromTop(last);
-  }
-
-  #sinkFromTop(place: Place): void {
-    let hole = 0;
-    for (;;) {
-      const left = this.#heap[2 * hole + 1];
-      const right = this.#heap[2 * hole + 2];
-      const isRight = left !== undefined && right !== undefined && isBefore(right, left);
-      const child = isRight ? right : left;
-      if (child === undefined || isBefore(place, child)) break;
-      this.#heap[hole] = child;
-      hole = 2 * hole + (isRight ? 2 : 1);
-    }
-    this.#heap[hole] = place;
-  }
-
-  /** A sorted list is a heap. */
-  #dropStale(): void {
-    if (this.#heap.length <= 2 * this.#places.size + STALE_KEPT) return;
-    this.#heap = [...this.#places.values()].sort((a, b) => (isBefore(a, b) ? -1 : 1));
+    this.#places.set(id, { id, turn, row: partOf?.row ?? id });
+    this.#reversed = null;
   }
 }
 
-function isBefore(a: Place, b: Place): boolean {
-  if (a.turn !== b.turn) return a.turn < b.turn;
-  return a.row === b.row ? a.id < b.id : a.row < b.row;
+function laterFirst(a: Place, b: Place): number {
+  return b.turn - a.turn || b.row - a.row || b.id - a.id;
 }

@@ -13,7 +13,7 @@ const QueuePlace = deferred(async () => (await import('../../after-first-view.ts
 export function SubmitScreen() {
   const empty = useWindowStore((state) => state.lists.all.length === 0);
   // Active while the list is empty too: the last removal may have emptied it.
-  useShortcut('undo', () => void undoRemoval(null));
+  useShortcut('undo', () => void undoRemoval());
   const accountId = useActiveAccountId();
   // Another account starts with a new view: no open submission and no search.
   return empty ? <EmptyState /> : <QueuePlace key={accountId} />;

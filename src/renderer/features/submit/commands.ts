@@ -128,9 +128,9 @@ export async function clearFinished(): Promise<void> {
   else showNotes([failureMessage(answer.error)], 'warning');
 }
 
-/** Restores the submissions of a removal. With null, of the latest one. */
-export async function undoRemoval(removalId: number | null): Promise<void> {
-  const answer = await windowApi().call('submissions.undoRemoval', { removalId });
+/** Restores the submissions of the last removal. */
+export async function undoRemoval(): Promise<void> {
+  const answer = await windowApi().call('submissions.undoRemoval', {});
   if (!answer.ok) return showNotes([failureMessage(answer.error)], 'warning');
   tell(null);
   showNotes([undoneWords(answer.value.files)], 'info');
@@ -143,7 +143,7 @@ function tell(removal: Removal | null): void {
     showOffer([removalWords(removal)], {
       label: withKeys('Undo', 'undo'),
       icon: IconArrowBackUp,
-      onChosen: () => void undoRemoval(removal.id),
+      onChosen: () => void undoRemoval(),
       ms: SHOWN_MS,
     });
 }
