@@ -187,12 +187,15 @@ const harmless: ReadonlySet<string> = new Set(['results', 'data', 'success', 'me
  * link to the next page or state that the list is unfinished, so such a list proves no absence.
  */
 function mayHaveMore(json: JsonValue, entries: number): boolean {
-  if (!isObject(json)) return false;
-  return Object.entries(json).some(([name, value]) => {
-    if (name === 'data' && isObject(value)) return mayHaveMore(value, entries);
-    if (harmless.has(name) || isEmpty(value) || (name === 'error' && isNoError(value))) return false;
-    const text = scalarText(value)?.trim() ?? '';
-    if (name === 'total' || name === 'count') return !/^\d+$/.test(text) || Number(text) > entries;
-    return !((name === 'state' || name === 'status') && /^(?:success|succeeded|ok|200)$/i.test(text));
-  });
+  // A loop, because a hostile answer may be nested deeper than the stack.
+  for (let around: JsonValue | undefined = json; isObject(around); around = around.data) {
+    const isSuspicious = Object.entries(around).some(([name, value]) => {
+      if (harmless.has(name) || isEmpty(value) || (name === 'error' && isNoError(value))) return false;
+      const text = scalarText(value)?.trim() ?? '';
+      if (name === 'total' || name === 'count') return !/^\d+$/.test(text) || Number(text) > entries;
+      return !((name === 'state' || name === 'status') && /^(?:success|succeeded|ok|200)$/i.test(text));
+    });
+    if (isSuspicious) return true;
+  }
+  return false;
 }

@@ -87,3 +87,9 @@ it('calls a list unreadable, and does not break down, when a record is nested de
   expect(readInPieces(json, [1_000_000], 1_000_000)).toBeNull();
   expect(readInPieces(`[{"id":"a"},${deep}]`, [20])).toBeNull();
 });
+
+it('reads a list inside thousands of nested objects', () => {
+  const depth = 9_000;
+  const json = `${'{"data":'.repeat(depth)}{"results":[{"id":"a"}]}${'}'.repeat(depth)}`;
+  expect(readInPieces(json, [50_000])).toHaveLength(1);
+});
