@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { filterTextOf, type IndexedRecord, indexRecord, type NamedFile, sameRecord } from './indexed-record.ts';
+import { codesOfRecords } from './search.ts';
 
 /** The most records kept for an account. Records of this app's own files are kept beyond it. */
 const MOST_RECORDS = 400_000;
@@ -28,6 +29,8 @@ export class AccountRecords {
   #revision = 0;
   #entries: readonly IndexedRecord[] | null = null;
   #prepared = 0;
+  /** The codes of `entries`. */
+  readonly codes = codesOfRecords();
 
   constructor(fileOf: FileOf, most = MOST_RECORDS) {
     this.#fileOf = fileOf;

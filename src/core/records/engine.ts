@@ -237,7 +237,7 @@ export class RecordsEngine {
     this.#isSearched = true;
     const files = this.#files.like(keys);
     const loaded = [...this.#accounts].map(([accountId, { records }]) =>
-      matchingRecords(accountId, records.entries(), keys),
+      matchingRecords(accountId, records.entries(), keys, records.codes),
     );
     const elsewhere = this.#store
       .accounts()
@@ -246,11 +246,11 @@ export class RecordsEngine {
         const like = this.#store.recordsLike(accountId, keys.hex, keys.days);
         return matchingRecords(
           accountId,
-          like.map((record) => indexRecord(record, null)),
+          Array.from(like, (record) => indexRecord(record, null)),
           keys,
         );
       });
-    const found = [matchingFiles(files, keys), ...loaded, ...elsewhere].flat();
+    const found = [matchingFiles(files, keys, this.#files.codes), ...loaded, ...elsewhere].flat();
     return hitsOf(found.length > 0 ? found : similarFiles(files, keys), limit);
   }
 
@@ -317,9 +317,12 @@ export class RecordsEngine {
     for (const accountId of this.#store.accounts()) {
       await nextTurn();
       if (this.#isClosed) return;
-      if (!this.#removed.has(accountId)) this.#open(accountId);
+      if (this.#removed.has(accountId)) continue;
+      const { records } = this.#open(accountId);
+      await nextTurn();
+      records.codes.pack(records.entries());
     }
     await nextTurn();
-    this.#files.all();
+    this.#files.codes.pack(this.#files.all());
   }
 }

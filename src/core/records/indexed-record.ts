@@ -22,7 +22,7 @@ export type IndexedRecord = {
   readonly bytes: number | null;
   readonly bytesExact: boolean;
   readonly file: NamedFile | null;
-  /** The text that the filter of Spending and Look up search. It is created on first use. */
+  /** The text that the filter of Spending searches. It is created on first use. */
   filterable: FilterText | null;
 };
 
@@ -54,18 +54,14 @@ function wordsOf({ record, file }: IndexedRecord): string {
   return texts.join('\n').toLowerCase();
 }
 
-/** Ids, hashes, addresses and amounts. */
+/** Ids (with and without their hyphens), hashes, addresses and amounts. A line end precedes each. */
 function codesOf({ record }: IndexedRecord): string {
-  const { id, dataHash, blockHash, txHash, toAddress, userId, fees } = record;
-  // Ids with and without their hyphens.
-  return `\n${id}\n${userId ?? ''}`.toLowerCase() + codesText([id, dataHash, blockHash, txHash, toAddress, fees]);
+  const { id, userId, dataHash, blockHash, txHash, toAddress, fees } = record;
+  const bare = [id, dataHash, blockHash, txHash, toAddress, fees].map((code) => bareCode(code ?? ''));
+  return ['', id.toLowerCase(), (userId ?? '').toLowerCase(), ...bare].join('\n');
 }
 
-/** Codes in lower case, without `0x` and hyphens. A line end precedes each, so that no match spans two. */
-export function codesText(codes: readonly (string | null)[]): string {
-  return codes.map((code) => (code === null ? '' : `\n${bareCode(code)}`)).join('');
-}
-
+/** In lower case, without `0x` and hyphens. */
 export const bareCode = (code: string): string => code.toLowerCase().replace(/^0x|-/g, '');
 
 const fields = [

@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { LookupKeys } from '../../shared/lookup-keys.ts';
 import type { PartOfAll } from '../../shared/submissions/parts.ts';
-import { codesText, type NamedFile } from './indexed-record.ts';
-import { foldName, type SearchableFile } from './search.ts';
+import type { NamedFile } from './indexed-record.ts';
+import { codesOfFiles, foldName, type SearchableFile } from './search.ts';
 
 /**
  * SQL queries of the journal for this app's files. `all` selects every file, `some` those whose ids are in a JSON
@@ -24,6 +24,7 @@ export class OwnFiles {
   /** Removed accounts. The journal may still list their files for a moment. */
   readonly #gone = new Set<string>();
   #some: StatementSync | null = null;
+  readonly codes = codesOfFiles();
 
   constructor(database: DatabaseSync, queries: OwnFileQueries) {
     this.#database = database;
@@ -62,7 +63,11 @@ export class OwnFiles {
   /** Drops the account's files. Later ones are ignored too. */
   forget(accountId: string): void {
     this.#gone.add(accountId);
-    for (const file of this.#files.values()) if (file.accountId === accountId) this.#drop(file);
+    for (const file of this.#files.values()) {
+      if (file.accountId !== accountId) continue;
+      this.#files.delete(file.id);
+      this.#forgetReceipt(file);
+    }
   }
 
   #load(): void {
@@ -74,7 +79,7 @@ export class OwnFiles {
   #take(row: Row): OwnFile {
     const file = fileIn(row);
     const before = this.#files.get(file.id);
-    if (before !== undefined) this.#drop(before);
+    if (before !== undefined) this.#forgetReceipt(before);
     if (this.#gone.has(file.accountId)) return file;
     this.#files.set(file.id, file);
     const key = `${file.accountId} ${file.submissionId}`;
@@ -84,8 +89,7 @@ export class OwnFiles {
     return file;
   }
 
-  #drop(file: OwnFile): void {
-    this.#files.delete(file.id);
+  #forgetReceipt(file: OwnFile): void {
     const key = `${file.accountId} ${file.submissionId}`;
     if (this.#bySubmission.get(key) === file) this.#bySubmission.delete(key);
   }
@@ -105,7 +109,6 @@ function fileIn(row: Row): OwnFile {
     submissionId,
     foldedName: isPart ? '' : foldName(name),
     time: isPart ? Number.NaN : Date.parse(String(row.added_at)),
-    codes: codesText([submissionId, keccak256, blake2b256, sha256]),
     hashes: { keccak256, blake2b256, sha256 },
     file: {
       ...{ name, folder: textOf(row.folder), size: row.size === null ? null : Number(row.size) },

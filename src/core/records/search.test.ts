@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type LookupKeys, noKeys } from '../../shared/lookup-keys.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import { codesText, indexRecord } from './indexed-record.ts';
+import { indexRecord } from './indexed-record.ts';
 import {
   foldName,
   hitsOf,
@@ -26,8 +26,7 @@ function file(id: number, name: string, changes: Changes = {}): SearchableFile {
   const hashes = { keccak256: hash(`keccak ${id}`), blake2b256: hash(`blake ${id}`), sha256: hash(`sha ${id}`) };
   const time = Date.parse('2026-05-03T10:00:00Z');
   const known = { submissionId: uuid(`${id}`), hashes, time, ...changes };
-  const codes = codesText([known.submissionId, ...Object.values(known.hashes)]);
-  return { id, accountId: 'a', foldedName: foldName(name), codes, ...known };
+  return { id, accountId: 'a', foldedName: foldName(name), ...known };
 }
 
 const record = (id: string): SubmissionRecord => ({
@@ -50,9 +49,22 @@ test('four or more digits of any key find a file and a record', () => {
   const files = Array.from({ length: 500 }, (_, id) => file(id, `file ${id}`));
   const ids = files.map(({ submissionId }) => submissionId ?? '');
   const one = record(ids[123] ?? '');
-  for (const key of [...(files[123]?.codes ?? '').trim().split('\n'), one.blockHash, one.dataHash, one.txHash]) {
+  for (const key of [
+    ...Object.values(files[123]?.hashes ?? {}),
+    ids[123]?.replaceAll('-', ''),
+    one.blockHash,
+    one.dataHash,
+    one.txHash,
+  ]) {
     const digits = (key ?? '').replace(/^0x/, '');
-    for (const hex of [digits.slice(0, 4), digits.slice(5, 17), digits.slice(-9), digits]) {
+    for (const hex of [
+      digits.slice(0, 4),
+      digits.slice(3, 8),
+      digits.slice(5, 17),
+      digits.slice(6, 17),
+      digits.slice(-9),
+      digits,
+    ]) {
       const found = [...matchingFiles(files, { ...noKeys, hex }), ...records('a', ids, { ...noKeys, hex })];
       expect(hitsOf(found, 50).some(({ row }) => row.id === 123 || row.id === one.id)).toBe(true);
     }

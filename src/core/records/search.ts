@@ -1,7 +1,8 @@
 import uFuzzy from '@leeoniya/ufuzzy';
 import type { MatchKey } from '../../shared/bridge/lookup.ts';
 import type { LookupKeys } from '../../shared/lookup-keys.ts';
-import { bareCode, filterTextOf, type IndexedRecord } from './indexed-record.ts';
+import { bareCode, type IndexedRecord } from './indexed-record.ts';
+import { PackedCodes } from './packed-codes.ts';
 
 /** A search result: a file of this app, by its id in the journal, or a record of the service. */
 type FoundRow = { readonly kind: 'submission'; readonly id: number } | { readonly kind: 'record'; readonly id: string };
@@ -27,8 +28,6 @@ export type SearchableFile = {
   readonly foldedName: string;
   /** Epoch milliseconds; NaN for a part, which a search by day does not find. */
   readonly time: number;
-  /** The id and the hashes in the form of `codesText`. */
-  readonly codes: string;
   readonly hashes: { readonly [Key in 'keccak256' | 'blake2b256' | 'sha256']: string | null };
 };
 
@@ -69,16 +68,20 @@ const similarNames = new uFuzzy({
 });
 
 /** Files, in the order in which they were added, that match any of the keys. The latest comes first. */
-export function matchingFiles(files: readonly SearchableFile[], { hex, name, days }: LookupKeys): Match[] {
+export function matchingFiles(
+  files: readonly SearchableFile[],
+  { hex, name, days }: LookupKeys,
+  codes = codesOfFiles(),
+): Match[] {
+  const found = (hex === null ? [] : codes.having(hex, files).reverse()).flatMap((file) =>
+    digitsFits(keysOfFile(file), hex ?? '').map((fitting) => ofFile(file, fitting)),
+  );
   const words = nameWords(name ?? '');
   const whole = words.join(' ');
+  if (whole === '' && days === null) return found;
   const isWithin = within(days);
   const counts = new Map<Fit, number>();
-  const found: Match[] = [];
   for (const file of files.toReversed()) {
-    if (hex !== null && file.codes.includes(hex)) {
-      for (const fitting of digitsFits(keysOfFile(file), hex)) found.push(ofFile(file, fitting));
-    }
     if (whole !== '' && words.every((word) => file.foldedName.includes(word))) {
       const fit = nameFit(file.foldedName, whole);
       const count = (counts.get(fit) ?? 0) + 1;
@@ -108,18 +111,20 @@ export function similarFiles(files: readonly SearchableFile[], { name }: LookupK
 /** Records of an account that match any of the keys. */
 export function matchingRecords(
   accountId: string,
-  entries: Iterable<IndexedRecord>,
+  entries: readonly IndexedRecord[],
   { hex, days }: LookupKeys,
+  codes = codesOfRecords(),
 ): Match[] {
+  const ofRecord = ({ record: { id }, time }: IndexedRecord, fitting: Fitting): Match => {
+    return { ...fitting, accountId, row: { kind: 'record', id }, submissionId: id, time };
+  };
   const isWithin = within(days);
-  const found: Match[] = [];
-  for (const entry of entries) {
-    if (hex !== null && filterTextOf(entry).codes.includes(hex)) {
-      for (const fitting of digitsFits(keysOfRecord(entry), hex)) found.push(ofRecord(accountId, entry, fitting));
-    }
-    if (isWithin(entry.time)) found.push(ofRecord(accountId, entry, day));
-  }
-  return found;
+  const dated = days === null ? [] : entries.filter(({ time }) => isWithin(time));
+  const coded = hex === null ? [] : codes.having(hex, entries);
+  return [
+    ...coded.flatMap((entry) => digitsFits(keysOfRecord(entry), hex ?? '').map((fitting) => ofRecord(entry, fitting))),
+    ...dated.map((entry) => ofRecord(entry, day)),
+  ];
 }
 
 /**
@@ -154,6 +159,11 @@ const keysOfRecord = ({ record }: IndexedRecord): readonly (readonly [MatchKey, 
   ['transaction-hash', record.txHash],
 ];
 
+export const codesOfFiles = () => new PackedCodes((file: SearchableFile) => keysOfFile(file).map(bareKey));
+export const codesOfRecords = () => new PackedCodes((entry: IndexedRecord) => keysOfRecord(entry).map(bareKey));
+
+const bareKey = ([, code]: readonly [MatchKey, string | null]): string => bareCode(code ?? '');
+
 function digitsFits(keys: readonly (readonly [MatchKey, string | null])[], hex: string): Fitting[] {
   return keys.flatMap(([key, code]) => {
     const digits = bareCode(code ?? '');
@@ -172,10 +182,6 @@ function nameFit(folded: string, whole: string): Fit {
 
 function ofFile({ id, accountId, submissionId, time }: SearchableFile, fitting: Fitting): Match {
   return { ...fitting, accountId, row: { kind: 'submission', id }, submissionId, time };
-}
-
-function ofRecord(accountId: string, { record: { id }, time }: IndexedRecord, fitting: Fitting): Match {
-  return { ...fitting, accountId, row: { kind: 'record', id }, submissionId: id, time };
 }
 
 function within(days: LookupKeys['days']): (time: number) => boolean {

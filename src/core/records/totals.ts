@@ -1,11 +1,10 @@
 import { type Decimal, decimalText, unitsAt, zero } from '../../shared/amounts.ts';
-import {
-  type RecordGroup,
-  type RecordGrouping,
-  type RecordSeries,
-  type RecordTotal,
-  type SeriesUnit,
-  seriesUnits,
+import type {
+  RecordGroup,
+  RecordGrouping,
+  RecordSeries,
+  RecordTotal,
+  SeriesUnit,
 } from '../../shared/bridge/records.ts';
 import type { IndexedRecord } from './indexed-record.ts';
 import type { TokenNames } from './tokens.ts';
@@ -145,8 +144,9 @@ const most = (one: string | null, other: string): string => (one === null || oth
 /** `days`: from the first day to the last. */
 function unitFor(days: number, asked: SeriesUnit | null): SeriesUnit {
   const columns = asked === null ? MOST_AUTOMATIC : MOST_CHOSEN;
-  const units = seriesUnits.slice(asked === null ? 0 : seriesUnits.indexOf(asked));
-  return units.find((unit) => days < columns * DAYS_IN[unit]) ?? 'month';
+  const units: readonly SeriesUnit[] = ['day', 'week', 'month'];
+  const longer = units.slice(asked === null ? 0 : units.indexOf(asked));
+  return longer.find((unit) => days < columns * DAYS_IN[unit]) ?? 'month';
 }
 
 /** Without gaps. If there are too many months, only the latest are kept. */

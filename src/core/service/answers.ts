@@ -1,4 +1,3 @@
-import { LONGEST_TOKEN_NAME } from '../../shared/bridge/accounts.ts';
 import { hasOneMeaning } from '../../shared/json-text.ts';
 import type { RecordPhase, SubmissionRecord, TokenName, TokenRecord } from '../../shared/records.ts';
 import { readRecordId, readSubmissionId } from '../../shared/submissions/submission-id.ts';
@@ -232,8 +231,7 @@ function wrappedMap(value: JsonValue | undefined): JsonObject | null {
 function readTokenName(name: string, value: JsonValue): TokenName | null {
   const address = isObject(value) ? value.token_address : value;
   const tokenAddress = typeof address === 'string' ? normaliseHex(address) : null;
-  if (tokenAddress === null || tokenAddress.length > LONGEST_IDENTIFIER || name.length > LONGEST_TOKEN_NAME)
-    return null;
+  if (tokenAddress === null || Math.max(tokenAddress.length, name.length) > LONGEST_IDENTIFIER) return null;
   const decimals = isObject(value)
     ? Number(wholeNumberText(value.token_decimals ?? value.decimals) ?? Number.NaN)
     : Number.NaN;
