@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { openDatabase } from '../src/core/storage/index.ts';
 import type { SubmissionState } from '../src/shared/submissions/submission-state.ts';
-import { expectNoViolations } from './app/accessibility.ts';
 import { dropPaths } from './app/drop.ts';
 import type { RunningApp } from './app/launch.ts';
 import { closeWindow, withInspector } from './app/main-process.ts';
 import { row } from './app/rows.ts';
+import { pressInDialog, readMessageBox } from './app/system-dialogs.ts';
 import { expect, test } from './app/test.ts';
 
 /** Writes rows into the journal before the app starts. */
@@ -45,29 +45,21 @@ function ended(app: RunningApp): Promise<unknown> {
   return app.process.exitCode === null ? once(app.process, 'exit') : Promise.resolve();
 }
 
-/** What the frame's button asks: macOS and Windows have a tray, where the app could go on. */
-const closeQuestion = (page: Page) =>
-  page.getByRole('dialog', { name: /^(?:Close Dropslip|Keep sending in the background)\?$/ });
-
 test('the window asks before it closes while a file is sent, and the file goes on at the next start', async ({
   start,
   folder,
+  dialogs,
 }) => {
-  const app = await start(withInspector);
+  const app = await start({ ...withInspector, env: dialogs });
   await dropLargeFile(app.page, folder);
   await closeWindow(app);
-  await expect(closeQuestion(app.page)).toContainText('1 file is still being sent');
-  await expectNoViolations(app.page);
-  await closeQuestion(app.page)
-    .getByRole('button', { name: /^Keep (?:the window )?open$/ })
-    .last()
-    .click();
-  await expect(closeQuestion(app.page)).toHaveCount(0);
+  expect((await readMessageBox()).text).toContain('1 file is still being sent');
+  await pressInDialog('Keep open');
   await expect(row(app.page, 'film.mp4')).toBeVisible();
   // A second attempt while it asks closes the window.
   const gone = ended(app);
   await closeWindow(app);
-  await expect(closeQuestion(app.page)).toBeVisible();
+  await readMessageBox();
   await closeWindow(app);
   await gone;
   const again = await start();

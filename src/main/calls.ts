@@ -24,7 +24,6 @@ import type { DownloadsFolder } from './preferences/downloads-folder.ts';
 import type { Preferences } from './preferences/preferences.ts';
 import { versions } from './start/identity.ts';
 import type { Updates } from './updates/updates.ts';
-import type { Closing } from './window/closing.ts';
 
 /** The parts of the desktop app that answer calls, besides core's features. */
 type Answering = {
@@ -34,7 +33,6 @@ type Answering = {
   readonly saved: SavedFiles;
   readonly updates: Updates;
   readonly desktop: Desktop;
-  readonly closing: Closing;
   readonly opening: FileOpening;
   /** The user's number format. */
   readonly separators: () => Separators;
@@ -43,14 +41,13 @@ type Answering = {
 
 /** Connects each call of the bridge to the feature that answers it. */
 export function callHandlers({ features }: App, answering: Answering): Handlers {
-  const { preferences, downloads, saving, saved, updates, desktop, closing, opening, separators } = answering;
+  const { preferences, downloads, saving, saved, updates, desktop, opening, separators } = answering;
   const { accounts, balances, deposits, records, submissions, keys, consent, events } = features;
   const askedSeparators = () => separatorsForQuestions(preferences.chosen.numberFormat, separators());
   return {
     'app.snapshot': () => success(answering.snapshot()),
     'app.copyText': ({ text }) => clipboard.writeText(text),
     'app.showSaved': ({ savedId }) => saved.show(savedId),
-    'app.close': ({ answer }) => closing.answer(answer),
     'desktop.state': () => desktop.state(),
     'desktop.startAtLogin': ({ on }) => desktop.setStartAtLogin(on),
     'about.read': async () => {

@@ -2,7 +2,6 @@
 import './app/without-eval.ts';
 
 export { AccountMenu } from './app/AccountMenu.tsx';
-export { CloseQuestion } from './app/CloseQuestion.tsx';
 export { Notices } from './app/Notices.tsx';
 export { AboutDialog } from './features/about/AboutDialog.tsx';
 export { AccountDialogs } from './features/accounts/AccountDialogs.tsx';

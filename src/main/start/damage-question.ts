@@ -11,7 +11,7 @@ import {
   type TrustedDatabase,
 } from '../../core/storage/index.ts';
 import { damageQuestionWords } from '../../shared/messages/start.ts';
-import { askBeforeWindow } from './refusal.ts';
+import { askInMessageBox } from './refusal.ts';
 
 /**
  * `replaced`: a copy or a new database replaces a damaged one, which is now at `setAside`. `closed`: the user wants to
@@ -51,7 +51,7 @@ async function ask(why: string, copy: DatabaseCopy | null): Promise<Choice> {
   const choices: readonly Choice[] = date === null ? ['new', 'close'] : ['copy', 'new', 'close'];
   const { message, detail, labels } = damageQuestionWords(why, date);
   const close = choices.indexOf('close');
-  const response = await askBeforeWindow({
+  const { response } = await askInMessageBox({
     type: 'warning',
     message,
     detail,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { app, dialog, type MessageBoxOptions } from 'electron';
+import { app, type BrowserWindow, dialog, type MessageBoxOptions, type MessageBoxReturnValue } from 'electron';
 import { type StartRefusal, startRefusalWords } from '../../shared/messages/start.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function refuseStart(refusal: StartRefusal): Promise<void> {
     if (!app.isReady()) placeSessionElsewhere();
     const { message, detail } = startRefusalWords(refusal);
     await app.whenReady();
-    await askBeforeWindow({ type: 'error', message, detail, buttons: ['Close'] });
+    await askInMessageBox({ type: 'error', message, detail, buttons: ['Close'] });
   } finally {
     app.exit(1);
   }
@@ -30,13 +30,17 @@ function placeSessionElsewhere(): void {
 const WAKE_EVERY_MS = 100;
 
 /**
- * Shows a message box of the system before there is a window. Resolves with the index of the chosen button. On Linux
- * Electron keeps the answer until something else wakes main (electron/electron#51049); the timer does.
+ * Shows a message box of the system, over the window if there is one. On Linux Electron keeps the answer until something
+ * else wakes main (electron/electron#51049); the timer does.
  */
-export async function askBeforeWindow(options: MessageBoxOptions): Promise<number> {
+export async function askInMessageBox(
+  options: MessageBoxOptions,
+  window: BrowserWindow | null = null,
+): Promise<MessageBoxReturnValue> {
   const timer = setInterval(() => undefined, WAKE_EVERY_MS);
+  const titled = { title: 'Dropslip', ...options };
   try {
-    return (await dialog.showMessageBox({ title: 'Dropslip', ...options })).response;
+    return await (window === null ? dialog.showMessageBox(titled) : dialog.showMessageBox(window, titled));
   } finally {
     clearInterval(timer);
   }

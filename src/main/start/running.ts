@@ -65,11 +65,10 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
   const desktop = new Desktop(events, window, dropslip, preferences, separators);
   const closing = new Closing(
     () => dropslip.allSubmissions().filter(({ state }) => isMoving(state)).length,
-    () => preferences.chosen.whenClosed,
+    preferences,
     () => desktop.canStay,
-    (files, canStay) => window.send({ kind: 'close-asked', files, canStay }),
   );
-  events.on('quit.chosen', () => closing.quitByPerson(window.current, () => app.quit()));
+  events.on('quit.chosen', () => closing.quitByPerson(window.current));
   const opening = new FileOpening(
     isOwnPath,
     (path) => dropslip.features.verifier.read(path),
@@ -111,7 +110,7 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
   followPower(events, dropslip);
   notices.begin();
   const handlers = callHandlers(dropslip, {
-    ...{ preferences, downloads, saving, saved, updates, desktop, closing, opening, separators },
+    ...{ preferences, downloads, saving, saved, updates, desktop, opening, separators },
     snapshot: () => {
       window.nowListening();
       updates.begin();

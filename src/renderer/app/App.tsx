@@ -29,7 +29,6 @@ const colourSchemes: MantineColorSchemeManager = {
   unsubscribe: () => undefined,
 };
 
-const CloseQuestion = deferred(async () => (await import('../after-first-view.ts')).CloseQuestion);
 const Notices = deferred(async () => (await import('../after-first-view.ts')).Notices);
 
 export function App() {
@@ -42,7 +41,6 @@ export function App() {
       getStyleNonce={styleNonce}
     >
       <Frame />
-      <CloseQuestion />
     </MantineProvider>
   );
 }

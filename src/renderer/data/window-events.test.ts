@@ -7,11 +7,11 @@ import { emptyState, type WindowState } from './window-state.ts';
 
 test('an event is handed on at once, to those alone who asked for its kind', () => {
   const events = new WindowEvents();
-  const [onClose, onNotice] = [vi.fn(), vi.fn()];
-  events.on('close-asked', onClose);
+  const [onCommand, onNotice] = [vi.fn(), vi.fn()];
+  events.on('menu-chosen', onCommand);
   events.on('notice', onNotice);
-  events.dispatch({ kind: 'close-asked', files: 3, canStay: false });
-  expect(onClose).toHaveBeenCalledExactlyOnceWith({ kind: 'close-asked', files: 3, canStay: false });
+  events.dispatch({ kind: 'menu-chosen', command: 'find' });
+  expect(onCommand).toHaveBeenCalledExactlyOnceWith({ kind: 'menu-chosen', command: 'find' });
   expect(onNotice).not.toHaveBeenCalled();
 });
 

@@ -1,4 +1,4 @@
-import { create, useStore } from 'zustand';
+import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { readsRecords } from '../../shared/account.ts';
 import type { Account } from '../../shared/bridge/accounts.ts';
@@ -226,7 +226,3 @@ export function activeReadsRecords({ accounts, activeAccountId }: WindowState): 
   const account = accounts.find(({ id }) => id === activeAccountId);
   return account === undefined || readsRecords(account);
 }
-
-export type Asked = { readonly files: number; readonly canStay: boolean };
-
-export const useCloseQuestion = create<{ readonly asked: Asked | null }>(() => ({ asked: null }));

@@ -28,22 +28,12 @@ export const appCalls = {
   'app.copyText': call({ text: z.string().max(1_000_000) }),
   /** Shows a file from a `file-saved` event in the system's file manager. */
   'app.showSaved': call({ savedId: z.uuid() }),
-  /**
-   * Answers `close-asked`: first that the question is shown, then the user's choice. `stay`: continue without a
-   * window.
-   */
-  'app.close': call({ answer: z.enum(['shown', 'close', 'stay', 'keep-open']) }),
 } as const;
 
 export const appEvents = {
   'accounts.changed': event<{ readonly accounts: readonly Account[]; readonly activeAccountId: string }>(),
   /** The active account changed or was removed. Redraw everything. */
   snapshot: event<{ readonly snapshot: Snapshot }>(),
-  /**
-   * The user wants to close the window while `files` are being sent. Ask them. `canStay`: the app can continue without
-   * a window.
-   */
-  'close-asked': event<{ readonly files: number; readonly canStay: boolean }>(),
   /** The user clicked a desktop notification. Show the queue. */
   'open-queue': event<Readonly<Record<never, never>>>(),
   /** The user opened a link outside the app. */

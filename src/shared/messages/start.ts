@@ -67,6 +67,16 @@ const withCopy = (date: string): readonly string[] => [
   'Starting with new data means no accounts, receipts or records.',
 ];
 
+/** The question before the app closes during work. `canStay`: the app can continue without a window. */
+export function closeQuestionWords(files: number, canStay: boolean) {
+  return {
+    message: canStay ? 'Keep sending in the background?' : 'Close Dropslip?',
+    detail: `${files === 1 ? '1 file is' : `${files} files are`} still being sent. If you quit, sending continues when you open Dropslip again.`,
+    labels: { stay: 'Keep sending', quit: 'Quit', keepOpen: 'Keep open', close: 'Close' },
+    remember: 'Do the same next time',
+  };
+}
+
 /** The page crashed again soon after it was reopened. */
 export const pageGoneWords = {
   message: 'Dropslip’s window has stopped again',
