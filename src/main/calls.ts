@@ -15,7 +15,6 @@ import type { Separators } from '../shared/amounts.ts';
 import type { Snapshot } from '../shared/bridge/app.ts';
 import type { Handlers } from '../shared/bridge/bridge.ts';
 import { success } from '../shared/failures/failure.ts';
-import { separatorsForQuestions } from '../shared/formats.ts';
 import { readLicences } from './about.ts';
 import type { Desktop } from './desktop/desktop.ts';
 import type { FileOpening } from './desktop/file-opening.ts';
@@ -34,7 +33,7 @@ type Answering = {
   readonly updates: Updates;
   readonly desktop: Desktop;
   readonly opening: FileOpening;
-  /** The user's number format. */
+  /** The number format of the user's language. */
   readonly separators: () => Separators;
   readonly snapshot: () => Snapshot;
 };
@@ -43,7 +42,6 @@ type Answering = {
 export function callHandlers({ features }: App, answering: Answering): Handlers {
   const { preferences, downloads, saving, saved, updates, desktop, opening, separators } = answering;
   const { accounts, balances, deposits, records, submissions, keys, consent, events } = features;
-  const askedSeparators = () => separatorsForQuestions(preferences.chosen.numberFormat, separators());
   return {
     'app.snapshot': () => success(answering.snapshot()),
     'app.copyText': ({ text }) => clipboard.writeText(text),
@@ -64,11 +62,11 @@ export function callHandlers({ features }: App, answering: Answering): Handlers 
     'updates.download': () => void updates.download(),
     'updates.cancel': () => updates.cancel(),
     'updates.install': () => void updates.install(),
-    ...submissionHandlers(accounts, submissions, consent, askedSeparators),
+    ...submissionHandlers(accounts, submissions, consent, separators),
     ...dropHandlers(accounts, submissions.drops, keys, consent),
     ...accountHandlers(accounts, events),
     ...balanceHandlers(accounts, balances),
-    ...depositHandlers(accounts, deposits, consent, askedSeparators, () => app.getLocale()),
+    ...depositHandlers(accounts, deposits, consent, separators, () => app.getLocale()),
     ...receiptHandlers(features.receipts, features.receiptPdfs, features.verifier, opening.receiptPath),
     ...lookupHandlers(features.lookup, features.recentLookups, features.fileLookup),
     ...diagnosticHandlers(features.diagnostics),

@@ -44,7 +44,15 @@ export type Separators = {
   readonly whole: (value: bigint | number) => string;
 };
 
-export function separatorsOf(locale: string | undefined): Separators {
+const separatorsByLocale = new Map<string, Separators>();
+
+export function separatorsOf(locale: string): Separators {
+  const known = separatorsByLocale.get(locale) ?? readSeparators(locale);
+  separatorsByLocale.set(locale, known);
+  return known;
+}
+
+function readSeparators(locale: string): Separators {
   // The digits are Latin everywhere in the app, so only the separators depend on the language.
   const format = new Intl.NumberFormat(locale, { useGrouping: 'always', numberingSystem: 'latn' });
   const parts = format.formatToParts(12345678.5);

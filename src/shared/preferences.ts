@@ -5,7 +5,6 @@ export type { Preferences };
 /** The preferences before the user changes any. */
 export const standardPreferences: Preferences = {
   appearance: 'auto',
-  numberFormat: 'system',
   spendingColumns: ['time', 'file', 'state', 'fees', 'size'],
   spendingSort: { column: 'time', descending: true },
   spendingGroup: 'none',

@@ -1,8 +1,16 @@
-import { groupDigits, type Separators } from './amounts.ts';
-import { separatorsFor } from './formats.ts';
+import { groupDigits, type Separators, separatorsOf } from './amounts.ts';
 
 /** Size units of a system: Windows uses 1024 and `KB`; macOS and Linux desktops use 1000 and `kB`. */
 export type SizeUnits = 'binary' | 'decimal';
+
+/**
+ * Formats of the user's system that do not depend on the language. Main sends them to the window. `region`: the locale
+ * of the regional settings, for tables. Its formats are computed for the first table, not at each start.
+ */
+export type Formats = { readonly sizes: SizeUnits; readonly region: string };
+
+/** The formats before main has sent them. */
+export const usualFormats: Formats = { sizes: 'decimal', region: 'en' };
 
 const names = {
   binary: ['KB', 'MB', 'GB', 'TB', 'PB'],
@@ -14,7 +22,7 @@ export function sizeUnitsOf(platform: string): SizeUnits {
   return platform === 'win32' ? 'binary' : 'decimal';
 }
 
-const english = (): Separators => separatorsFor('comma-point', '');
+const english = (): Separators => separatorsOf('en');
 
 /** A rounded size as text: `0 bytes`, `1 byte`, `2.4 kB`, `1 MB`, `900 MB`. `bytes` is a whole number ≥ 0. */
 export function sizeWords(bytes: number, units: SizeUnits, separators: Separators = english()): string {

@@ -118,7 +118,7 @@ const amounts = target({
     decimals,
   }),
   run: ({ text, value, locale, decimals }) => {
-    const separators = separatorsOf(locale);
+    const separators = separatorsOf(locale ?? 'en');
     const plain = formatUnits(value, decimals);
     assert.equal(parseUnits(plain, decimals), value);
     const shown = groupDigits(plain, separators);

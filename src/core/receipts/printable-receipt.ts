@@ -1,6 +1,6 @@
+import { separatorsOf } from '../../shared/amounts.ts';
 import type { NetworkAnswer } from '../../shared/bridge/network.ts';
 import type { Composition, KnownDigests, Receipt, ReceiptEncryption } from '../../shared/bridge/receipts.ts';
-import { separatorsFor } from '../../shared/formats.ts';
 import { networkWords } from '../../shared/messages/network.ts';
 import { costWords, vouchedWords } from '../../shared/messages/submissions.ts';
 import { type SizeUnits, sizeWords } from '../../shared/sizes.ts';
@@ -37,7 +37,7 @@ export function printableReceipt(receipt: Receipt, { sizes, cost, network = null
           ? ['Time of its block', time(submission.blockTime)]
           : ['Seen confirmed at', time(submission.seenConfirmedAt)],
         // The page is in English, so numbers use the English format.
-        ['Cost', cost === null ? null : costWords(cost, separatorsFor('comma-point', ''))],
+        ['Cost', cost === null ? null : costWords(cost, separatorsOf('en'))],
         ['Confirmed by a user', vouched === null ? null : vouchedWords(vouched, ticketTime(vouched.at, timeZone))],
       ],
     ],

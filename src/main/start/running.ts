@@ -2,7 +2,7 @@ import { app, session } from 'electron';
 import { App } from '../../core/app.ts';
 import { closeConnections, followSystemProxy } from '../../core/service/index.ts';
 import { keepYoungGenerationSmall } from '../../core/young-generation.ts';
-import { separatorsFor } from '../../shared/formats.ts';
+import { separatorsOf } from '../../shared/amounts.ts';
 import { sizeUnitsOf } from '../../shared/sizes.ts';
 import { isMoving } from '../../shared/submissions/submission-state.ts';
 import { Calls } from '../calls/calls.ts';
@@ -56,7 +56,7 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
   // The windows' session has a proxy that leads nowhere, so the system's routes come from a session without pages. It
   // is created at the first request, because that takes time.
   followSystemProxy((url) => session.fromPartition('system-routes').resolveProxy(url));
-  const separators = () => separatorsFor(preferences.chosen.numberFormat, app.getLocale());
+  const separators = () => separatorsOf(app.getLocale());
   sendChanges(events, window, dropslip);
   const { updates, atEnd } = await openUpdates(preferences, dropslip, events, log);
 

@@ -50,8 +50,6 @@ const showSubmit = (): void => goTo('submit');
 function Frame() {
   const screenId = useNavigation((state) => state.screenId);
   const phase = useWindowStore((state) => state.phase);
-  // Draws the numbers outside the screen again after a change of the number format.
-  usePreferences(({ numberFormat }) => numberFormat);
   const screen = screens.find((candidate) => candidate.id === screenId) ?? screens[0];
   const sheet = useRef<HTMLElement>(null);
   useFocusOnArrival(sheet, screenId);

@@ -12,7 +12,7 @@ import type {
   SubmissionProgress,
 } from '../../shared/bridge/submissions.ts';
 import type { Failure } from '../../shared/failures/failure.ts';
-import { type Formats, usualFormats } from '../../shared/formats.ts';
+import { type Formats, usualFormats } from '../../shared/sizes.ts';
 import { noSummary, nothingHeld } from '../../shared/submissions/empty-queue.ts';
 import type { QueueSettings } from '../../shared/submissions/queue-settings.ts';
 import {

@@ -1,16 +1,14 @@
-import type { Separators } from '../../shared/amounts.ts';
-import { separatorsFor } from '../../shared/formats.ts';
+import { type Separators, separatorsOf } from '../../shared/amounts.ts';
 import { costWords, decimalWords, estimateWords, tokenWords } from '../../shared/messages/submissions.ts';
 import { type ServiceSize, serviceSize, sizeUnit, sizeWords } from '../../shared/sizes.ts';
 import type { Cost, EstimatedCost } from '../../shared/submissions/cost.ts';
 import { rowText } from '../../shared/text.ts';
 import { dateFormat, formatInstant } from '../../shared/time.ts';
-import { usePreferences } from '../data/preferences.ts';
 import { windowStore } from '../data/window-state.ts';
 
-/** The number format for all output and input: the user's choice, or by default that of their language. */
+/** The number format of the user's language, for all output and input. */
 export function separators(): Separators {
-  return separatorsFor(usePreferences.getState().numberFormat, navigator.language);
+  return separatorsOf(navigator.language);
 }
 
 /**

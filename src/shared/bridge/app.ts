@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
-import { type Formats, numberFormats } from '../formats.ts';
 import type { Notice } from '../notice.ts';
 import type { ScreenShortcut } from '../shortcuts.ts';
+import type { Formats } from '../sizes.ts';
 import type { QueueSettings } from '../submissions/queue-settings.ts';
 import type { Account } from './accounts.ts';
 import { call, event, uniqueListOf } from './call.ts';
@@ -107,7 +107,6 @@ export const diagnosticsCalls = {
 
 const shapes = {
   appearance: z.enum(['auto', 'light', 'dark']),
-  numberFormat: z.enum(numberFormats),
   spendingColumns: uniqueListOf(z.enum(recordColumns), recordColumns.length),
   spendingSort: z.strictObject({ column: z.enum(recordColumns), descending: z.boolean() }),
   spendingGroup: z.enum(recordGroupings),

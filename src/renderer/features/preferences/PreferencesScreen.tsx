@@ -11,8 +11,6 @@ import {
 import { IconDeviceDesktop, IconFolder, IconInfoCircle, IconMoon, IconSun, type TablerIcon } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { groupDigits } from '../../../shared/amounts.ts';
-import { type NumberFormat, numberFormats, separatorsFor } from '../../../shared/formats.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import type { Preferences } from '../../../shared/preferences.ts';
 import { type FolderChoice, folderChoices } from '../../../shared/submissions/queue-settings.ts';
@@ -106,34 +104,6 @@ function FoldersChoice() {
   );
 }
 
-const example = (format: NumberFormat): string => groupDigits('1234567.5', separatorsFor(format, navigator.language));
-
-function NumberFormatChoice() {
-  const chosen = usePreferences(({ numberFormat }) => numberFormat);
-  return (
-    <>
-      <Radio.Group
-        aria-label="Number format"
-        value={chosen}
-        onChange={(value) => void changePreferences({ numberFormat: value })}
-      >
-        <div className={classes.formats}>
-          {numberFormats.map((format) => (
-            <Radio
-              key={format}
-              value={format}
-              label={format === 'system' ? `Same as the system: ${example(format)}` : example(format)}
-            />
-          ))}
-        </div>
-      </Radio.Group>
-      <p className={classes.soft}>
-        Receipts always use the same format. Exported tables use the format of this computer’s spreadsheets.
-      </p>
-    </>
-  );
-}
-
 export function PreferencesScreen() {
   return (
     <Screen scrolls="whole">
@@ -155,9 +125,6 @@ export function PreferencesScreen() {
         <FoldersChoice />
         <PreferenceGroup title="Downloads folder">
           <DownloadsChoice />
-        </PreferenceGroup>
-        <PreferenceGroup title="Number format">
-          <NumberFormatChoice />
         </PreferenceGroup>
         <UpdatesPreferences />
       </div>
