@@ -1,6 +1,6 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron';
 import type { WindowApi, WindowEvent } from '../shared/bridge/bridge.ts';
-import { channels, isOfCallSize, MOST_GIVEN } from '../shared/bridge/ipc.ts';
+import { channels, MOST_GIVEN } from '../shared/bridge/ipc.ts';
 import { type Failure, failure, type Result } from '../shared/failures/failure.ts';
 import { GestureFiles } from './gesture-files.ts';
 import { FileChooser, hearGestures } from './gestures.ts';
@@ -17,8 +17,6 @@ const notTaken: Failure = { code: 'refused' };
 /** Asks main. The page always gets a result: input that cannot be sent is refused here. */
 async function ask<Value>(channel: string, ...input: readonly unknown[]): Promise<Result<Value>> {
   try {
-    // Checked here, because even deserialising a huge input would block main.
-    if (!input.every(isOfCallSize)) return failure(notTaken);
     return await ipcRenderer.invoke(channel, ...input);
   } catch {
     return failure(notTaken);

@@ -12,11 +12,10 @@ const mainFrame = { url: APP_PAGE } as WebFrameMain;
 const contents = { mainFrame };
 const pause = vi.fn(() => success(null));
 const read = vi.fn(() => failure({ code: 'internal' }));
-const kept = vi.fn();
 const calls = new Calls(
   () => contents,
   // No others are called.
-  { 'submissions.pause': pause, 'receipts.read': read, 'lookup.kept': kept } as Partial<Handlers> as Handlers,
+  { 'submissions.pause': pause, 'receipts.read': read } as Partial<Handlers> as Handlers,
   (path) => path.startsWith('/own/'),
   (_name, error) => expect.unreachable(String(error)),
 );
@@ -55,16 +54,4 @@ test.each(Object.entries(bridge))('%s refuses what throws when it is compared', 
   const names =
     typeof members === 'object' && members !== null ? Object.keys(members) : ['checkId', 'submissionId', 'paths'];
   for (const input of [odd, ...names.map((name) => ({ [name]: odd }))]) expect(entry.read(input)).toBeNull();
-});
-
-test('calls beyond the limit of their name are refused, and later ones are answered', async () => {
-  const held = Promise.withResolvers<void>();
-  kept.mockImplementation(() => held.promise.then(() => success(null)));
-  const ask = () => calls.answer(from(mainFrame), 'lookup.kept', { accountId: 'a', submissionId: 'b1' });
-  const answers = Array.from({ length: 100 }, ask);
-  expect(await calls.answer(from(mainFrame), 'submissions.pause', { ids: [1] })).toMatchObject({ ok: true });
-  held.resolve();
-  const codes = (await Promise.all(answers)).map((answer) => (answer.ok ? 'answered' : answer.error.code));
-  expect(codes).toEqual([...Array(64).fill('answered'), ...Array(36).fill('busy')]);
-  expect((await ask()).ok).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron';
 import { calls, type Handlers } from '../../shared/bridge/bridge.ts';
 import type { Call } from '../../shared/bridge/call.ts';
-import { channels, isOfCallSize } from '../../shared/bridge/ipc.ts';
+import { channels } from '../../shared/bridge/ipc.ts';
 import { failure, isResult, type Result, success } from '../../shared/failures/failure.ts';
 import { APP_PAGE } from '../files/app-protocol.ts';
 import { hasHadFrames, isOwnFrame } from '../security.ts';
@@ -12,8 +12,6 @@ export class Calls {
   readonly #handlers: Handlers;
   readonly #isOwnPath: (path: string) => boolean;
   readonly #onProblem: (name: string, error: unknown) => void;
-  /** The simultaneous calls of each name. They are limited, because endless calls of a page must not fill the memory. */
-  readonly #underWay = new Map<string, number>();
 
   /** `isOwnPath`: true for paths in the app's own folders. The user gives no files from there; a page may have created them. */
   constructor(
@@ -37,7 +35,7 @@ export class Calls {
     return this.#answer(event, name, true, () => {
       // The app's own page has no frames. A frame could start a drag unnoticed and use it to give itself files.
       if (hasHadFrames(event.sender)) return failure({ code: 'files-not-given' });
-      if (!isOfCallSize(input) || !Array.isArray(paths)) return refused;
+      if (!Array.isArray(paths)) return refused;
       if (paths.some((path) => typeof path === 'string' && this.#isOwnPath(path))) return failure({ code: 'own-file' });
       return success({ ...(typeof input === 'object' ? input : {}), paths });
     });
@@ -51,11 +49,7 @@ export class Calls {
   ): Promise<Result<unknown>> {
     if (!isOwnFrame(senderFrame, this.#page(), APP_PAGE) || !isCallName(name)) return refused;
     const entry: Call = calls[name];
-    const underWay = this.#underWay.get(name) ?? 0;
     if (entry.hasFiles !== hasFiles) return refused;
-    if (underWay >= entry.atOnce) return failure({ code: 'busy' });
-    // Counted first, because validating the input is work as well.
-    this.#underWay.set(name, underWay + 1);
     try {
       const input = inputOf();
       if (!input.ok) return input;
@@ -69,8 +63,6 @@ export class Calls {
     } catch (error) {
       this.#onProblem(name, error);
       return failure({ code: 'internal' });
-    } finally {
-      this.#underWay.set(name, (this.#underWay.get(name) ?? 1) - 1);
     }
   }
 }

@@ -63,7 +63,7 @@ type About = {
 };
 
 export const aboutCalls = {
-  'about.read': call({}).atMost(2).answering<About>(),
+  'about.read': call({}).answering<About>(),
 } as const;
 
 /**
@@ -82,8 +82,8 @@ export type OpenedFiles =
   | { readonly kind: 'refused'; readonly reason: Failure };
 
 export const desktopCalls = {
-  'desktop.state': call({}).atMost(2).answering<DesktopState>(),
-  'desktop.startAtLogin': call({ on: z.boolean() }).atMost(1).answering<DesktopState>(),
+  'desktop.state': call({}).answering<DesktopState>(),
+  'desktop.startAtLogin': call({ on: z.boolean() }).answering<DesktopState>(),
 } as const;
 
 export const desktopEvents = {
@@ -102,7 +102,7 @@ export type DiagnosticsReport = {
 
 export const diagnosticsCalls = {
   /** `serviceWords`: includes the service's error texts. Files are shown as codes that are the same in every report. */
-  'diagnostics.report': call({ serviceWords: z.boolean() }).atMost(2).answering<DiagnosticsReport>(),
+  'diagnostics.report': call({ serviceWords: z.boolean() }).answering<DiagnosticsReport>(),
 } as const;
 
 const shapes = {
@@ -146,6 +146,6 @@ export const preferenceCalls = {
   'preferences.change': call({ changed: changedPreferences }),
   'preferences.downloads': call({}).answering<DownloadsChoice>(),
   /** Main shows the system's dialog, because no page may name a folder. */
-  'preferences.chooseDownloads': call({}).atMost(1).answering<DownloadsChoice>(),
+  'preferences.chooseDownloads': call({}).answering<DownloadsChoice>(),
   'preferences.useStandardDownloads': call({}).answering<DownloadsChoice>(),
 } as const;

@@ -86,9 +86,9 @@ export const dropCalls = {
   'drops.choices': call({}).answering<DropChoices>(),
   'drops.choose': call({ folders: z.enum(folderChoices), keepsTimes: z.boolean() }),
   /** Enters a lost passphrase again. Answers with the rows that needed it, which are to be retried. */
-  'drops.givePassphrase': call({ ids: uniqueListOf(z.number().int().positive(), 200_000), passphrase })
-    .atMost(8)
-    .answering<{ readonly ids: readonly number[] }>(),
+  'drops.givePassphrase': call({ ids: uniqueListOf(z.number().int().positive(), 200_000), passphrase }).answering<{
+    readonly ids: readonly number[];
+  }>(),
   /** Excludes the files that keep a folder from being sent. The row is to be retried afterwards. */
   'drops.leaveOut': call({ id: z.number().int().positive() }),
 } as const;

@@ -4,7 +4,7 @@ import { LONGEST_REMEMBERED, type LookupKeys, MOST_LINES } from '../lookup-keys.
 import type { RecordPhase, SubmissionRecord } from '../records.ts';
 import type { Cost } from '../submissions/cost.ts';
 import type { PartOfAll } from '../submissions/parts.ts';
-import { call, event, fileCall, listOf, submissionIdInput, uniqueListOf } from './call.ts';
+import { call, event, fileCall, submissionIdInput, uniqueListOf } from './call.ts';
 import type { FileDigests } from './receipts.ts';
 import type { Submission } from './submissions.ts';
 
@@ -150,9 +150,10 @@ export const lookupCalls = {
   /** The submission of the account, or else of another account that has the id. */
   'lookup.kept': call({ accountId, submissionId }).answering<KeptSubmission>(),
   /** Asks the service. Waits during its pauses, until cancelled. */
-  'lookup.ask': call({ accountId, submissionId })
-    .atMost(16)
-    .answering<{ readonly record: SubmissionRecord; readonly cost: Cost | null }>(),
+  'lookup.ask': call({ accountId, submissionId }).answering<{
+    readonly record: SubmissionRecord;
+    readonly cost: Cost | null;
+  }>(),
   'lookup.cancelAsk': call({ submissionId }),
   'lookup.cancelFile': call({ lookupId: key }),
   'lookup.startList': call({
@@ -174,9 +175,9 @@ export const lookupCalls = {
   }),
   'lookup.clearRecent': call({}),
   /** Reads one file and searches for its digests. Emits `lookup.file-progress`. */
-  'lookup.file': fileCall(z.strictObject({ lookupId: key, paths: listOf(z.string().max(32_768), 1) }))
-    .atMost(8)
-    .answering<FileAnswer>(),
+  'lookup.file': fileCall(
+    z.strictObject({ lookupId: key, paths: z.array(z.string().max(32_768)).length(1) }),
+  ).answering<FileAnswer>(),
 } as const;
 
 export const lookupEvents = {

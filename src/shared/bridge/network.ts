@@ -99,21 +99,19 @@ export const networkCalls = {
    * Asks the account's node about a record. `accountId`: null for the account that has the submission. Errors: `no-
    * node`, `no-such-record`, `unknown-submission`.
    */
-  'network.check': call({ checkId, accountId: accountIdInput.nullable(), submissionId: submissionIdInput })
-    .atMost(16)
-    .answering<NetworkAnswer>(),
+  'network.check': call({
+    checkId,
+    accountId: accountIdInput.nullable(),
+    submissionId: submissionIdInput,
+  }).answering<NetworkAnswer>(),
   /** The same for a receipt. `address`: the service in the receipt; null for the practice service. */
   'network.checkReceipt': call({
     checkId,
     submissionId: submissionIdInput,
     address: z.string().max(2_000).nullable(),
     claim: networkClaimInput,
-  })
-    .atMost(16)
-    .answering<NetworkAnswer>(),
+  }).answering<NetworkAnswer>(),
   'network.cancel': call({ checkId }),
   /** Asks a node for its chain. Main asks the user about a new address, in a separate window. */
-  'network.tryNode': call({ checkId, address: z.string().min(1).max(2_000) })
-    .atMost(4)
-    .answering<TriedNode>(),
+  'network.tryNode': call({ checkId, address: z.string().min(1).max(2_000) }).answering<TriedNode>(),
 } as const;

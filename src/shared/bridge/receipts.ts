@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
 import type { SubmissionRecord } from '../records.ts';
 import type { FolderVerdict } from '../submissions/verification.ts';
-import { call, event, fileCall, listOf, submissionIdInput, uniqueListOf } from './call.ts';
+import { call, event, fileCall, submissionIdInput, uniqueListOf } from './call.ts';
 
 export const digestNames = ['keccak256', 'blake2b256', 'sha256'] as const;
 export type DigestName = (typeof digestNames)[number];
@@ -186,31 +186,27 @@ const path = z.string().max(32_768);
 
 export const receiptCalls = {
   /** One receipt, or a file with as many of the first ones as fit. */
-  'receipts.json': call({ submissionIds }).atMost(2).answering<SavedReceipts>(),
+  'receipts.json': call({ submissionIds }).answering<SavedReceipts>(),
   'receipts.pdf': call({ submissionId }).answering<SavedFile>(),
   /** Saves PDFs in a new folder among the user's downloads. Emits `receipts.save-progress`. */
-  'receipts.savePdfs': call({ saveId, submissionIds }).atMost(1).answering<SavedPdfs>(),
+  'receipts.savePdfs': call({ saveId, submissionIds }).answering<SavedPdfs>(),
   'receipts.cancelSave': call({ saveId }),
   'receipts.cancelVerify': call({ checkId }),
   /** Reads one file as one or more receipts. */
-  'receipts.read': fileCall(z.strictObject({ paths: listOf(path, 1) }))
-    .atMost(8)
-    .answering<readonly Receipt[]>(),
+  'receipts.read': fileCall(z.strictObject({ paths: z.array(path).length(1) })).answering<readonly Receipt[]>(),
   /** The same for a file from a `receipt-opened` event. */
-  'receipts.readOpened': call({ openedId }).atMost(8).answering<readonly Receipt[]>(),
+  'receipts.readOpened': call({ openedId }).answering<readonly Receipt[]>(),
   /**
    * Verifies the first file or folder with a receipt (the second file, or one opened with Dropslip) or
    * with the data on this computer. Emits `receipts.verify-progress`.
    */
   'receipts.verify': fileCall(
     z.discriminatedUnion('against', [
-      z.strictObject({ against: z.literal('receipt'), checkId, paths: listOf(path, 2, 2) }),
-      z.strictObject({ against: z.literal('opened'), checkId, openedId, paths: listOf(path, 1) }),
-      z.strictObject({ against: z.literal('kept'), checkId, submissionId, paths: listOf(path, 1) }),
+      z.strictObject({ against: z.literal('receipt'), checkId, paths: z.array(path).length(2) }),
+      z.strictObject({ against: z.literal('opened'), checkId, openedId, paths: z.array(path).length(1) }),
+      z.strictObject({ against: z.literal('kept'), checkId, submissionId, paths: z.array(path).length(1) }),
     ]),
-  )
-    .atMost(8)
-    .answering<Verification>(),
+  ).answering<Verification>(),
 } as const;
 
 export const receiptEvents = {

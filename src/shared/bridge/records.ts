@@ -193,7 +193,7 @@ export const recordCalls = {
     sort,
     format: z.enum(['csv', 'json']),
     columns: uniqueListOf(column, recordColumns.length),
-  }).atMost(4),
+  }),
   'records.cancelExport': call({ exportId: z.string().min(1).max(64) }),
 } as const;
 

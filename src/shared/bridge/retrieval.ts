@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
-import { call, event, listOf, submissionIdInput } from './call.ts';
+import { call, event, submissionIdInput } from './call.ts';
 import { sentInput } from './receipts.ts';
 
 /** The source of the bytes: the service, or, at least in part, the network behind it. */
@@ -116,7 +116,7 @@ const from = z.discriminatedUnion('kind', [
     size: z.number().int().min(0).nullable(),
     digests: z.strictObject({ keccak256: digest, blake2b256: digest, sha256: digest }),
     sent: sentInput,
-    places: listOf(placeInput, MOST_PLACES, 0),
+    places: z.array(placeInput).max(MOST_PLACES),
   }),
 ]);
 
@@ -132,7 +132,7 @@ export const retrievalCalls = {
   /** All downloads that are not dismissed, newest first. */
   'retrieval.list': call({}).answering<readonly Retrieval[]>(),
   /** Answers with the download already in progress for the same submission, if there is one. */
-  'retrieval.start': call({ from }).atMost(2).answering<Retrieval>(),
+  'retrieval.start': call({ from }).answering<Retrieval>(),
   'retrieval.answer': call({ id, answer }),
   'retrieval.cancel': call({ id }),
   /** Continues a failed or cancelled download. Proven bytes are not downloaded again. */

@@ -151,17 +151,17 @@ export type ResumeReason = (typeof resumeReasons)[number];
 const localIds = uniqueListOf(z.number().int().positive(), 200_000);
 
 export const submissionCalls = {
-  'submissions.cancel': call({ ids: localIds }).atMost(8),
-  'submissions.pause': call({ ids: localIds }).atMost(8),
+  'submissions.cancel': call({ ids: localIds }),
+  'submissions.pause': call({ ids: localIds }),
   /** Resumes only those that wait because of `why`, since that is the reason the user saw. */
   'submissions.resume': call({
     ids: localIds,
     why: z.enum(resumeReasons),
-  }).atMost(8),
-  'submissions.retry': call({ ids: localIds }).atMost(8),
+  }),
+  'submissions.retry': call({ ids: localIds }),
   /** Removes rows from the list; null if none can be restored. */
-  'submissions.remove': call({ ids: localIds }).atMost(8).answering<Removal | null>(),
-  'submissions.moveToFront': call({ ids: localIds }).atMost(8),
+  'submissions.remove': call({ ids: localIds }).answering<Removal | null>(),
+  'submissions.moveToFront': call({ ids: localIds }),
   /** Removes all submitted rows that need no action from the list. */
   'submissions.clearFinished': call({}).answering<Removal | null>(),
   /** Restores the rows of the last removal. Answers with the number of rows. */
@@ -177,13 +177,13 @@ export const submissionCalls = {
   /** The user knows the id of an unsettled submission, or of a part of one. */
   'submissions.settleByHand': call({ id: z.number().int().positive(), submissionId: submissionIdInput }),
   /** The user confirms that these unsettled submissions or parts did not arrive. Main asks once about all of them. */
-  'submissions.sendAgain': call({ ids: localIds }).atMost(8),
+  'submissions.sendAgain': call({ ids: localIds }),
   'submissions.payloadLimit': call({ accountId: accountIdInput }).answering<KnownPayloadLimit>(),
   /** The user sets the payload limit of the service, in bytes; null clears everything known about it. */
   'submissions.setPayloadLimit': call({
     accountId: accountIdInput,
     bytes: z.number().int().min(1_024).max(9_999_999_999_999).nullable(),
-  }).atMost(8),
+  }),
   'submissions.settings': call({
     atOnce: z.union([z.literal('automatic'), z.number().int().min(1).max(64)]),
     spendingLimit: z
@@ -202,7 +202,7 @@ export const submissionCalls = {
     submitBy: submitByInput,
     /** `amount`: base units; `token`: null if its name is unknown. */
     cost: z.strictObject({ amount: z.string().max(100), token: z.string().max(2_000).nullable() }).nullable(),
-  }).atMost(8),
+  }),
 } as const;
 
 /** Rows that were removed together. They can be restored until others are removed or the app ends. */

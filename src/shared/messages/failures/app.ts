@@ -18,7 +18,6 @@ export const secretNames = {
 export const appMessages = {
   internal: 'Something went wrong inside Dropslip. Try again. If it keeps happening, restart Dropslip.',
   refused: 'Dropslip could not accept that. Try again. If it keeps happening, restart Dropslip.',
-  busy: 'Dropslip is busy. Wait a moment, then try again.',
   cancelled: 'Cancelled.',
   declined: 'Nothing was done, because you did not confirm it.',
   'question-open': 'Another question is open in its own window. Answer that first.',
