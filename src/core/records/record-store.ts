@@ -36,7 +36,7 @@ function prepare(database: DatabaseSync) {
     ),
     like: database.prepare(
       `SELECT record FROM records WHERE account_id = ?1 AND (
-         (?2 <> '' AND (instr(record, ?2) > 0 OR instr(replace(id, '-', ''), ?2) > 0))
+         (?2 <> '' AND (record LIKE '%' || ?2 || '%' OR instr(replace(id, '-', ''), ?2) > 0))
          OR (?3 <= ?4 AND substr(record ->> '$.createdAt', 1, 10) BETWEEN ?3 AND ?4))`,
     ),
   };
