@@ -96,7 +96,7 @@ test('forty mixed lines are pasted and answered in their order, with an access t
   await expect(line(4)).toBeVisible();
 });
 
-test('what this app submitted is found by its bytes, a part of its id, its name, its day; and watched until it lands', async ({
+test('what this app submitted is found by its bytes, a part of its id, its name, its day; and asked for again', async ({
   start,
   serve,
   land,
@@ -119,11 +119,9 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
   await copyFile(composed, renamed);
   await dropPaths(page, [renamed]);
   await expect(page.getByRole('heading', { name: /^Submitted on .*, not yet in a block$/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Watch until it is confirmed' }).click();
-  await expect(page.getByText('Watching. Dropslip notifies you')).toBeVisible();
   await land(service);
+  await page.getByRole('button', { name: 'Ask again' }).click();
   await expect(page.getByRole('heading', { name: /confirmed/i })).toBeVisible();
-  await expect(page.getByText(/is in a block now/)).toBeVisible();
   await page.getByText('Technical details').click();
   await expect(page.getByRole('button', { name: 'Copy block hash' })).toBeVisible();
   const id =

@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addWork, noBlocks, test } from './app/accounts.ts';
 import { dropPaths } from './app/drop.ts';
-import { lookUp, openLookup } from './app/lookup.ts';
 import { inMain, withInspector } from './app/main-process.ts';
 import { lookAway } from './app/notices.ts';
 import { row } from './app/rows.ts';
@@ -11,7 +10,6 @@ import { expect } from './app/test.ts';
 test('the user is notified of what ends while they look elsewhere, and a click leads there', async ({
   start,
   serve,
-  land,
   folder,
   notifications,
 }) => {
@@ -43,20 +41,6 @@ test('the user is notified of what ends while they look elsewhere, and a click l
       `const [window] = electron.BrowserWindow.getAllWindows();
       if (window.isMinimized() || !window.isFocused()) throw new Error('The window is not in front.');`,
     );
-  });
-
-  await test.step('of a watched submission', async () => {
-    await openLookup(page);
-    await lookUp(page, 'photo');
-    await page.getByRole('button', { name: 'Watch until it is confirmed' }).click();
-    await expect(page.getByText('Watching. Dropslip notifies you')).toBeVisible();
-    await page.getByRole('navigation').getByRole('button', { name: 'Balances' }).click();
-    await lookAway(app);
-    await land(service);
-    await notifications.click('A submission is in a block');
-    await expect(page.getByRole('heading', { name: 'Look up', level: 1 })).toBeVisible();
-    await expect(page.getByRole('heading', { name: /confirmed/i })).toBeVisible();
-    await expect(page.getByText('photo.jpg').first()).toBeVisible();
   });
 
   await test.step('by a flash if the notification service hangs, and the window stays usable', async () => {

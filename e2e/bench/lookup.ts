@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Tokens } from '../../src/core/balances/index.ts';
 import { DomainEvents } from '../../src/core/domain-events.ts';
-import { Asking, Kept, Lookup, Watches } from '../../src/core/lookup/index.ts';
+import { Asking, Kept, Lookup } from '../../src/core/lookup/index.ts';
 import { Records, startEngine } from '../../src/core/records/index.ts';
 import { GroupCommit, inTransaction, openDatabase } from '../../src/core/storage/index.ts';
 import { knownFileQueries, SubmissionLocator, SubmissionQueries } from '../../src/core/submissions/index.ts';
@@ -103,8 +103,7 @@ function openRig(database: DatabaseSync, databasePath: string, folder: string): 
   const connection = (): null => null;
   const kept = new Kept(submissions, records, tokens);
   const asking = new Asking(connection, () => false, Date.now);
-  const watches = new Watches(database, commit, Date.now, asking, kept, records, events);
-  const lookup = new Lookup(kept, asking, watches, locator, records, tokens, connection, events);
+  const lookup = new Lookup(kept, asking, locator, records, tokens, connection, events);
   return {
     lookup,
     close: async () => {

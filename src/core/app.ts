@@ -66,7 +66,6 @@ export class App {
   recover(): void {
     this.features.submissions.recover();
     this.features.deposits.recover();
-    this.features.lookup.watches.resume();
     this.features.retrievals.recover();
     void this.features.encryption.removeLeftOvers(this.features.submissions.encryptedCopies());
   }

@@ -21,7 +21,7 @@ import { Digests } from './digests/index.ts';
 import type { DomainEvents } from './domain-events.ts';
 import { Encryption, type KeyFolder, Keys, PrivacySettings } from './encryption/index.ts';
 import { FileThreads, realPathOf } from './files/index.ts';
-import { Asking, FileLookup, Kept, Lookup, RecentLookups, Watches } from './lookup/index.ts';
+import { Asking, FileLookup, Kept, Lookup, RecentLookups } from './lookup/index.ts';
 import { thisPlatform } from './manifest/index.ts';
 import { type AccountNodes, Network, NetworkChecks, type StoredClaims } from './network/index.ts';
 import type { Print } from './printed-page.ts';
@@ -179,8 +179,7 @@ export async function openFeatures(host: Host) {
   );
   const keptForLookup = new Kept(queries, records, tokens);
   const asking = new Asking(connection, isSending, now);
-  const watches = new Watches(database, commit, now, asking, keptForLookup, records, events);
-  const lookup = new Lookup(keptForLookup, asking, watches, locator, records, tokens, connection, events);
+  const lookup = new Lookup(keptForLookup, asking, locator, records, tokens, connection, events);
   const fileLookup = new FileLookup(files, digests, records, keptForLookup, events);
   const recentLookups = new RecentLookups(database, commit, connection, now);
   const assemblyScript = new URL('./assembly.js', import.meta.url);

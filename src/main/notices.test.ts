@@ -1,7 +1,5 @@
 import { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { App } from '../core/app.ts';
 import { DomainEvents } from '../core/domain-events.ts';
@@ -38,14 +36,15 @@ vi.mock('./session-bus.ts', () => ({ callOnSessionBus: async () => desktop.servi
 
 const { Notices } = await import('./notices.ts');
 
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
-
 class Window extends EventEmitter {
   readonly flashFrame = vi.fn();
 }
 
-const end = { accountId: 'practice', submissionId: 'ab', name: null, why: 'unknown' } as const;
+const batchOf = (counts: Partial<BatchCounts>, number: number): Batch => ({
+  number,
+  counts: { ...noFiles, ...counts },
+  bytes: { all: 0, gone: 0, submitted: 0, byStatus: noFiles },
+});
 
 function noticesIn(window: Window, batches = new Map<string, Batch>()) {
   desktop.windows = [window];
@@ -54,15 +53,26 @@ function noticesIn(window: Window, batches = new Map<string, Batch>()) {
   });
   const problems: string[] = [];
   events.on('problem', ({ detail }) => problems.push(detail));
-  const toLink = vi.fn();
+  const toQueue = vi.fn();
   const notices = new Notices(
     events,
     { batches: () => batches, readsRecords: () => true } as unknown as App,
-    { toLink } as unknown as WayIn,
+    { toQueue } as unknown as WayIn,
     () => separatorsOf('en'),
   );
   notices.begin();
-  return { events, notices, problems, toLink };
+  let number = 0;
+  /** Ends a batch of one file, and waits until that is reported. */
+  const endBatch = async (): Promise<void> => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    number += 1;
+    batches.set('a', batchOf({ submitted: 1 }, number));
+    events.emit('submissions.changed', { submissions: [] });
+    await vi.advanceTimersByTimeAsync(2_000);
+    await settled();
+  };
+  return { events, endBatch, problems, toQueue };
 }
 
 beforeEach(() => {
@@ -76,15 +86,13 @@ const settled = (): Promise<unknown> => setImmediate();
 
 test('a notice that the desktop does not show flashes the window until the user looks, and is logged', async () => {
   const window = new Window();
-  const { events, problems } = noticesIn(window);
-  events.emit('lookup.watch-ended', { end });
-  await settled();
+  const { endBatch, problems } = noticesIn(window);
+  await endBatch();
   expect(window.flashFrame).not.toHaveBeenCalled();
   desktop.shown[0]?.emit('failed', {}, 'notifications are off');
   expect(window.flashFrame.mock.calls).toEqual([[true]]);
   expect(problems).toEqual(['notifications are off']);
-  events.emit('lookup.watch-ended', { end });
-  await settled();
+  await endBatch();
   desktop.shown[1]?.emit('failed', {}, 'notifications are off');
   window.emit('focus');
   expect(window.flashFrame.mock.calls).toEqual([[true], [false]]);
@@ -93,8 +101,7 @@ test('a notice that the desktop does not show flashes the window until the user 
 test('a desktop that knows no notices flashes the window instead', async () => {
   desktop.isSupported = false;
   const window = new Window();
-  noticesIn(window).events.emit('lookup.watch-ended', { end });
-  await settled();
+  await noticesIn(window).endBatch();
   expect(desktop.shown).toEqual([]);
   expect(window.flashFrame.mock.calls).toEqual([[true]]);
 });
@@ -102,8 +109,7 @@ test('a desktop that knows no notices flashes the window instead', async () => {
 test.runIf(process.platform === 'linux')('a notification service that does not answer is not used', async () => {
   desktop.service = null;
   const window = new Window();
-  noticesIn(window).events.emit('lookup.watch-ended', { end });
-  await settled();
+  await noticesIn(window).endBatch();
   expect(desktop.shown).toEqual([]);
   expect(window.flashFrame.mock.calls).toEqual([[true]]);
 });
@@ -114,11 +120,7 @@ test('the end of a batch is reported once, a moment after nothing of it goes on'
   const batches = new Map<string, Batch>();
   const { events } = noticesIn(new Window(), batches);
   const become = (counts: Partial<BatchCounts>, number = 1): void => {
-    batches.set('a', {
-      number,
-      counts: { ...noFiles, ...counts },
-      bytes: { all: 0, gone: 0, submitted: 0, byStatus: noFiles },
-    });
+    batches.set('a', batchOf(counts, number));
     events.emit('submissions.changed', { submissions: [] });
   };
   const titles = async () => {
@@ -145,12 +147,11 @@ test('the end of a batch is reported once, a moment after nothing of it goes on'
 
 test('a notice that is shown flashes nothing, and leads to its subject', async () => {
   const window = new Window();
-  const { events, toLink } = noticesIn(window);
-  events.emit('lookup.watch-ended', { end });
-  await settled();
+  const { endBatch, toQueue } = noticesIn(window);
+  await endBatch();
   desktop.shown[0]?.emit('show', {});
   desktop.shown[0]?.emit('click', {});
-  expect(toLink.mock.calls).toEqual([[{ kind: 'submission', submissionId: 'ab' }]]);
+  expect(toQueue.mock.calls).toEqual([['a']]);
   expect(window.flashFrame).not.toHaveBeenCalled();
 });
 
@@ -164,22 +165,4 @@ test.each([
   const { events } = noticesIn(new Window());
   for (const _ of [1, 2]) events.emit('submissions.changed', { submissions: [] });
   expect(desktop.shown.map(({ title }) => title)).toEqual(shown);
-});
-
-test('a watched submission’s notice can be clicked until the user dismisses it', async () => {
-  const { events } = noticesIn(new Window());
-  const isKept = async (closed: object): Promise<boolean> => {
-    events.emit('lookup.watch-ended', { end });
-    await settled();
-    const [notice] = desktop.shown.splice(0).map((shown) => new WeakRef(shown));
-    notice?.deref()?.emit('close', closed);
-    // A reference that was read keeps its object until the end of this turn.
-    await settled();
-    collectGarbage();
-    return notice?.deref() !== undefined;
-  };
-  expect(await isKept({ reason: 'timedOut' })).toBe(true);
-  expect(await isKept({ reason: 'applicationHidden' })).toBe(true);
-  expect(await isKept({ reason: 'userCanceled' })).toBe(false);
-  expect(await isKept({})).toBe(false);
 });

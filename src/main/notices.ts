@@ -2,7 +2,6 @@ import { BrowserWindow, Notification } from 'electron';
 import type { App } from '../core/app.ts';
 import type { DomainEvents } from '../core/domain-events.ts';
 import type { Separators } from '../shared/amounts.ts';
-import { watchEndNotice, watchedNotice } from '../shared/messages/notices.ts';
 import { batchEndWords, firstNotice } from '../shared/messages/submissions.ts';
 import { allOf } from '../shared/submissions/batch-status.ts';
 import { type Batch, isAtRest } from './desktop/work-count.ts';
@@ -12,14 +11,9 @@ import type { WayIn } from './window/way-in.ts';
 /** A folder arrives in pieces. The batch is complete when nothing has followed for this long. */
 const AT_REST_MS = 1_000;
 
-const MOST_KEPT = 50;
-
 type Words = { readonly title: string; readonly body: string };
 
-/**
- * Shows a desktop notification when a batch is complete or a watched submission has a result, unless the user is in one
- * of the app's windows.
- */
+/** Shows a desktop notification when a batch is complete, unless the user is in one of the app's windows. */
 export class Notices {
   readonly #events: DomainEvents;
   readonly #dropslip: App;
@@ -30,9 +24,8 @@ export class Notices {
   readonly #reported = new Map<string, { readonly number: number; readonly files: number }>();
   /** By account: its batch is at rest and may be complete. */
   readonly #rests = new Map<string, NodeJS.Timeout>();
-  #batchNotice: Notification | null = null;
   /** Kept, because a garbage-collected notification does not report its click. */
-  readonly #watchNotices = new Set<Notification>();
+  #batchNotice: Notification | null = null;
   readonly #flashing = new WeakSet<BrowserWindow>();
 
   constructor(events: DomainEvents, dropslip: App, wayIn: WayIn, separators: () => Separators) {
@@ -40,10 +33,6 @@ export class Notices {
     this.#dropslip = dropslip;
     this.#wayIn = wayIn;
     this.#separators = separators;
-    events.on('lookup.watch', ({ news }) => {
-      if (news.isFinal) void this.#sayOfWatch(news.submissionId, watchedNotice(news));
-    });
-    events.on('lookup.watch-ended', ({ end }) => void this.#sayOfWatch(end.submissionId, watchEndNotice(end)));
   }
 
   /** Call once the work of an earlier run is resumed: batches that ended before are not reported. */
@@ -100,21 +89,6 @@ export class Notices {
     this.#batchNotice?.close();
     this.#batchNotice = notice;
     notice.on('click', () => void this.#wayIn.toQueue(accountId));
-    notice.show();
-  }
-
-  async #sayOfWatch(submissionId: string, words: Words): Promise<void> {
-    const notice = await this.#notice(words);
-    if (notice === null) return;
-    this.#watchNotices.add(notice);
-    const [oldest] = this.#watchNotices;
-    if (oldest !== undefined && this.#watchNotices.size > MOST_KEPT) this.#watchNotices.delete(oldest);
-    notice.on('click', () => this.#wayIn.toLink({ kind: 'submission', submissionId }));
-    notice.on('close', ({ reason = 'userCanceled' }) => {
-      // Windows also reports this if a notification only moves to the list, where the user can still click it.
-      if (reason === 'userCanceled') this.#watchNotices.delete(notice);
-    });
-    notice.on('failed', () => this.#watchNotices.delete(notice));
     notice.show();
   }
 

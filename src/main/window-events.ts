@@ -2,19 +2,11 @@ import type { App } from '../core/app.ts';
 import type { DomainEvents } from '../core/domain-events.ts';
 import { type FeatureEvents, featureEvents, type WindowEvent } from '../shared/bridge/bridge.ts';
 
-type Window = {
-  readonly send: (event: WindowEvent) => void;
-  /** Keeps the event until the page can receive it. */
-  readonly sendOnceListening: (event: WindowEvent) => void;
-};
+type Window = { readonly send: (event: WindowEvent) => void };
 
 export function sendFeatureEvents(events: DomainEvents, window: Window): void {
   const forward = <Kind extends keyof FeatureEvents>(kind: Kind): void => {
-    events.on(kind, (event: FeatureEvents[Kind]) => {
-      const told = { kind, ...event } as WindowEvent;
-      if (isToldOnce(told)) window.sendOnceListening(told);
-      else window.send(told);
-    });
+    events.on(kind, (event: FeatureEvents[Kind]) => window.send({ kind, ...event } as WindowEvent));
   };
   for (const kind of Object.keys(featureEvents)) forward(kind as keyof FeatureEvents);
 }
@@ -26,12 +18,4 @@ export function sendChanges(events: DomainEvents, window: Window, dropslip: App)
     window.send({ kind: 'accounts.changed', accounts: accounts.list(), activeAccountId: accounts.activeId() }),
   );
   events.on('accounts.activated', () => window.send({ kind: 'snapshot', snapshot: dropslip.snapshot() }));
-}
-
-/**
- * Deliver this even if no window is open: nothing on screen shows that a watch ended, and its notification may have
- * gone unread or not been shown.
- */
-function isToldOnce(event: WindowEvent): boolean {
-  return event.kind === 'lookup.watch-ended' || (event.kind === 'lookup.watch' && event.news.isFinal);
 }

@@ -28,7 +28,7 @@ export class Kept {
     return { amount: record.fees, token: token?.name ?? null, decimals: token?.decimals ?? null };
   }
 
-  submission(accountId: string, submissionId: string): Omit<KeptSubmission, 'watched'> {
+  submission(accountId: string, submissionId: string): KeptSubmission {
     const owner = this.#submissions.withReceipt(accountId, submissionId);
     const file = this.#fileOf(owner);
     const submission = file === null ? null : submissionToWindow(file);

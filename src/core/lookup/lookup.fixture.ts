@@ -9,7 +9,7 @@ import type { Connection } from '../service/index.ts';
 import { GroupCommit, openDatabase } from '../storage/index.ts';
 import { SubmissionLocator, SubmissionQueries } from '../submissions/index.ts';
 import { accountId, closeRigs, openRig, type Rig, type RigOptions } from '../submissions/submissions.fixture.ts';
-import { Asking, FileLookup, Kept, Lookup, RecentLookups, Watches } from './index.ts';
+import { Asking, FileLookup, Kept, Lookup, RecentLookups } from './index.ts';
 
 /** For tests: look-ups beside a queue, on a real database and a practice service. */
 export type LookupRig = {
@@ -21,8 +21,6 @@ export type LookupRig = {
   readonly events: readonly RecordedEvent[];
   readonly until: <Value>(found: () => Value | undefined) => Promise<Value>;
   readonly submit: (text: string) => Promise<string>;
-  /** Ends the look-ups as the app's end would, and begins new ones on the same data. */
-  readonly restart: () => Lookup;
   readonly close: () => Promise<void>;
 };
 
@@ -61,26 +59,15 @@ export async function openLookupRig(options: RigOptions = {}, given: Given = 'ac
   });
   const kept = new Kept(submissions, records, tokens);
   const locator = new SubmissionLocator(submissions, records, () => [accountId, 'work']);
-  const times = { firstLookMs: 50, unknownForMs: 200 };
-  const open = (): Lookup => {
-    const asking = new Asking(connection, () => false, Date.now);
-    const watches = new Watches(database, commit, Date.now, asking, kept, records, events, times);
-    return new Lookup(kept, asking, watches, locator, records, tokens, connection, events);
-  };
+  const asking = new Asking(connection, () => false, Date.now);
+  const lookup = new Lookup(kept, asking, locator, records, tokens, connection, events);
   const fileLookup = new FileLookup(files, digests, records, kept, events);
-  let lookup = open();
   const lookupRig: LookupRig = {
     rig,
     lookup,
     fileLookup,
     recent: new RecentLookups(database, commit, connection, Date.now),
     records,
-    restart: () => {
-      lookup.close();
-      lookup = open();
-      lookup.watches.resume();
-      return lookup;
-    },
     events: events.all,
     until: (found) =>
       new Promise((resolve) => {

@@ -21,7 +21,6 @@ import type { Asking } from './asking.ts';
 import type { FileLookup } from './file-lookup.ts';
 import type { Kept } from './kept.ts';
 import { PastedLists } from './pasted-lists.ts';
-import type { Watches } from './watches.ts';
 
 const KEPT = 50;
 
@@ -97,14 +96,12 @@ export class Lookup {
    */
   readonly asking: Asking;
   readonly lists: PastedLists;
-  readonly watches: Watches;
   /** Requests in progress, by submission id. */
   readonly #asked = new Map<string, Asked>();
 
   constructor(
     kept: Kept,
     asking: Asking,
-    watches: Watches,
     locator: SubmissionLocator,
     records: Records,
     tokens: Tokens,
@@ -113,7 +110,6 @@ export class Lookup {
   ) {
     this.#kept = kept;
     this.asking = asking;
-    this.watches = watches;
     this.#locator = locator;
     this.#records = records;
     this.#tokens = tokens;
@@ -140,7 +136,7 @@ export class Lookup {
   kept(accountId: string, submissionId: string): KeptSubmission {
     const found = this.#locator.find(submissionId, (one) => one.accountId === accountId);
     const { accountId: owner, submissionId: id } = found ?? { accountId, submissionId };
-    return { ...this.#kept.submission(owner, id), watched: this.watches.has(owner, id) };
+    return this.#kept.submission(owner, id);
   }
 
   async ask(
@@ -171,19 +167,16 @@ export class Lookup {
   moved(accountId: string): void {
     for (const asked of this.#asked.values()) if (asked.accountId === accountId) asked.abort.abort();
     this.lists.cancelOf(accountId);
-    this.watches.startAnew(accountId);
     this.asking.forget(accountId);
   }
 
   forgetAccount(accountId: string): void {
-    this.watches.forgetAccount(accountId);
     this.asking.forget(accountId);
   }
 
   close(): void {
     for (const { abort } of this.#asked.values()) abort.abort();
     this.lists.close();
-    this.watches.close();
   }
 
   async #readTokens(accountId: string): Promise<void> {
@@ -215,8 +208,6 @@ export function lookupHandlers(
     'lookup.cancelFile': ({ lookupId }) => fileLookup.cancel(lookupId),
     'lookup.startList': (list) => lookup.lists.start(list),
     'lookup.cancelList': ({ listId }) => lookup.lists.cancel(listId),
-    'lookup.watch': ({ accountId, submissionId }) => lookup.watches.add(accountId, submissionId),
-    'lookup.unwatch': ({ accountId, submissionId }) => lookup.watches.remove(accountId, submissionId),
     'lookup.recent': () => success(recentLookups.list()),
     'lookup.remember': ({ accountId, text }) => recentLookups.remember(accountId, text),
     'lookup.clearRecent': () => recentLookups.clear(),

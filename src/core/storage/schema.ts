@@ -194,13 +194,6 @@ const schema = `
     at TEXT NOT NULL
   ) STRICT;
 
-  CREATE TABLE lookup_watches (
-    account_id TEXT NOT NULL REFERENCES accounts (id),
-    submission_id TEXT NOT NULL,
-    since TEXT NOT NULL,
-    PRIMARY KEY (account_id, submission_id)
-  ) STRICT, WITHOUT ROWID;
-
   -- asked: what is to be retrieved. places: where a receipt says that the bytes are. work_folder: where parts are put together.
   -- saved_path: where the file is now.
   CREATE TABLE retrievals (

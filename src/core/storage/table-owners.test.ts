@@ -21,7 +21,6 @@ const owners: Readonly<Record<string, string>> = {
   accounts: 'accounts',
   credentials: 'accounts',
   lookup_recent: 'lookup',
-  lookup_watches: 'lookup',
   retrievals: 'retrieval',
   settings: 'storage',
   attempt_sequence: 'storage',

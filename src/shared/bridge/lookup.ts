@@ -63,7 +63,6 @@ export type KeptSubmission = {
   readonly part?: PartOfAll;
   readonly record: SubmissionRecord | null;
   readonly cost: Cost | null;
-  readonly watched: boolean;
 };
 
 export type FileAnswer = SearchAnswer & { readonly name: string; readonly size: number; readonly digests: FileDigests };
@@ -107,27 +106,6 @@ export type ListProgress = {
   readonly ended: 'whole' | 'cancelled' | null;
 };
 
-/** A watched submission whose record was read again. `isFinal`: the record changes no more, so the watch ended. */
-export type WatchNews = {
-  readonly accountId: string;
-  readonly submissionId: string;
-  readonly name: string | null;
-  readonly record: SubmissionRecord;
-  readonly cost: Cost | null;
-  readonly isFinal: boolean;
-};
-
-/**
- * A watch that ended before the record was final. `unknown`: the service does not know the submission. `not-offered`:
- * it offers no look-ups with this account's credentials.
- */
-export type WatchEnd = {
-  readonly accountId: string;
-  readonly submissionId: string;
-  readonly name: string | null;
-  readonly why: 'unknown' | 'not-offered';
-};
-
 const accountId = z.string().min(1).max(64);
 const submissionId = submissionIdInput;
 const key = z.string().min(1).max(64);
@@ -165,9 +143,6 @@ export const lookupCalls = {
     }),
   }),
   'lookup.cancelList': call({ listId: key }),
-  /** Reads a pending record repeatedly until it is final. Survives a restart. */
-  'lookup.watch': call({ accountId, submissionId }),
-  'lookup.unwatch': call({ accountId, submissionId }),
   'lookup.recent': call({}).answering<readonly RecentLookup[]>(),
   'lookup.remember': call({
     accountId,
@@ -183,8 +158,6 @@ export const lookupCalls = {
 export const lookupEvents = {
   'lookup.file-progress': event<{ readonly lookupId: string; readonly done: number; readonly total: number }>(),
   'lookup.list': event<{ readonly progress: ListProgress }>(),
-  'lookup.watch': event<{ readonly news: WatchNews }>(),
-  'lookup.watch-ended': event<{ readonly end: WatchEnd }>(),
   /** The look-up of one id waits until then (UTC instant), because the service asks for a pause. */
   'lookup.waiting': event<{ readonly submissionId: string; readonly until: string }>(),
 } as const;

@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core';
-import { IconBell, IconBellOff, IconRefresh } from '@tabler/icons-react';
+import { IconRefresh } from '@tabler/icons-react';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { useWindowStore } from '../../data/window-state.ts';
@@ -12,7 +12,7 @@ import { NetworkCheck } from '../network/index.ts';
 import { ReceiptButtons } from '../receipts/index.ts';
 import { GetBackButton } from '../retrieval/index.ts';
 import { answerSentence, unknownSentence } from './answer-sentence.ts';
-import { askAgain, setWatched, stopAsking } from './commands.ts';
+import { askAgain, stopAsking } from './commands.ts';
 import { type SubmissionView, useOtherAccount } from './lookup-state.ts';
 import { fileNamed, recordWords, refusedWords, submissionWords, type Words } from './lookup-words.ts';
 import classes from './SubmissionAnswer.module.css';
@@ -23,7 +23,7 @@ type Props = { readonly view: SubmissionView };
  * One submission: the answer in words, then the whole record. Shows the saved record until the service has answered.
  */
 export function SubmissionAnswer({ view }: Props) {
-  const { submissionId, accountId, kept, asked, watched } = view;
+  const { submissionId, accountId, kept, asked } = view;
   const account = useWindowStore((state) => state.accounts.find(({ id }) => id === accountId));
   const submission = kept?.submission ?? null;
   const part = kept?.part;
@@ -64,23 +64,8 @@ export function SubmissionAnswer({ view }: Props) {
           <Verdict words={words}>
             <div className={classes.actions}>
               <CopyAllButton label="Copy answer" text={sentence} shortcut="copy-answer" />
-              {record?.phase === 'pending' && (
-                <Button
-                  variant="default"
-                  leftSection={
-                    watched ? (
-                      <IconBellOff size={18} stroke={1.7} aria-hidden="true" />
-                    ) : (
-                      <IconBell size={18} stroke={1.7} aria-hidden="true" />
-                    )
-                  }
-                  onClick={() => void setWatched(submissionId, accountId, !watched)}
-                >
-                  {watched ? 'Stop watching' : 'Watch until it is confirmed'}
-                </Button>
-              )}
+              {record?.phase === 'pending' && asked.kind === 'answered' && <AskAgain view={view} />}
             </div>
-            {watched && <p className={classes.note}>Watching. Dropslip notifies you when it is in a block.</p>}
           </Verdict>
         )}
         <ServiceLine view={view} account={name} known={words !== null} />
@@ -99,13 +84,8 @@ function ticketTitle(words: Words | null, name: string | null): string {
   return name === null ? answer : `${name}: ${answer}`;
 }
 
-type LineProps = { readonly view: SubmissionView; readonly account: string; readonly known: boolean };
-
-/** The state of the service's answer, and what to try if there is none. */
-function ServiceLine({ view, account, known }: LineProps) {
-  const { asked, submissionId, accountId } = view;
-  const now = useNow(asked.kind === 'asking' && asked.waitingUntil !== null);
-  const again = (
+function AskAgain({ view: { submissionId, accountId } }: Props) {
+  return (
     <Button
       variant="default"
       leftSection={<IconRefresh size={18} stroke={1.7} aria-hidden="true" />}
@@ -114,6 +94,15 @@ function ServiceLine({ view, account, known }: LineProps) {
       Ask again
     </Button>
   );
+}
+
+type LineProps = { readonly view: SubmissionView; readonly account: string; readonly known: boolean };
+
+/** The state of the service's answer, and what to try if there is none. */
+function ServiceLine({ view, account, known }: LineProps) {
+  const { asked, submissionId, accountId } = view;
+  const now = useNow(asked.kind === 'asking' && asked.waitingUntil !== null);
+  const again = <AskAgain view={view} />;
   switch (asked.kind) {
     case 'asking':
       return (

@@ -238,13 +238,10 @@ export function openLine(submissionId: string, accountId: string, list: ListView
 /** `preferred` is the account to use if it has the submission. */
 async function showSubmission(submissionId: string, preferred: string): Promise<void> {
   const asked = { kind: 'asking', waitingUntil: null } as const;
-  setView({ kind: 'submission', accountId: preferred, submissionId, kept: null, asked, watched: false });
+  setView({ kind: 'submission', accountId: preferred, submissionId, kept: null, asked });
   const kept = await windowApi().call('lookup.kept', { accountId: preferred, submissionId });
   const accountId = kept.ok ? kept.value.accountId : preferred;
-  if (kept.ok) {
-    const { watched } = kept.value;
-    changeSubmission(submissionId, (shown) => ({ ...shown, accountId, kept: kept.value, watched }));
-  }
+  if (kept.ok) changeSubmission(submissionId, (shown) => ({ ...shown, accountId, kept: kept.value }));
   const { view } = useLookup.getState();
   // A user who continued typing has another question.
   if (view.kind === 'submission' && view.submissionId === submissionId) {
@@ -273,12 +270,6 @@ export function stopAsking(submissionId: string): void {
   asks += 1;
   changeSubmission(submissionId, (shown) => ({ ...shown, asked: { kind: 'stopped' } }));
   void change('lookup.cancelAsk', { submissionId });
-}
-
-export async function setWatched(submissionId: string, accountId: string, watched: boolean): Promise<void> {
-  const call = watched ? 'lookup.watch' : 'lookup.unwatch';
-  if (await changeOrNotify(call, { accountId, submissionId }))
-    changeSubmission(submissionId, (shown) => ({ ...shown, watched }));
 }
 
 export function startOver(): void {

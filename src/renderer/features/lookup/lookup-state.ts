@@ -2,13 +2,11 @@ import { create } from 'zustand';
 import type { FileAnswer, KeptSubmission, PastedAnswer, SearchAnswer } from '../../../shared/bridge/lookup.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import type { LookupDays } from '../../../shared/lookup-keys.ts';
-import { watchEndWords, watchedWords } from '../../../shared/messages/notices.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import { goTo } from '../../data/navigation.ts';
 import type { WindowEvents } from '../../data/window-events.ts';
 import { useWindowStore } from '../../data/window-state.ts';
-import { showNotes } from '../../ui/notes.tsx';
 import type { PastedEntry } from './lookup-text.ts';
 
 type Accounts = {
@@ -37,7 +35,6 @@ export type SubmissionView = {
   readonly submissionId: string;
   readonly kept: KeptSubmission | null;
   readonly asked: Asked;
-  readonly watched: boolean;
 };
 
 export type MatchesView = {
@@ -135,17 +132,4 @@ export function listenForLookups(events: WindowEvents): void {
       shown.asked.kind === 'asking' ? { ...shown, asked: { kind: 'asking', waitingUntil: until } } : shown,
     ),
   );
-  events.on('lookup.watch', ({ news }) => {
-    const { submissionId, record, cost, isFinal } = news;
-    changeSubmission(submissionId, (shown) => ({
-      ...shown,
-      watched: shown.watched && !isFinal,
-      asked: { kind: 'answered', record, cost },
-    }));
-    if (isFinal) showNotes([watchedWords(news)], 'info');
-  });
-  events.on('lookup.watch-ended', ({ end }) => {
-    changeSubmission(end.submissionId, (shown) => ({ ...shown, watched: false }));
-    showNotes([watchEndWords(end)], 'warning');
-  });
 }

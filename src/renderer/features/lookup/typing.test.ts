@@ -57,7 +57,7 @@ afterEach(() => {
 async function showAnswer(): Promise<void> {
   void lookUp('contract');
   await answerLast('lookup.search', found(match));
-  await answerLast('lookup.kept', { accountId: 'a', submissionId: id, submission: null, record: null, watched: false });
+  await answerLast('lookup.kept', { accountId: 'a', submissionId: id, submission: null, record: null });
   await answerLast('lookup.ask', { record: recordOf(), cost: null });
   expect(view()).toMatchObject({ kind: 'submission', asked: { kind: 'answered' } });
 }
@@ -106,7 +106,7 @@ test('a whole id is asked about once the person pauses, and goes on whatever is 
   await pause(100);
   expect(calls('lookup.ask')).toEqual([]);
   await pause();
-  await answerLast('lookup.kept', { accountId: 'a', watched: false });
+  await answerLast('lookup.kept', { accountId: 'a' });
   expect(calls('lookup.ask')).toHaveLength(1);
   typeText(`${id} `);
   await pause();
@@ -117,7 +117,7 @@ test('a whole id is asked about once the person pauses, and goes on whatever is 
 test('what the service was asked is let go of when the question is another', async () => {
   typeText(id);
   await pause();
-  await answerLast('lookup.kept', { accountId: 'a', watched: false });
+  await answerLast('lookup.kept', { accountId: 'a' });
   typeText('march');
   expect(calls('lookup.cancelAsk').map(({ input }) => input)).toEqual([{ submissionId: id }]);
   await answerLast('lookup.ask', { record: recordOf(), cost: null });

@@ -15,8 +15,6 @@ export const lookupMessages = {
     'This service needs an access token for look-ups, and this account has only an API key. Add a token under Accounts.',
   'looked-up-file-changed': 'The file changed while it was read. Drop it again.',
   'looked-up-file-unreadable': ({ why }: { readonly why: keyof typeof unreadableLookup }) => unreadableLookup[why],
-  'too-many-watches': ({ most }: { readonly most: number }) =>
-    `You already watch ${most} submissions, the most that Dropslip allows. Stop watching one, then try again.`,
 } as const;
 
 const unreadableLookup = {
