@@ -58,6 +58,9 @@ const modal: Parameters<typeof Modal.extend>[0] = {
   styles: { title: { fontWeight: 600 } },
 };
 
+/** Nothing that is typed here is prose, or should be remembered by the browser engine. */
+const typed = { autoComplete: 'off', spellCheck: false };
+
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 4 },
@@ -100,6 +103,8 @@ export const theme = createTheme({
         success: { '--input-success-size': text },
       }),
     }),
+    TextInput: { defaultProps: typed },
+    PasswordInput: { defaultProps: { ...typed, visibilityToggleFocusable: true } },
     Modal: modal,
   },
 });

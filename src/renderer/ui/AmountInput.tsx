@@ -47,7 +47,6 @@ function NumberField(props: NumberFieldProps) {
         label={label}
         placeholder={props.placeholder ?? ''}
         inputMode={isWhole ? 'numeric' : 'decimal'}
-        autoComplete="off"
         classNames={{ input: classes.input ?? '' }}
         data-autofocus={isFirst || undefined}
         value={text}

@@ -1,5 +1,6 @@
+import { Button, type ButtonProps, Loader } from '@mantine/core';
 import type { TablerIcon } from '@tabler/icons-react';
-import type { MouseEvent } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import classes from './IconButton.module.css';
 
 type Props = {
@@ -27,5 +28,29 @@ export function IconButton({ icon: Icon, label, onClick, tabIndex }: Props) {
     >
       <Icon size={18} stroke={1.7} aria-hidden="true" />
     </button>
+  );
+}
+
+type ActionButtonProps = ButtonProps &
+  Omit<ComponentProps<'button'>, keyof ButtonProps> & {
+    readonly icon: TablerIcon;
+    /** Shows a loader in place of the icon. */
+    readonly isBusy?: boolean;
+  };
+
+/** A labelled button with an icon. */
+export function ActionButton({ icon: Icon, isBusy = false, ...props }: ActionButtonProps) {
+  return (
+    <Button
+      variant="default"
+      leftSection={
+        isBusy ? (
+          <Loader size={18} color="gray" aria-hidden="true" />
+        ) : (
+          <Icon size={18} stroke={1.7} aria-hidden="true" />
+        )
+      }
+      {...props}
+    />
   );
 }

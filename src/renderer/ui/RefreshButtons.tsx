@@ -1,5 +1,6 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
+import { ActionButton } from './IconButton.tsx';
 
 type Props = { readonly busy: boolean; readonly onRefresh: () => void; readonly onStop: () => void };
 
@@ -15,22 +16,16 @@ export function RefreshButtons({ busy, onRefresh, onStop }: Props) {
           Stop
         </Button>
       )}
-      <Button
-        variant="default"
-        leftSection={
-          busy ? (
-            <Loader size={18} color="gray" aria-hidden="true" />
-          ) : (
-            <IconRefresh size={18} stroke={1.7} aria-hidden="true" />
-          )
-        }
+      <ActionButton
+        icon={IconRefresh}
+        isBusy={busy}
         // `disabled` would remove the focus from it.
         {...(busy && { 'data-disabled': true })}
         aria-disabled={busy}
         onClick={busy ? undefined : onRefresh}
       >
         Refresh
-      </Button>
+      </ActionButton>
     </>
   );
 }

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { ShortcutName } from '../../shared/shortcuts.ts';
-import { IconButton } from './IconButton.tsx';
+import { ActionButton, IconButton } from './IconButton.tsx';
 import { changeOrNotify } from './notes.tsx';
 import { ariaKeys, useShortcut, withKeys } from './shortcuts.ts';
 
@@ -55,16 +54,13 @@ export function CopyAllButton({ label, text, fullWidth = false, shortcut }: Copy
   const run = (): void => copy(text());
   useShortcut(shortcut ?? 'copy-answer', shortcut === undefined ? null : run);
   return (
-    <Button
-      variant="default"
+    <ActionButton
+      icon={copied ? IconCheck : IconCopy}
       fullWidth={fullWidth}
-      leftSection={
-        copied ? <IconCheck size={18} aria-hidden="true" /> : <IconCopy size={18} stroke={1.7} aria-hidden="true" />
-      }
       {...(shortcut !== undefined && { title: withKeys(label, shortcut), 'aria-keyshortcuts': ariaKeys(shortcut) })}
       onClick={run}
     >
       {copied ? 'Copied' : label}
-    </Button>
+    </ActionButton>
   );
 }

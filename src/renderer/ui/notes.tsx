@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconFolderOpen, type TablerIcon } from '@tabler/icons-react';
 import type { CallInputs, CallName } from '../../shared/bridge/bridge.ts';
@@ -8,6 +7,7 @@ import type { Notice } from '../../shared/notice.ts';
 import { visibleName } from '../../shared/text.ts';
 import { change } from '../data/calls.ts';
 import { separators } from './format.ts';
+import { ActionButton } from './IconButton.tsx';
 import classes from './notes.module.css';
 
 /** Further sentences are counted instead of shown. */
@@ -52,26 +52,22 @@ type Offer = {
 };
 
 /** Shows a notification with one action. Returns the id for `hideNote`. */
-export function showOffer(
-  sentences: readonly string[],
-  { label, icon: Icon, onChosen, ms, stays = false }: Offer,
-): string {
+export function showOffer(sentences: readonly string[], { label, icon, onChosen, ms, stays = false }: Offer): string {
   const id = notifications.show({
     message: (
       <div className={classes.offer}>
         <div>
           <Notes sentences={sentences} />
         </div>
-        <Button
-          variant="default"
-          leftSection={<Icon size={18} stroke={1.7} aria-hidden="true" />}
+        <ActionButton
+          icon={icon}
           onClick={() => {
             if (!stays) notifications.hide(id);
             onChosen();
           }}
         >
           {label}
-        </Button>
+        </ActionButton>
       </div>
     ),
     color: 'accent',

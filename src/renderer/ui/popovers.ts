@@ -1,7 +1,9 @@
 import type { PopoverProps } from '@mantine/core';
 
-/** For a popover below a button. It moves into the window, and covers the button if there is no room below or above. */
-export const keepInView: NonNullable<PopoverProps['middlewares']> = {
-  flip: true,
-  shift: { crossAxis: true, padding: 8 },
-};
+/** A popover below a button. It moves into the window, and covers the button if there is no room below or above. */
+export const belowButton = {
+  position: 'bottom-end',
+  middlewares: { flip: true, shift: { crossAxis: true, padding: 8 } },
+  shadow: 'lg',
+  radius: 'lg',
+} as const satisfies Partial<PopoverProps>;

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -8,6 +8,7 @@ import { change } from '../../data/calls.ts';
 import { callQuery } from '../../data/queries.ts';
 import { useWindowStore } from '../../data/window-state.ts';
 import classes from '../../ui/Dialog.module.css';
+import { FormFoot } from '../../ui/FormFoot.tsx';
 import { PrivacySection } from '../encryption/index.ts';
 import { AddressFields, CredentialFields, SubmitByFields } from './AccountFields.tsx';
 import { AddAccount, type FirstAccountStep } from './AddAccount.tsx';
@@ -158,19 +159,7 @@ function EditAccount({ account, atNode, onClose }: EditAccountProps) {
         tokenNames={tokenNames}
       />
       {form.submitting && <ConfirmHint />}
-      {refusal !== null && (
-        <Notice tone="bad" role="alert">
-          {refusal}
-        </Notice>
-      )}
-      <div className={classes.foot}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={form.submitting}>
-          Save changes
-        </Button>
-      </div>
+      <FormFoot failure={refusal} onCancel={onClose} submit="Save changes" isBusy={form.submitting} />
     </form>
   );
 }

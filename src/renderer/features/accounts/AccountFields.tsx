@@ -18,7 +18,6 @@ export function AddressFields({ form, atNode = false }: Props & { readonly atNod
         name="name"
         label="Name"
         description="Optional. If empty, the account is named after its address."
-        autoComplete="off"
         data-autofocus={atNode ? undefined : true}
         {...form.getInputProps('name')}
       />
@@ -90,8 +89,6 @@ function AddressInput({ form, name, label, hint, isFirst = false }: AddressProps
       description={words === null ? hint : <Hint words={words} />}
       descriptionProps={{ 'aria-live': 'polite' }}
       inputMode="url"
-      autoComplete="off"
-      spellCheck={false}
       maxLength={2_000}
       data-autofocus={isFirst ? true : undefined}
       {...form.getInputProps(name)}
@@ -166,11 +163,8 @@ export function SecretInput({
       description={words === null ? explanation : <Hint words={words} />}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
-      autoComplete="off"
-      spellCheck={false}
       maxLength={65_536}
       inputWrapperOrder={['label', 'description', 'input', 'error']}
-      visibilityToggleFocusable
       visibilityToggleButtonProps={{ 'aria-label': `Show the ${label}` }}
     />
   );
@@ -232,8 +226,6 @@ function TokenName({ form, tokenNames, isLooking = false }: NameProps) {
             ? 'No list of names was found. Enter the name that your operator gave you.'
             : 'The service has too many tokens for a list. Enter the name that your operator gave you.'
         }
-        autoComplete="off"
-        spellCheck={false}
         maxLength={LONGEST_TOKEN_NAME}
         {...form.getInputProps('token')}
       />

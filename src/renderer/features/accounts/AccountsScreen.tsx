@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useWindowStore } from '../../data/window-state.ts';
+import { ActionButton } from '../../ui/IconButton.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { DiagnosticsSection } from '../diagnostics/index.ts';
 import { AccountPanel } from './AccountPanel.tsx';
@@ -40,8 +40,8 @@ export function AccountsScreen() {
 
 function AddButton({ text }: { readonly text: string }) {
   return (
-    <Button leftSection={<IconPlus size={18} stroke={1.7} />} onClick={() => openAccountDialog({ kind: 'add' })}>
+    <ActionButton icon={IconPlus} variant="filled" onClick={() => openAccountDialog({ kind: 'add' })}>
       {text}
-    </Button>
+    </ActionButton>
   );
 }

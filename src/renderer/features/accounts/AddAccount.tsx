@@ -6,6 +6,7 @@ import { failureMessage } from '../../../shared/messages/failures/failure-messag
 import { ask, CallFailed, windowApi } from '../../data/calls.ts';
 import { windowStore } from '../../data/window-state.ts';
 import dialog from '../../ui/Dialog.module.css';
+import { Problem } from '../../ui/FormFoot.tsx';
 import { changeOrNotify } from '../../ui/notes.tsx';
 import { AddressFields, CredentialFields, SubmitByFields } from './AccountFields.tsx';
 import classes from './AddAccount.module.css';
@@ -201,11 +202,7 @@ function CheckStep({ form, onBack, onSaved, onCancel }: CheckStepProps) {
         isLooking={isUnderWay}
       />
       {saving && <ConfirmHint />}
-      {refusal !== null && (
-        <Notice tone="bad" role="alert">
-          {refusal}
-        </Notice>
-      )}
+      <Problem text={refusal} />
       <div className={dialog.foot}>
         <Button variant="default" data-aside onClick={onBack}>
           Back

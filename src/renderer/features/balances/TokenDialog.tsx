@@ -1,5 +1,5 @@
 import { Button, Modal, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { maxDecimals } from '../../../shared/amounts.ts';
 import type { TokenBalance } from '../../../shared/bridge/balances.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
@@ -8,6 +8,7 @@ import { change } from '../../data/calls.ts';
 import { AmountInput } from '../../ui/AmountInput.tsx';
 import { type AmountText, type AmountUnit, knownAmount, readAmountText } from '../../ui/amount-text.ts';
 import dialog from '../../ui/Dialog.module.css';
+import { FormFoot } from '../../ui/FormFoot.tsx';
 import { amountWords, tokenTitle } from './balance-words.ts';
 import type { TokenQuestion } from './Tokens.tsx';
 
@@ -51,13 +52,13 @@ function WarningForm({ token, onDone }: FormProps) {
         {amountWords(token.balance, unit)}.
       </p>
       <AmountInput label="Warn me below" unit={unit} typed={typed} onChange={setTyped} />
-      <Foot failure={failure} ready={reading.kind === 'amount'} onCancel={onDone}>
+      <FormFoot failure={failure} onCancel={onDone} submit="Save" isReady={reading.kind === 'amount'}>
         {warnBelow !== null && (
           <Button variant="default" onClick={(event) => save(event, () => setWarning(null))}>
             No warning
           </Button>
         )}
-      </Foot>
+      </FormFoot>
     </form>
   );
 }
@@ -79,7 +80,6 @@ function DecimalsForm({ token, onDone }: FormProps) {
         label="Decimals"
         description="How many digits follow the decimal point. The token’s issuer knows; 18 and 6 are common. If unsure, leave it empty: base units are exact."
         inputMode="numeric"
-        autoComplete="off"
         data-autofocus
         value={typed}
         error={text === '' || decimals !== null ? null : `Type a whole number from 0 to ${maxDecimals}.`}
@@ -88,13 +88,13 @@ function DecimalsForm({ token, onDone }: FormProps) {
       {decimals !== null && (
         <p>The balance would then be {amountWords(token.balance, { name: token.name ?? 'tokens', decimals })}.</p>
       )}
-      <Foot failure={failure} ready={decimals !== null} onCancel={onDone}>
+      <FormFoot failure={failure} onCancel={onDone} submit="Save" isReady={decimals !== null}>
         {token.decimals !== null && (
           <Button variant="default" onClick={(event) => save(event, () => setDecimals(null))}>
             Forget them
           </Button>
         )}
-      </Foot>
+      </FormFoot>
     </form>
   );
 }
@@ -110,28 +110,4 @@ function useSaving(onDone: () => void) {
     });
   };
   return { save, failure };
-}
-
-type FootProps = {
-  readonly failure: string | null;
-  readonly ready: boolean;
-  readonly onCancel: () => void;
-  readonly children: ReactNode;
-};
-
-function Foot({ failure, ready, onCancel, children }: FootProps) {
-  return (
-    <>
-      {failure !== null && <p role="alert">{failure}</p>}
-      <div className={dialog.foot}>
-        {children}
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" disabled={!ready}>
-          Save
-        </Button>
-      </div>
-    </>
-  );
 }

@@ -139,8 +139,6 @@ function TokenFields({ draft, tokens, trouble, problem, onType }: TokenProps) {
         <TextInput
           label="Token address"
           description="The address of the token’s contract: 0x and 40 characters."
-          autoComplete="off"
-          spellCheck={false}
           value={draft.pasted}
           error={problem}
           onChange={(event) => onType({ pasted: event.currentTarget.value })}

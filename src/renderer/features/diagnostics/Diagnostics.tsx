@@ -1,10 +1,11 @@
-import { Button, Checkbox, Modal } from '@mantine/core';
+import { Checkbox, Modal } from '@mantine/core';
 import { IconDownload, IconStethoscope } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DiagnosticsReport } from '../../../shared/bridge/app.ts';
 import { callQuery } from '../../data/queries.ts';
 import { CopyAllButton } from '../../ui/copy.tsx';
+import { ActionButton } from '../../ui/IconButton.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { useCloseOnShortcut } from '../../ui/shortcuts.ts';
 import classes from './Diagnostics.module.css';
@@ -14,13 +15,9 @@ export function DiagnosticsSection() {
   return (
     <section className={classes.section} aria-label="Diagnostics">
       <p>Something wrong with Dropslip? Send a report to support. You see all of it first.</p>
-      <Button
-        variant="default"
-        leftSection={<IconStethoscope size={18} stroke={1.7} aria-hidden="true" />}
-        onClick={openDiagnostics}
-      >
+      <ActionButton icon={IconStethoscope} onClick={openDiagnostics}>
         Diagnostics report
-      </Button>
+      </ActionButton>
     </section>
   );
 }
@@ -67,13 +64,14 @@ function Report() {
       )}
       <div className={classes.actions}>
         {report !== undefined && <CopyAllButton label="Copy" text={() => report.text} />}
-        <Button
-          leftSection={<IconDownload size={18} stroke={1.7} aria-hidden="true" />}
+        <ActionButton
+          icon={IconDownload}
+          variant="filled"
           disabled={report === undefined}
           onClick={() => report !== undefined && save(report)}
         >
           Save
-        </Button>
+        </ActionButton>
       </div>
     </div>
   );

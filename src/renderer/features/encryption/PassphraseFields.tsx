@@ -1,8 +1,9 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import { IconWand } from '@tabler/icons-react';
 import { useState } from 'react';
 import { LONGEST_PASSPHRASE } from '../../../shared/bridge/encryption.ts';
 import { CopyButton } from '../../ui/copy.tsx';
+import { ActionButton } from '../../ui/IconButton.tsx';
 import classes from './Privacy.module.css';
 import { makePassphrase, nothingTyped, passphraseProblem, type TypedPassphrase } from './passphrase.ts';
 import { forgettingWords } from './privacy-words.ts';
@@ -20,10 +21,7 @@ export function PassphraseFields({ value, onChange, problem }: Props) {
   const field = {
     visible,
     onVisibilityChange: setVisible,
-    autoComplete: 'off',
-    spellCheck: false,
     maxLength: LONGEST_PASSPHRASE,
-    visibilityToggleFocusable: true,
     inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
   };
 
@@ -56,14 +54,9 @@ export function PassphraseFields({ value, onChange, problem }: Props) {
         onChange={(event) => onChange({ ...value, repeated: event.currentTarget.value })}
       />
       <div className={classes.made}>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconWand size={16} stroke={1.7} aria-hidden="true" />}
-          onClick={make}
-        >
+        <ActionButton icon={IconWand} size="xs" onClick={make}>
           Make one for me
-        </Button>
+        </ActionButton>
         {made !== '' && made === value.typed && (
           <>
             <span role="status">Done. Save it where you keep your passwords.</span>

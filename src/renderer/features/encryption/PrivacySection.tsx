@@ -2,6 +2,7 @@ import { Button, PasswordInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import type { KeptWhere, Privacy, PrivacyKind } from '../../../shared/bridge/encryption.ts';
 import { CopyButton } from '../../ui/copy.tsx';
+import { FormFoot, Problem } from '../../ui/FormFoot.tsx';
 import { PassphraseFields, useTypedPassphrase } from './PassphraseFields.tsx';
 import classes from './Privacy.module.css';
 import { keptWords, publicKeyWords, usePrivacy, usePrivacyChange } from './privacy-words.ts';
@@ -21,21 +22,12 @@ export function PrivacySection({ accountId }: PrivacyProps) {
           value={privacy.standard}
           onChange={(standard: PrivacyKind) => void change('encryption.setStandard', { standard })}
         />
-        <Problem failed={failed} />
+        <Problem text={failed} />
       </div>
       <KeptPassphrase accountId={accountId} kept={privacy.passphrase} />
       <People accountId={accountId} recipients={privacy.recipients} />
       <OwnKey accountId={accountId} ownKey={privacy.ownKey} />
     </div>
-  );
-}
-
-function Problem({ failed }: { readonly failed: string | null }) {
-  if (failed === null) return null;
-  return (
-    <p className={classes.problem} role="alert">
-      {failed}
-    </p>
   );
 }
 
@@ -89,17 +81,10 @@ function KeptPassphrase({ accountId, kept }: KeptPassphraseProps) {
       {typing && (
         <form ref={form} className={classes.fields} onSubmit={(event) => void keep(event)} noValidate>
           <PassphraseFields {...passphrase.fields} />
-          <div className={classes.foot}>
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={busy}>
-              Keep it
-            </Button>
-          </div>
+          <FormFoot className={classes.foot} onCancel={close} submit="Keep it" isBusy={busy} />
         </form>
       )}
-      <Problem failed={failed} />
+      <Problem text={failed} />
     </section>
   );
 }
@@ -177,23 +162,15 @@ function OwnKey({ accountId, ownKey }: OwnKeyProps) {
             label="Secret key"
             name="secretKey"
             placeholder="AGE-SECRET-KEY-…"
-            autoComplete="off"
-            spellCheck={false}
             maxLength={10_000}
-            visibilityToggleFocusable
             visibilityToggleButtonProps={{ 'aria-label': 'Show the secret key' }}
             value={secretKey}
             onChange={(event) => setSecretKey(event.currentTarget.value)}
           />
-          <div className={classes.foot}>
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit">Keep it</Button>
-          </div>
+          <FormFoot className={classes.foot} onCancel={close} submit="Keep it" />
         </form>
       )}
-      <Problem failed={failed} />
+      <Problem text={failed} />
     </section>
   );
 }

@@ -97,8 +97,6 @@ export function People({ accountId, recipients }: PeopleProps) {
           label="Public key"
           name="publicKey"
           placeholder="age1…"
-          autoComplete="off"
-          spellCheck={false}
           maxLength={LONGEST_PUBLIC_KEY}
           value={publicKey}
           error={failed}
@@ -111,7 +109,6 @@ export function People({ accountId, recipients }: PeopleProps) {
           label="Name"
           name="recipientName"
           placeholder="Owner of the key"
-          autoComplete="off"
           maxLength={100}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}

@@ -8,6 +8,7 @@ import { localDay, ownTimeZone } from '../../../shared/time.ts';
 import { windowStore } from '../../data/window-state.ts';
 import { Announcer } from '../../ui/Announcer.tsx';
 import { formatCost, formatCount, formatEnd, formatMinute, percent } from '../../ui/format.ts';
+import { ActionButton } from '../../ui/IconButton.tsx';
 import { useListScroll } from '../../ui/lists.ts';
 import { useNow } from '../../ui/now.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
@@ -65,13 +66,9 @@ export function ListAnswers({ list }: Props) {
             Stop
           </Button>
         )}
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={18} stroke={1.7} aria-hidden="true" />}
-          onClick={save}
-        >
+        <ActionButton icon={IconDownload} onClick={save}>
           Save as CSV
-        </Button>
+        </ActionButton>
       </div>
       {ended === null && <ProgressBar percent={percent(done, Math.max(total, 1))} label="Answers" size="total" />}
       <Announcer text={status} everyMs={10_000} />

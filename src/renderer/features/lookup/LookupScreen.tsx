@@ -10,7 +10,7 @@ import { Announcer } from '../../ui/Announcer.tsx';
 import { DropOverlay } from '../../ui/DropOverlay.tsx';
 import { useDragged } from '../../ui/dragging.ts';
 import { formatDay, percent } from '../../ui/format.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { ActionButton, IconButton } from '../../ui/IconButton.tsx';
 import { showNotes } from '../../ui/notes.tsx';
 import { useNow } from '../../ui/now.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
@@ -97,13 +97,9 @@ function LookupBox() {
       />
       <div className={classes.buttons}>
         <Button type="submit">Look up</Button>
-        <Button
-          variant="default"
-          leftSection={<IconFileSearch size={18} stroke={1.7} aria-hidden="true" />}
-          onClick={() => void findByFile()}
-        >
+        <ActionButton icon={IconFileSearch} onClick={() => void findByFile()}>
           Find by file
-        </Button>
+        </ActionButton>
       </div>
     </form>
   );
@@ -169,14 +165,9 @@ function BackButton() {
   const before = useLookup(({ behind }) => behind.at(-1)?.kind ?? null);
   if (before === null) return null;
   return (
-    <Button
-      className={classes.back}
-      variant="default"
-      leftSection={<IconArrowLeft size={18} stroke={1.7} aria-hidden="true" />}
-      onClick={goBack}
-    >
+    <ActionButton icon={IconArrowLeft} className={classes.back} onClick={goBack}>
       {before === 'list' ? 'Back to the list' : 'Back to the matches'}
-    </Button>
+    </ActionButton>
   );
 }
 

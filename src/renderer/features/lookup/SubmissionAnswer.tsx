@@ -6,6 +6,7 @@ import { useWindowStore } from '../../data/window-state.ts';
 import { CopyAllButton } from '../../ui/copy.tsx';
 import { RecordFields } from '../../ui/FieldSlip.tsx';
 import { formatEnd } from '../../ui/format.ts';
+import { ActionButton } from '../../ui/IconButton.tsx';
 import { useNow } from '../../ui/now.ts';
 import { Verdict } from '../../ui/Verdict.tsx';
 import { NetworkCheck } from '../network/index.ts';
@@ -86,13 +87,9 @@ function ticketTitle(words: Words | null, name: string | null): string {
 
 function AskAgain({ view: { submissionId, accountId } }: Props) {
   return (
-    <Button
-      variant="default"
-      leftSection={<IconRefresh size={18} stroke={1.7} aria-hidden="true" />}
-      onClick={() => void askAgain(submissionId, accountId)}
-    >
+    <ActionButton icon={IconRefresh} onClick={() => void askAgain(submissionId, accountId)}>
       Ask again
-    </Button>
+    </ActionButton>
   );
 }
 

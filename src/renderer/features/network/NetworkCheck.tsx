@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCubeSpark } from '@tabler/icons-react';
 import type { NetworkAnswer } from '../../../shared/bridge/network.ts';
 import type { Result } from '../../../shared/failures/failure.ts';
@@ -8,6 +8,7 @@ import { goTo } from '../../data/navigation.ts';
 import { CopyAllButton } from '../../ui/copy.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { FieldSlip } from '../../ui/FieldSlip.tsx';
+import { ActionButton } from '../../ui/IconButton.tsx';
 import { Verdict } from '../../ui/Verdict.tsx';
 import classes from './NetworkCheck.module.css';
 import { answerWords, networkSections, networkText } from './network-sections.ts';
@@ -21,19 +22,13 @@ export function NetworkCheck({ target }: Props) {
   return (
     <section className={classes.check} aria-label="Check on the network">
       {/* One button for both actions, so that it keeps the focus. */}
-      <Button
-        variant="default"
-        leftSection={
-          isAsking ? (
-            <Loader size={18} aria-hidden="true" />
-          ) : (
-            <IconCubeSpark size={18} stroke={1.7} aria-hidden="true" />
-          )
-        }
+      <ActionButton
+        icon={IconCubeSpark}
+        isBusy={isAsking}
         onClick={() => (isAsking ? cancel() : void ask((checkId) => askMain(checkId, target)))}
       >
         {isAsking ? 'Stop asking' : state.kind === 'not-asked' ? 'Is it really there?' : 'Ask the network again'}
-      </Button>
+      </ActionButton>
       <div className={classes.live} aria-live="polite">
         {isAsking && <p>Asking the node. Reading a large block takes a while…</p>}
         {state.kind === 'refused' && (

@@ -19,6 +19,7 @@ import { windowApi } from '../../data/calls.ts';
 import { changePreferences, usePreferences } from '../../data/preferences.ts';
 import { callQuery, useOnLook } from '../../data/queries.ts';
 import { useActiveAccountId, useWindowStore } from '../../data/window-state.ts';
+import { ActionButton } from '../../ui/IconButton.tsx';
 import { changeOrNotify } from '../../ui/notes.tsx';
 import { PreferenceGroup } from '../../ui/PreferenceGroup.tsx';
 import { Screen } from '../../ui/Screen.tsx';
@@ -109,13 +110,9 @@ export function PreferencesScreen() {
     <Screen scrolls="whole">
       <div className={classes.head}>
         <h1>Preferences</h1>
-        <Button
-          variant="default"
-          leftSection={<IconInfoCircle size={18} stroke={1.7} aria-hidden="true" />}
-          onClick={openAbout}
-        >
+        <ActionButton icon={IconInfoCircle} onClick={openAbout}>
           About Dropslip
-        </Button>
+        </ActionButton>
       </div>
       <div>
         <PreferenceGroup title="Appearance">

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { IconFileTypePdf, IconReceipt, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
+import { ActionButton } from '../../ui/IconButton.tsx';
 import { GetBackButton } from '../retrieval/index.ts';
 import { openVerify } from '../verify/index.ts';
 import classes from './ReceiptButtons.module.css';
@@ -22,29 +22,25 @@ export function ReceiptButtons({ submissionId, from }: Props) {
   };
   return (
     <fieldset className={classes.buttons} aria-label="Receipt">
-      <Button
-        leftSection={<IconReceipt size={18} stroke={1.7} aria-hidden="true" />}
+      <ActionButton
+        icon={IconReceipt}
+        variant="filled"
         loading={busy === 'json'}
         onClick={() => run('json', saveReceipts([submissionId]))}
       >
         Save receipt
-      </Button>
-      <Button
-        variant="default"
-        leftSection={<IconFileTypePdf size={18} stroke={1.7} aria-hidden="true" />}
+      </ActionButton>
+      <ActionButton
+        icon={IconFileTypePdf}
         loading={busy === 'pdf'}
         onClick={() => run('pdf', saveReceiptToPrint(submissionId))}
       >
         Save as PDF
-      </Button>
+      </ActionButton>
       <GetBackButton from={from} />
-      <Button
-        variant="default"
-        leftSection={<IconShieldCheck size={18} stroke={1.7} aria-hidden="true" />}
-        onClick={() => openVerify(submissionId)}
-      >
+      <ActionButton icon={IconShieldCheck} onClick={() => openVerify(submissionId)}>
         Verify a file
-      </Button>
+      </ActionButton>
     </fieldset>
   );
 }

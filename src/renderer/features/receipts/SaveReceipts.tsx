@@ -5,7 +5,7 @@ import type { Preferences } from '../../../shared/preferences.ts';
 import { changePreferences, usePreferences } from '../../data/preferences.ts';
 import { formatCount, percent } from '../../ui/format.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { keepInView } from '../../ui/popovers.ts';
+import { belowButton } from '../../ui/popovers.ts';
 import classes from './SaveReceipts.module.css';
 import { cancelSaving, savePdfs, saveReceipts, useSaving } from './save-receipts.ts';
 
@@ -32,7 +32,7 @@ export function SaveReceipts({ submissionIds, children }: Props) {
     );
   }
   return (
-    <Menu position="bottom-end" middlewares={keepInView} shadow="lg" radius="lg" width={290}>
+    <Menu {...belowButton} width={290}>
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown>
         <ReceiptItems submissionIds={submissionIds} />

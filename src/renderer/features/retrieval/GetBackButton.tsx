@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
+import { ActionButton } from '../../ui/IconButton.tsx';
 import { getBack } from './retrieval-state.ts';
 
 type Props = { readonly from: CallInputs['retrieval.start']['from'] };
@@ -9,9 +9,8 @@ type Props = { readonly from: CallInputs['retrieval.start']['from'] };
 export function GetBackButton({ from }: Props) {
   const [busy, setBusy] = useState(false);
   return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={18} stroke={1.7} aria-hidden="true" />}
+    <ActionButton
+      icon={IconDownload}
       loading={busy}
       onClick={() => {
         setBusy(true);
@@ -19,6 +18,6 @@ export function GetBackButton({ from }: Props) {
       }}
     >
       Download
-    </Button>
+    </ActionButton>
   );
 }

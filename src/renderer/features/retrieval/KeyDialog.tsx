@@ -2,6 +2,7 @@ import { Button, Modal, PasswordInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Retrieval } from '../../../shared/bridge/retrieval.ts';
 import dialog from '../../ui/Dialog.module.css';
+import { FormFoot } from '../../ui/FormFoot.tsx';
 import { changeOrNotify } from '../../ui/notes.tsx';
 import { typedKey } from '../encryption/index.ts';
 import { retrievalName } from './retrieval-words.ts';
@@ -38,25 +39,17 @@ export function KeyDialog({ retrieval, isOpen, onClose }: Props) {
         <PasswordInput
           label="Passphrase or secret key"
           data-autofocus
-          autoComplete="off"
-          spellCheck={false}
           value={text}
           error={wasWrong && text === '' ? 'The last one did not open it. Try again.' : null}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <div className={dialog.foot}>
+        <FormFoot cancel="Later" onCancel={close} submit="Open" isReady={text !== ''}>
           {mayKeep && (
             <Button variant="default" onClick={() => void keep()}>
               Save it as it is
             </Button>
           )}
-          <Button variant="default" onClick={close}>
-            Later
-          </Button>
-          <Button type="submit" disabled={text === ''}>
-            Open
-          </Button>
-        </div>
+        </FormFoot>
       </form>
     </Modal>
   );

@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { isOver, type Retrieval, type RetrievalState } from '../../../shared/bridge/retrieval.ts';
 import { cleanText } from '../../../shared/text.ts';
 import { useWindowStore } from '../../data/window-state.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { ActionButton, IconButton } from '../../ui/IconButton.tsx';
 import { changeOrNotify } from '../../ui/notes.tsx';
 import { useNow } from '../../ui/now.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
@@ -69,13 +69,9 @@ function Actions({ retrieval }: Props) {
   switch (state.kind) {
     case 'saved':
       return (
-        <Button
-          variant="default"
-          leftSection={<IconFolderOpen size={18} stroke={1.7} aria-hidden="true" />}
-          onClick={() => void changeOrNotify('retrieval.show', { id })}
-        >
+        <ActionButton icon={IconFolderOpen} onClick={() => void changeOrNotify('retrieval.show', { id })}>
           Show in folder
-        </Button>
+        </ActionButton>
       );
     case 'failed':
     case 'cancelled':
@@ -86,24 +82,17 @@ function Actions({ retrieval }: Props) {
               Set a network node…
             </Button>
           )}
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={18} stroke={1.7} aria-hidden="true" />}
-            onClick={() => void changeOrNotify('retrieval.retry', { id })}
-          >
+          <ActionButton icon={IconRefresh} onClick={() => void changeOrNotify('retrieval.retry', { id })}>
             Try again
-          </Button>
+          </ActionButton>
         </>
       );
     case 'needs-key':
       return (
         <>
-          <Button
-            leftSection={<IconLock size={18} stroke={1.7} aria-hidden="true" />}
-            onClick={() => setAsksForKey(true)}
-          >
+          <ActionButton icon={IconLock} variant="filled" onClick={() => setAsksForKey(true)}>
             Open…
-          </Button>
+          </ActionButton>
           <KeyDialog retrieval={retrieval} isOpen={asksForKey} onClose={() => setAsksForKey(false)} />
         </>
       );

@@ -9,9 +9,10 @@ import type { RecordPhase } from '../../../shared/records.ts';
 import { change, windowApi } from '../../data/calls.ts';
 import { windowEvents } from '../../data/window-events.ts';
 import { formatCount, percent } from '../../ui/format.ts';
+import { ActionButton } from '../../ui/IconButton.tsx';
 import { showNotes } from '../../ui/notes.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { keepInView } from '../../ui/popovers.ts';
+import { belowButton } from '../../ui/popovers.ts';
 import { SearchField } from '../../ui/SearchField.tsx';
 import classes from './FilterBar.module.css';
 import { changeFilter, clearFilter, groupBy, toggleColumn, useSpendingView } from './spending-view.ts';
@@ -32,18 +33,11 @@ function ExportMenu({ matched }: { readonly matched: number }) {
   }
   const count = `${formatCount(matched)} ${matched === 1 ? 'submission' : 'submissions'}`;
   return (
-    <Menu
-      position="bottom-end"
-      middlewares={keepInView}
-      shadow="lg"
-      radius="lg"
-      width={280}
-      withInitialFocusPlaceholder={false}
-    >
+    <Menu {...belowButton} width={280} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <Button variant="default" leftSection={<IconDownload size={18} stroke={1.7} />} disabled={matched === 0}>
+        <ActionButton icon={IconDownload} disabled={matched === 0}>
           Export
-        </Button>
+        </ActionButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{count}</Menu.Label>
@@ -161,16 +155,7 @@ function ColumnsMenu() {
   const [open, setOpen] = useState(false);
   const columns = useSpendingView((view) => view.columns);
   return (
-    <Popover
-      opened={open}
-      onChange={setOpen}
-      position="bottom-end"
-      middlewares={keepInView}
-      shadow="lg"
-      radius="lg"
-      trapFocus
-      returnFocus
-    >
+    <Popover opened={open} onChange={setOpen} {...belowButton} trapFocus returnFocus>
       <Popover.Target>
         <ActionIcon
           size="input-sm"
@@ -206,26 +191,11 @@ function FilterMenu({ tokens }: { readonly tokens: RecordPage['tokens'] }) {
   const toggled = <Value,>(chosen: readonly Value[], value: Value): Value[] =>
     chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value];
   return (
-    <Popover
-      opened={open}
-      onChange={setOpen}
-      position="bottom-end"
-      middlewares={keepInView}
-      width={340}
-      shadow="lg"
-      radius="lg"
-      trapFocus
-      returnFocus
-    >
+    <Popover opened={open} onChange={setOpen} {...belowButton} width={340} trapFocus returnFocus>
       <Popover.Target>
-        <Button
-          variant="default"
-          leftSection={<IconFilter size={18} stroke={1.7} />}
-          aria-expanded={open}
-          onClick={() => setOpen((was) => !was)}
-        >
+        <ActionButton icon={IconFilter} aria-expanded={open} onClick={() => setOpen((was) => !was)}>
           Filter
-        </Button>
+        </ActionButton>
       </Popover.Target>
       <Popover.Dropdown className={classes.filters ?? ''}>
         <div className={classes.pair}>

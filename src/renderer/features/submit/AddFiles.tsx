@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { IconFilePlus, IconFolderPlus, IconLock } from '@tabler/icons-react';
 import { rowText } from '../../../shared/text.ts';
 import { useWindowStore } from '../../data/window-state.ts';
 import { DropOverlay } from '../../ui/DropOverlay.tsx';
 import { askingZone, useDragged } from '../../ui/dragging.ts';
 import { formatCount } from '../../ui/format.ts';
+import { ActionButton } from '../../ui/IconButton.tsx';
 import { ariaKeys, withKeys } from '../../ui/shortcuts.ts';
 import classes from './AddFiles.module.css';
 import { addFiles, chooseFiles } from './commands.ts';
@@ -33,31 +33,31 @@ export function EmptyState() {
 export function ChooseButtons() {
   return (
     <div className={classes.buttons}>
-      <Button
-        leftSection={<IconFilePlus size={18} stroke={1.7} />}
+      <ActionButton
+        icon={IconFilePlus}
+        variant="filled"
         title={withKeys('Choose files', 'choose-files')}
         aria-keyshortcuts={ariaKeys('choose-files')}
         onClick={() => void chooseFiles('files')}
       >
         Choose files
-      </Button>
-      <Button
-        variant="default"
-        leftSection={<IconFolderPlus size={18} stroke={1.7} />}
+      </ActionButton>
+      <ActionButton
+        icon={IconFolderPlus}
         title={withKeys('Choose folder', 'choose-folder')}
         aria-keyshortcuts={ariaKeys('choose-folder')}
         onClick={() => void chooseFiles('folder')}
       >
         Choose folder
-      </Button>
-      <Button
+      </ActionButton>
+      <ActionButton
+        icon={IconLock}
         variant="subtle"
-        leftSection={<IconLock size={18} stroke={1.7} />}
         title="Choose files, and who can read them"
         onClick={() => void chooseFiles('files', true)}
       >
         Private…
-      </Button>
+      </ActionButton>
     </div>
   );
 }

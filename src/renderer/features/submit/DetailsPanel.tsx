@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Modal, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -14,6 +14,7 @@ import { CopyAllButton } from '../../ui/copy.tsx';
 import dialog from '../../ui/Dialog.module.css';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { FieldSlip } from '../../ui/FieldSlip.tsx';
+import { FormFoot } from '../../ui/FormFoot.tsx';
 import { formatMoment } from '../../ui/format.ts';
 import { SidePanel } from '../../ui/Screen.tsx';
 import { NetworkCheck } from '../network/index.ts';
@@ -172,18 +173,9 @@ function IdForm({ settling, onClose }: { readonly settling: Settling; readonly o
         label="Submission id"
         placeholder="8c1f09d2-7b3e-4c5a-9f00-1d2e3f405162"
         data-autofocus
-        autoComplete="off"
-        spellCheck={false}
         {...form.getInputProps('id')}
       />
-      <div className={dialog.foot}>
-        <Button variant="default" onClick={onClose}>
-          Not now
-        </Button>
-        <Button type="submit" loading={form.submitting}>
-          Use this id
-        </Button>
-      </div>
+      <FormFoot cancel="Not now" onCancel={onClose} submit="Use this id" isBusy={form.submitting} />
     </form>
   );
 }

@@ -10,6 +10,7 @@ import { callQuery } from '../../data/queries.ts';
 import { useActiveAccountId, useWindowStore } from '../../data/window-state.ts';
 import dialog from '../../ui/Dialog.module.css';
 import { Disclosure } from '../../ui/Disclosure.tsx';
+import { FormFoot, Problem } from '../../ui/FormFoot.tsx';
 import { DropPassphrase, ReadersChoice, usePrivacy, useReadersChoice } from '../encryption/index.ts';
 import { notifyAdded } from './commands.ts';
 import classes from './DropDialog.module.css';
@@ -55,9 +56,7 @@ export function DropDialog() {
               {asked === null ? '' : countedWords(asked.counted)}
             </p>
           ) : (
-            <p className={classes.problem} role="alert">
-              {weighed.error.message}
-            </p>
+            <Problem text={weighed.error.message} />
           )}
           <div className={dialog.foot}>
             <Button variant="default" data-autofocus onClick={() => void closeQuestion(dropId)}>
@@ -175,19 +174,13 @@ function Question({ drop, privacy }: { readonly drop: WeighedDrop; readonly priv
             onChange={(event) => setRemember(event.currentTarget.checked)}
           />
         )}
-        {problem !== null && (
-          <p className={classes.problem} role="alert">
-            {problem}
-          </p>
-        )}
-        <div className={dialog.foot}>
-          <Button variant="default" onClick={() => void closeQuestion(dropId)}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isAdding} disabled={choice.isMissing}>
-            {isPrivate ? 'Encrypt and submit' : drop.isPrivate ? 'Submit…' : 'Submit'}
-          </Button>
-        </div>
+        <FormFoot
+          failure={problem}
+          onCancel={() => void closeQuestion(dropId)}
+          submit={isPrivate ? 'Encrypt and submit' : drop.isPrivate ? 'Submit…' : 'Submit'}
+          isBusy={isAdding}
+          isReady={!choice.isMissing}
+        />
       </form>
     </div>
   );

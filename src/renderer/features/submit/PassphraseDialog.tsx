@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { create } from 'zustand';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
@@ -6,6 +6,7 @@ import { rowText } from '../../../shared/text.ts';
 import { windowApi } from '../../data/calls.ts';
 import { useWindowStore } from '../../data/window-state.ts';
 import dialog from '../../ui/Dialog.module.css';
+import { FormFoot } from '../../ui/FormFoot.tsx';
 import { PassphraseFields, useTypedPassphrase } from '../encryption/index.ts';
 import { act } from './commands.ts';
 import classes from './DropDialog.module.css';
@@ -61,17 +62,7 @@ function Question({ id }: { readonly id: number }) {
         this computer. It is encrypted with the passphrase you type now.
       </p>
       <PassphraseFields {...passphrase.fields} />
-      {failed !== null && (
-        <p className={classes.problem} role="alert">
-          {failed}
-        </p>
-      )}
-      <div className={dialog.foot}>
-        <Button variant="default" onClick={close}>
-          Cancel
-        </Button>
-        <Button type="submit">Encrypt and submit</Button>
-      </div>
+      <FormFoot failure={failed} onCancel={close} submit="Encrypt and submit" />
     </form>
   );
 }

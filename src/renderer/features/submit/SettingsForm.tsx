@@ -1,10 +1,11 @@
-import { Button, NumberInput, Popover } from '@mantine/core';
+import { NumberInput, Popover } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { activeReadsRecords, useWindowStore } from '../../data/window-state.ts';
 import { AmountField } from '../../ui/AmountInput.tsx';
-import { keepInView } from '../../ui/popovers.ts';
+import { FormFoot } from '../../ui/FormFoot.tsx';
+import { belowButton } from '../../ui/popovers.ts';
 import { useFreshBalances } from '../balances/index.ts';
 import { saveQueueSettings } from './commands.ts';
 import { LimitsButton } from './QueueSettings.tsx';
@@ -110,19 +111,14 @@ function SettingsForm({ onDone, isFirst = false }: Props) {
           {...form.getInputProps('atOnce')}
         />
       )}
-      {failure !== null && (
-        <p className={classes.problem} role="alert">
-          {failure}
-        </p>
-      )}
-      <div className={classes.foot}>
-        <Button variant="default" onClick={onDone}>
-          {isFirst ? 'Not now' : 'Cancel'}
-        </Button>
-        <Button type="submit" disabled={!form.isValid()}>
-          Save
-        </Button>
-      </div>
+      <FormFoot
+        className={classes.foot}
+        failure={failure}
+        cancel={isFirst ? 'Not now' : 'Cancel'}
+        onCancel={onDone}
+        submit="Save"
+        isReady={form.isValid()}
+      />
     </form>
   );
 }
@@ -135,17 +131,7 @@ function unitWords({ token, decimals }: LimitUnit): string {
 export function SettingsPopover() {
   const [opened, setOpened] = useState(false);
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      position="bottom-end"
-      middlewares={keepInView}
-      width={420}
-      shadow="lg"
-      radius="lg"
-      trapFocus
-      returnFocus
-    >
+    <Popover opened={opened} onChange={setOpened} {...belowButton} width={420} trapFocus returnFocus>
       <Popover.Target>
         <LimitsButton onClick={() => setOpened(!opened)} />
       </Popover.Target>

@@ -14,7 +14,7 @@ import type { ComponentProps } from 'react';
 import { type Group, groups, useWindowStore } from '../../data/window-state.ts';
 import { Announcer } from '../../ui/Announcer.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { keepInView } from '../../ui/popovers.ts';
+import { belowButton } from '../../ui/popovers.ts';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { ReceiptItems, SaveReceipts, useIsSaving } from '../receipts/index.ts';
 import { type Bulk, filesWords } from './bulk.ts';
@@ -151,7 +151,7 @@ function Shown({ action: { label, run } }: { readonly action: Action }) {
 
 function More({ actions }: { readonly actions: readonly Action[] }) {
   return (
-    <Menu position="bottom-end" middlewares={keepInView} shadow="lg" radius="lg">
+    <Menu {...belowButton}>
       <Menu.Target>
         <BarButton rightSection={<IconChevronDown size={16} stroke={1.7} aria-hidden="true" />}>More</BarButton>
       </Menu.Target>

@@ -15,6 +15,7 @@ import { visibleName } from '../../../shared/text.ts';
 import { windowApi } from '../../data/calls.ts';
 import { FileName } from '../../ui/FileName.tsx';
 import { formatCount, formatMoment, formatSize } from '../../ui/format.ts';
+import { ActionButton } from '../../ui/IconButton.tsx';
 import classes from './Slots.module.css';
 import {
   forgetReference,
@@ -204,8 +205,6 @@ function IdForm() {
         label="Or the submission id"
         value={text}
         maxLength={200}
-        spellCheck={false}
-        autoComplete="off"
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <Button type="submit" variant="default" disabled={text.trim() === ''}>
@@ -227,14 +226,13 @@ function ChooseOne({ label, what, primary, onChosen }: ChooseOneProps) {
     const [chosen] = await windowApi().chooseFiles(what);
     if (chosen !== undefined) onChosen(chosen);
   };
-  const Icon = what === 'folder' ? IconFolderSearch : IconFileSearch;
   return (
-    <Button
+    <ActionButton
+      icon={what === 'folder' ? IconFolderSearch : IconFileSearch}
       variant={primary ? 'filled' : 'default'}
-      leftSection={<Icon size={18} stroke={1.7} aria-hidden="true" />}
       onClick={() => void choose()}
     >
       {label}
-    </Button>
+    </ActionButton>
   );
 }

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { droppedFolders, listenForFiles } from '../../ui/dragging.ts';
+import { ActionButton } from '../../ui/IconButton.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Outcome } from './Outcome.tsx';
 import { FileSlot, ReferenceSlot, type SlotName } from './Slots.tsx';
@@ -23,13 +23,9 @@ export function VerifyScreen() {
           </p>
         </div>
         {!isEmpty && (
-          <Button
-            variant="default"
-            leftSection={<IconArrowBackUp size={18} stroke={1.7} aria-hidden="true" />}
-            onClick={startOver}
-          >
+          <ActionButton icon={IconArrowBackUp} onClick={startOver}>
             Start over
-          </Button>
+          </ActionButton>
         )}
       </div>
       <div className={classes.slots}>
