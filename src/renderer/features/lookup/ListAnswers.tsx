@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useRef } from 'react';
+import { useRef } from 'react';
 import { csvFormatOf } from '../../../shared/csv.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { localDay, ownTimeZone } from '../../../shared/time.ts';
@@ -27,7 +27,7 @@ export function ListAnswers({ list }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const { entries, done, total, ended, waitingUntil } = list;
   const now = useNow(waitingUntil !== null);
-  const { getScrollElement, margin, covered } = useListScroll(useCallback(() => scroller.current, []));
+  const { getScrollElement, margin, covered } = useListScroll(scroller);
   const virtualizer = useVirtualizer({
     count: entries.length,
     getScrollElement,

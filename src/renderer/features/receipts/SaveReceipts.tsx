@@ -1,61 +1,49 @@
 import { Button, Menu } from '@mantine/core';
 import { IconBraces, IconFileTypePdf } from '@tabler/icons-react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Preferences } from '../../../shared/preferences.ts';
 import { changePreferences, usePreferences } from '../../data/preferences.ts';
 import { formatCount, percent } from '../../ui/format.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { belowButton } from '../../ui/popovers.ts';
 import classes from './SaveReceipts.module.css';
 import { cancelSaving, savePdfs, saveReceipts, useSaving } from './save-receipts.ts';
 
 type Shape = Preferences['receiptsAs'];
-type Props = {
-  /** The submissions that have a receipt now; at least one. */
-  readonly submissionIds: () => readonly string[];
-  readonly children: ReactElement;
-};
-
-/** Saves many receipts, as PDFs or in one file that Dropslip can read. Shows the progress while it runs. */
-export function SaveReceipts({ submissionIds, children }: Props) {
+/** The progress of saving receipts as PDFs, while it runs. */
+export function ReceiptsProgress() {
   const saving = useSaving((state) => state.saving);
-  if (saving !== null) {
-    const words = `${formatCount(saving.done)} of ${formatCount(saving.total)} receipts`;
-    return (
-      <div className={classes.running}>
-        <ProgressBar percent={percent(saving.done, saving.total)} label="Receipts saved" />
-        <span className={classes.words}>{words}</span>
-        <Button variant="default" size="compact-sm" onClick={cancelSaving}>
-          Stop saving
-        </Button>
-      </div>
-    );
-  }
+  if (saving === null) return null;
   return (
-    <Menu {...belowButton} width={290}>
-      <Menu.Target>{children}</Menu.Target>
-      <Menu.Dropdown>
-        <ReceiptItems submissionIds={submissionIds} />
-      </Menu.Dropdown>
-    </Menu>
+    <div className={classes.running}>
+      <ProgressBar percent={percent(saving.done, saving.total)} label="Receipts saved" />
+      <span className={classes.words}>
+        {formatCount(saving.done)} of {formatCount(saving.total)} receipts
+      </span>
+      <Button variant="default" size="compact-sm" onClick={cancelSaving}>
+        Stop saving
+      </Button>
+    </div>
   );
 }
 
-/** The formats in a menu. The receipts are counted when it opens. */
-export function ReceiptItems({ submissionIds }: Pick<Props, 'submissionIds'>) {
+type Props = { readonly submissionIds: readonly string[] };
+
+/** The formats for saving many receipts, in a menu: as PDFs, or in one file that Dropslip can read. */
+export function ReceiptItems({ submissionIds }: Props) {
   const last = usePreferences((chosen) => chosen.receiptsAs);
-  const count = submissionIds().length;
-  // The last choice comes first, and has the focus when the menu opens.
+  const isSaving = useSaving(({ saving }) => saving !== null);
+  const count = submissionIds.length;
+  // The last choice comes first.
   const shapes: readonly Shape[] = last === 'pdf' ? ['pdf', 'json'] : ['json', 'pdf'];
   const save = (shape: Shape): void => {
     void changePreferences({ receiptsAs: shape });
-    void (shape === 'pdf' ? savePdfs(submissionIds()) : saveReceipts(submissionIds()));
+    void (shape === 'pdf' ? savePdfs(submissionIds) : saveReceipts(submissionIds));
   };
   return (
     <>
       <Menu.Label>{count === 1 ? 'Save 1 receipt as' : `Save ${formatCount(count)} receipts as`}</Menu.Label>
       {shapes.map((shape) => (
-        <Menu.Item key={shape} leftSection={icons[shape]} onClick={() => save(shape)}>
+        <Menu.Item key={shape} leftSection={icons[shape]} disabled={isSaving} onClick={() => save(shape)}>
           {shapeWords[shape]}
         </Menu.Item>
       ))}

@@ -1,3 +1,2 @@
 export { ReceiptButtons } from './ReceiptButtons.tsx';
-export { ReceiptItems, SaveReceipts } from './SaveReceipts.tsx';
-export { useIsSaving } from './save-receipts.ts';
+export { ReceiptItems, ReceiptsProgress } from './SaveReceipts.tsx';

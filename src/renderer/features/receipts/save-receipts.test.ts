@@ -1,40 +1,47 @@
-import { expect, test } from 'vitest';
-import type { SavedFile } from '../../../shared/bridge/receipts.ts';
+import { afterEach, expect, test, vi } from 'vitest';
 import { failure, success } from '../../../shared/failures/failure.ts';
-import { MOST_AT_ONCE, saveInFiles } from './save-receipts.ts';
+import { showNotes } from '../../ui/notes.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import { MOST_AT_ONCE, saveReceipts } from './save-receipts.ts';
 
-const fileOf = (ids: readonly string[]): SavedFile => ({
-  name: `${ids.length} receipts.json`,
-  type: 'application/json',
-  bytes: new TextEncoder().encode(JSON.stringify(ids)),
+vi.mock('../../ui/notes.tsx');
+vi.mock('../../ui/save-file.ts');
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.clearAllMocks();
 });
-const idsIn = ({ bytes }: SavedFile): string[] => JSON.parse(new TextDecoder().decode(bytes));
 
-test('what does not fit into one file goes into the next, each receipt once and in order', async () => {
+function answerWith(call: (ids: readonly string[]) => unknown): void {
+  const dropslip = { call: async (_name: string, input: { submissionIds: string[] }) => call(input.submissionIds) };
+  vi.stubGlobal('window', { dropslip });
+}
+
+const savedIds = (): unknown => vi.mocked(saveFile).mock.calls.flatMap(([file]) => [...file.bytes]);
+
+test('what does not fit into one file goes into the next, each receipt once', async () => {
   const ids = Array.from({ length: 2 * MOST_AT_ONCE + 5 }, (_, index) => `${index}`);
-  const saved: SavedFile[] = [];
   const asked: number[] = [];
-  const ended = await saveInFiles(
-    ids,
-    async (some) => {
-      asked.push(some.length);
-      return success({ ...fileOf(some.slice(0, 7_000)), left: some.slice(7_000) });
-    },
-    (file) => saved.push(file),
-  );
-  expect(ended).toEqual({ files: 3, reason: null });
-  expect(saved.flatMap(idsIn)).toEqual(ids);
-  expect(Math.max(...asked)).toBe(MOST_AT_ONCE);
+  const saved: string[] = [];
+  answerWith((some) => {
+    asked.push(some.length);
+    saved.push(...some.slice(0, 7_000));
+    return success({ name: 'r.json', type: 'application/json', bytes: new Uint8Array(), left: some.slice(7_000) });
+  });
+  await saveReceipts(ids);
+  expect(saved).toEqual(ids);
+  expect(asked).toEqual([MOST_AT_ONCE, MOST_AT_ONCE, 6_005]);
+  expect(saveFile).toHaveBeenCalledTimes(3);
+  expect(showNotes).toHaveBeenCalledWith([expect.stringContaining('3 files')], 'info');
 });
 
-test('what cannot be made ends it with its reason, and what was saved before stays saved', async () => {
-  const reason = { code: 'receipt-too-large' } as const;
-  const saved: SavedFile[] = [];
-  const ended = await saveInFiles(
-    ['a', 'b'],
-    async (some) => (saved.length > 0 ? failure(reason) : success({ ...fileOf(['a']), left: some.slice(1) })),
-    (file) => saved.push(file),
-  );
-  expect(ended).toEqual({ files: 1, reason });
-  expect(saved.flatMap(idsIn)).toEqual(['a']);
+test('a failure is shown, and files saved before it stay saved', async () => {
+  const answers = [
+    success({ name: 'a.json', type: 'application/json', bytes: Uint8Array.of(1), left: ['b'] }),
+    failure({ code: 'receipt-too-large' }),
+  ];
+  answerWith(() => answers.shift());
+  await saveReceipts(['a', 'b']);
+  expect(savedIds()).toEqual([1]);
+  expect(showNotes).toHaveBeenCalledWith([expect.any(String)], 'warning');
 });

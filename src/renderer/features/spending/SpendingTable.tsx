@@ -1,6 +1,5 @@
 import { IconArrowDown, IconArrowUp, IconChevronRight } from '@tabler/icons-react';
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { Fragment, type KeyboardEvent, memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Fragment, memo, useEffect, useRef, useState } from 'react';
 import type {
   RecordColumn,
   RecordGroup,
@@ -10,7 +9,7 @@ import type {
 } from '../../../shared/bridge/records.ts';
 import { columnNames } from '../../../shared/messages/records.ts';
 import { formatCount } from '../../ui/format.ts';
-import { nextIndex, useListScroll } from '../../ui/lists.ts';
+import { useRows } from '../../ui/lists.ts';
 import { columnLooks, GROUP_LEAST_REM, groupTemplate, layoutOf } from './columns.tsx';
 import classes from './SpendingTable.module.css';
 import { sortBy, useSpendingView } from './spending-view.ts';
@@ -33,30 +32,85 @@ type Props = {
   readonly onEnter: (group: RecordGroup) => void;
 };
 
-/** Records as a table, of which only the visible rows are rendered. */
 export function SpendingTable(props: Props) {
-  const { lines } = props;
+  return props.lines.count === 0 ? <p className={classes.nothing}>{NOTHING_MATCHES}</p> : <Table {...props} />;
+}
+
+function Table({ lines, openId, onWant, onOpen, onEnter }: Props) {
   const columns = useSpendingView((view) => view.columns);
-  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
-  const grouped = lines.asked.group !== 'none';
+  const list = useRef<HTMLDivElement>(null);
+  const [chosen, setActive] = useState(0);
+  const active = Math.min(chosen, lines.count - 1);
+  const { group } = lines.asked;
+  const grouped = group !== 'none';
   const { template, leastRem } = layoutOf(columns);
 
-  if (lines.count === 0) return <p className={classes.nothing}>{NOTHING_MATCHES}</p>;
+  const enter = (index: number): void => {
+    const line = lines.at(index);
+    if (line?.kind === 'row') onOpen(line.row.id);
+    else if (line?.kind === 'group') onEnter(line.group);
+  };
+  const { rows, margin, keyboard } = useRows({
+    list,
+    count: lines.count,
+    active,
+    onActive: setActive,
+    rowHeight: ROW_HEIGHT,
+    headHeight: HEAD_HEIGHT,
+    overscan: 4,
+    onEnter: enter,
+  });
+
+  const { startIndex: first = 0, endIndex: last = 0 } = rows.range ?? {};
+  useEffect(() => onWant(first, last), [first, last, onWant]);
+
+  // A new answer is shown from its beginning.
+  const shown = useRef(lines.key);
+  useEffect(() => {
+    if (shown.current === lines.key) return;
+    shown.current = lines.key;
+    setActive(0);
+    if (list.current !== null) list.current.scrollTop = 0;
+  }, [lines.key]);
+
   return (
-    <div ref={setScroller} className={classes.scroller}>
+    <div ref={list} className={classes.scroller}>
       <table
         className={classes.canvas}
         {...grid}
         aria-label={grouped ? 'Groups of submissions' : 'Submissions'}
         aria-rowcount={lines.count + 1}
         aria-colcount={grouped ? 3 : columns.length}
-        style={{
-          minWidth: `${grouped ? GROUP_LEAST_REM : leastRem}rem`,
-          height: HEAD_HEIGHT + lines.count * ROW_HEIGHT,
-        }}
+        style={{ minWidth: `${grouped ? GROUP_LEAST_REM : leastRem}rem`, height: rows.getTotalSize() }}
       >
         {grouped ? <GroupsHead /> : <TableHead columns={columns} template={template} />}
-        {scroller !== null && <TableRows {...props} scroller={scroller} columns={columns} template={template} />}
+        <tbody {...keyboard}>
+          {rows.getVirtualItems().map(({ index, start }) => {
+            const line = lines.at(index);
+            return (
+              <tr
+                key={index}
+                className={grouped ? classes.group : classes.line}
+                aria-rowindex={index + 2}
+                aria-selected={line?.kind === 'row' && line.row.id === openId}
+                aria-busy={line === null || undefined}
+                data-index={index}
+                data-phase={line?.kind === 'row' ? line.row.phase : undefined}
+                tabIndex={index === active ? 0 : -1}
+                style={{
+                  transform: `translateY(${start - margin}px)`,
+                  gridTemplateColumns: grouped ? groupTemplate : template,
+                }}
+                onFocus={() => setActive(index)}
+                onClick={() => enter(index)}
+              >
+                {line === null && <td className={classes.waiting} />}
+                {line?.kind === 'row' && <RowCells row={line.row} columns={columns} />}
+                {line?.kind === 'group' && <GroupCells group={line.group} grouping={group} />}
+              </tr>
+            );
+          })}
+        </tbody>
       </table>
     </div>
   );
@@ -101,105 +155,6 @@ function GroupsHead() {
         </th>
       </tr>
     </thead>
-  );
-}
-
-type RowsProps = Props & TableHeadProps & { readonly scroller: HTMLElement };
-
-/** The visible rows. One of them is in the tab order, and arrow keys move it. */
-function TableRows({ scroller, lines, columns, template, openId, onWant, onOpen, onEnter }: RowsProps) {
-  const [active, setActive] = useState(0);
-  const wantsFocus = useRef(false);
-  const current = Math.min(active, lines.count - 1);
-  const { getScrollElement, margin, covered } = useListScroll(useCallback(() => scroller, [scroller]));
-  const virtualizer = useVirtualizer({
-    count: lines.count,
-    getScrollElement,
-    scrollMargin: margin,
-    scrollPaddingStart: covered,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 4,
-    // The sticky head moves all rows down by its height.
-    scrollPaddingEnd: HEAD_HEIGHT,
-    rangeExtractor: (range) => {
-      const rows = defaultRangeExtractor(range);
-      // The active row stays in the page at any scroll position, so that the keyboard keeps its place.
-      if (current < 0 || rows.includes(current)) return rows;
-      return [...rows, current].sort((a, b) => a - b);
-    },
-  });
-
-  const { startIndex: first = 0, endIndex: last = 0 } = virtualizer.range ?? {};
-  useEffect(() => onWant(first, last), [first, last, onWant]);
-
-  // A new answer is shown from its beginning.
-  const shown = useRef(lines.key);
-  useEffect(() => {
-    if (shown.current === lines.key) return;
-    shown.current = lines.key;
-    setActive(0);
-    scroller.scrollTop = 0;
-  }, [lines.key, scroller]);
-
-  const focusRow = (index: number): void => {
-    scroller.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true });
-  };
-  useLayoutEffect(() => {
-    if (!wantsFocus.current) return;
-    wantsFocus.current = false;
-    virtualizer.scrollToIndex(current, { align: 'auto' });
-    focusRow(current);
-  });
-
-  const enter = (index: number): void => {
-    const line = lines.at(index);
-    if (line?.kind === 'row') onOpen(line.row.id);
-    else if (line?.kind === 'group') onEnter(line.group);
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLTableSectionElement>): void => {
-    if (!(event.target instanceof HTMLElement) || event.target.dataset.index === undefined) return;
-    const page = Math.max(1, Math.floor((getScrollElement()?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
-    const target = nextIndex(event.key, current, lines.count, page);
-    if (target !== null) {
-      event.preventDefault();
-      wantsFocus.current = true;
-      setActive(target);
-      if (target === current) focusRow(current);
-    } else if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault();
-      enter(current);
-    }
-  };
-
-  return (
-    <tbody onKeyDown={onKeyDown}>
-      {virtualizer.getVirtualItems().map(({ index, start }) => {
-        const line = lines.at(index);
-        const isOpen = line?.kind === 'row' && line.row.id === openId;
-        return (
-          <tr
-            key={index}
-            className={lines.asked.group === 'none' ? classes.line : classes.group}
-            aria-rowindex={index + 2}
-            aria-selected={isOpen}
-            aria-busy={line === null || undefined}
-            data-index={index}
-            data-phase={line?.kind === 'row' ? line.row.phase : undefined}
-            tabIndex={index === current ? 0 : -1}
-            style={{
-              transform: `translateY(${start - margin}px)`,
-              gridTemplateColumns: lines.asked.group === 'none' ? template : groupTemplate,
-            }}
-            onFocus={() => setActive(index)}
-            onClick={() => enter(index)}
-          >
-            {line === null && <td className={classes.waiting} />}
-            {line?.kind === 'row' && <RowCells row={line.row} columns={columns} />}
-            {line?.kind === 'group' && <GroupCells group={line.group} grouping={lines.asked.group} />}
-          </tr>
-        );
-      })}
-    </tbody>
   );
 }
 

@@ -1,18 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
-import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react';
 import type { SubmissionAction } from '../../../shared/submissions/submission-state.ts';
-import { type ListScroll, nextIndex, useListScroll } from '../../ui/lists.ts';
+import { useRows } from '../../ui/lists.ts';
 import type { Decision } from './choices.ts';
 import columns from './columns.module.css';
 import classes from './SubmissionList.module.css';
@@ -31,69 +20,57 @@ type Props = {
   readonly onDecision: (decision: Decision, id: number) => void;
 };
 
-/**
- * The rows, of which only the visible ones are rendered. One row is in the tab order; arrows move it, Enter opens its
- * details, Delete removes it.
- */
+/** Enter opens the details of the row in the tab order, Delete removes it. */
 export function SubmissionList({ ids, openId, onOpen, onAction, onDecision }: Props) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const scroll = useListScroll(useCallback(() => scroller.current, []));
+  const list = useRef<HTMLDivElement>(null);
   const { active, indexOf, setActiveId } = useActiveRow(ids);
-  const { getScrollElement, margin, covered } = scroll;
-  const virtualizer = useRows(ids, active, scroll);
-  const keyboard = useRowFocus(active, scroller, virtualizer);
+  const withId = (run: (id: number) => void) => (index: number) => {
+    const id = ids[index];
+    if (id !== undefined) run(id);
+  };
+  const { rows, margin, covered, keyboard } = useRows({
+    list,
+    count: ids.length,
+    active,
+    onActive: withId(setActiveId),
+    rowHeight: ROW_ESTIMATE,
+    headHeight: HEAD_HEIGHT,
+    overscan: 6,
+    keyOf: (index) => ids[index] ?? index,
+    onEnter: withId(onOpen),
+    onDelete: withId((id) => onAction('remove', id)),
+  });
 
   // Opening the details makes the list smaller and the rows taller. The open row must stay in view.
   const openIndex = openId === null ? undefined : indexOf.get(openId);
   useEffect(() => {
     if (openIndex === undefined) return;
-    const frame = requestAnimationFrame(() => virtualizer.scrollToIndex(openIndex, { align: 'auto' }));
+    const frame = requestAnimationFrame(() => rows.scrollToIndex(openIndex, { align: 'auto' }));
     return () => cancelAnimationFrame(frame);
-  }, [openIndex, virtualizer]);
-
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
-    const onRow = event.target instanceof HTMLElement && event.target.tagName === 'TR';
-    const page = Math.max(1, Math.floor((getScrollElement()?.clientHeight ?? 0) / ROW_ESTIMATE) - 1);
-    const target = nextIndex(event.key, active, ids.length, page);
-    const id = ids[active];
-    if (target !== null) {
-      event.preventDefault();
-      setActiveId(ids[target] ?? null);
-      keyboard.moveTo(target);
-    } else if (onRow && id !== undefined && (event.key === 'Enter' || event.key === ' ')) {
-      event.preventDefault();
-      onOpen(id);
-    } else if (onRow && id !== undefined && event.key === 'Delete') {
-      event.preventDefault();
-      onAction('remove', id);
-    }
-  };
+  }, [openIndex, rows]);
 
   return (
-    <div ref={scroller} className={classes.scroller} style={sizes(covered, virtualizer.getTotalSize())}>
+    <div ref={list} className={classes.scroller} style={sizes(covered, rows.getTotalSize())}>
       <table
         className={classes.canvas}
         {...grid}
         aria-label="Files"
         aria-rowcount={ids.length + 1}
-        style={{ height: virtualizer.getTotalSize() }}
-        onKeyDown={onKeyDown}
-        onFocus={keyboard.onFocus}
-        onBlur={keyboard.onBlur}
+        style={{ height: rows.getTotalSize() }}
       >
         <ListHead />
-        <tbody>
-          {virtualizer.getVirtualItems().map((row) => {
-            const id = ids[row.index];
+        <tbody {...keyboard}>
+          {rows.getVirtualItems().map(({ index, key, start }) => {
+            const id = ids[index];
             return id === undefined ? null : (
               <SubmissionRow
-                key={row.key}
+                key={key}
                 id={id}
-                index={row.index}
-                start={row.start - margin}
-                active={row.index === active}
+                index={index}
+                start={start - margin}
+                active={index === active}
                 open={id === openId}
-                measure={virtualizer.measureElement}
+                measure={rows.measureElement}
                 onActive={setActiveId}
                 onOpen={onOpen}
                 onAction={onAction}
@@ -121,62 +98,6 @@ function useActiveRow(ids: readonly number[]) {
   const active = (activeId === null ? undefined : indexOf.get(activeId)) ?? Math.min(lastIndex.current, ids.length - 1);
   lastIndex.current = active;
   return { active, indexOf, setActiveId };
-}
-
-type Rows = Virtualizer<HTMLElement, HTMLElement>;
-
-function useRows(ids: readonly number[], active: number, { getScrollElement, margin, covered }: ListScroll): Rows {
-  return useVirtualizer({
-    count: ids.length,
-    getScrollElement,
-    scrollMargin: margin,
-    estimateSize: () => ROW_ESTIMATE,
-    paddingStart: HEAD_HEIGHT,
-    scrollPaddingStart: covered + HEAD_HEIGHT,
-    overscan: 6,
-    getItemKey: (index) => ids[index] ?? index,
-    // The active row stays in the page at any scroll position, so that the keyboard keeps its place.
-    rangeExtractor: (range) => {
-      const rows = defaultRangeExtractor(range);
-      if (active < 0 || rows.includes(active)) return rows;
-      return [...rows, active].sort((a, b) => a - b);
-    },
-  });
-}
-
-/** Keeps the focus on the active row when the row moves. */
-function useRowFocus(active: number, scroller: RefObject<HTMLElement | null>, rows: Rows) {
-  const wanted = useRef(false);
-  const had = useRef(false);
-  const focusRow = (index: number): void => {
-    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
-    row?.focus({ preventScroll: true });
-  };
-
-  useLayoutEffect(() => {
-    if (!wanted.current) return;
-    wanted.current = false;
-    rows.scrollToIndex(active, { align: 'auto' });
-    focusRow(active);
-  });
-
-  // If a focused row is removed, the focus moves to its successor.
-  useEffect(() => {
-    if (had.current && document.activeElement === document.body) focusRow(active);
-  });
-
-  return {
-    moveTo: (index: number): void => {
-      wanted.current = true;
-      if (index === active) focusRow(active);
-    },
-    onFocus: (): void => {
-      had.current = true;
-    },
-    onBlur: (): void => {
-      had.current = false;
-    },
-  };
 }
 
 /** In pixels, as in ListHead.module.css. */

@@ -1,8 +1,6 @@
 import { Button, type ButtonProps, Menu } from '@mantine/core';
-import { useElementSize } from '@mantine/hooks';
 import {
   IconChevronDown,
-  IconDownload,
   IconListCheck,
   IconPlayerPause,
   IconPlayerPlay,
@@ -16,7 +14,7 @@ import { Announcer } from '../../ui/Announcer.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { belowButton } from '../../ui/popovers.ts';
 import { SearchField } from '../../ui/SearchField.tsx';
-import { ReceiptItems, SaveReceipts, useIsSaving } from '../receipts/index.ts';
+import { ReceiptItems, ReceiptsProgress } from '../receipts/index.ts';
 import { type Bulk, filesWords } from './bulk.ts';
 import { act, clearFinished, remove } from './commands.ts';
 import { type Found, foundWords } from './list-view.ts';
@@ -43,20 +41,12 @@ type Props = {
   readonly onCancel: () => void;
 };
 
-/** The bar's minimum width in pixels for one and for two actions. The others are in its menu. */
-const ROOM_FOR_ONE = 720;
-const ROOM_FOR_TWO = 800;
-
 export function Toolbar({ group, bulk, found, query, onGroup, onQuery, onCancel }: Props) {
   const lists = useWindowStore((state) => state.lists);
-  const { ref, width } = useElementSize();
-  const isSaving = useIsSaving();
-  const actions = actionsOf(bulk, found !== null, onCancel).filter(({ id }) => id !== 'save' || !isSaving);
-  const room = width >= ROOM_FOR_TWO ? 2 : width >= ROOM_FOR_ONE ? 1 : 0;
-  const more = actions.slice(room);
+  const actions = actionsOf(bulk, found !== null, onCancel);
   const foundText = found === null ? '' : foundWords(found);
   return (
-    <div ref={ref} className={classes.room}>
+    <div className={classes.room}>
       <div className={classes.bar}>
         <fieldset className={classes.filters} aria-label="Show">
           {groups.map((name) => (
@@ -75,16 +65,14 @@ export function Toolbar({ group, bulk, found, query, onGroup, onQuery, onCancel 
         </fieldset>
         <SearchField className={classes.search} size="xs" label="Search in the list" query={query} onQuery={onQuery} />
         <div className={classes.actions}>
-          {actions.slice(0, room).map((action) => (
-            <Shown key={action.id} action={action} />
+          {/* The most useful ones. In a narrow bar, they are only in the menu. */}
+          {actions.slice(0, 2).map(({ label, run }) => (
+            <BarButton key={label} data-wide onClick={run}>
+              {label}
+            </BarButton>
           ))}
-          {/* The progress stays visible until all receipts are saved. */}
-          {isSaving && (
-            <SaveReceipts submissionIds={() => []}>
-              <BarButton>Save receipts</BarButton>
-            </SaveReceipts>
-          )}
-          {more.length > 0 && <More actions={more} />}
+          <ReceiptsProgress />
+          {(actions.length > 0 || bulk.receipts.length > 0) && <More actions={actions} receipts={bulk.receipts} />}
           <QueueSettings />
         </div>
       </div>
@@ -94,77 +82,48 @@ export function Toolbar({ group, bulk, found, query, onGroup, onQuery, onCancel 
   );
 }
 
-type Action = {
-  readonly id: 'pause' | 'resume' | 'cancel' | 'clear' | 'remove' | 'save';
-  readonly label: string;
-  readonly icon: TablerIcon;
-  readonly run: (() => void) | { readonly receipts: () => readonly string[] };
-};
+type Action = { readonly label: string; readonly icon: TablerIcon; readonly run: () => void };
 
 /** The available actions, most useful first: for the whole list, or for the result of a search. */
 function actionsOf(bulk: Bulk, isSearch: boolean, onCancel: () => void): readonly Action[] {
-  const { pause, resume, cancel, clear, remove: unsubmitted, receipts, isSending, resumable } = bulk;
+  const { pause, resume, cancel, clear, remove: unsubmitted, isSending, resumable } = bulk;
   const label = (whole: string, found: string): string => (isSearch ? found : whole);
   const pauseLabel = label('Pause all', `Pause ${filesWords(pause.length)}`);
   const resumeLabel = label('Resume all', `Resume ${filesWords(resumable)}`);
   const cancelLabel = label('Cancel all', `Cancel ${filesWords(cancel.length)}`);
   const clearLabel = label('Clear finished', `Clear ${formatCount(clear.length)} finished`);
   const removeLabel = label('Remove unsubmitted', `Remove ${formatCount(unsubmitted.length)} unsubmitted`);
-  const saveLabel = label('Save receipts', `Save receipts of ${filesWords(receipts.length)}`);
   // Main knows the whole list, but only the window knows the result of a search.
   const clearAll = (): void => void (isSearch ? remove(clear) : clearFinished());
   const actions: readonly (Action & { readonly isOffered: boolean })[] = [
+    { label: pauseLabel, icon: IconPlayerPause, run: () => void act('pause', pause), isOffered: isSending },
+    { label: resumeLabel, icon: IconPlayerPlay, run: () => void act('resume', resume), isOffered: resumable > 0 },
+    { label: cancelLabel, icon: IconX, run: onCancel, isOffered: cancel.length > 0 },
+    { label: clearLabel, icon: IconListCheck, run: clearAll, isOffered: clear.length > 0 },
     {
-      id: 'pause',
-      label: pauseLabel,
-      icon: IconPlayerPause,
-      run: () => void act('pause', pause),
-      isOffered: isSending,
-    },
-    {
-      ...{ id: 'resume', label: resumeLabel, icon: IconPlayerPlay, run: () => void act('resume', resume) },
-      isOffered: resumable > 0,
-    },
-    { id: 'cancel', label: cancelLabel, icon: IconX, run: onCancel, isOffered: cancel.length > 0 },
-    { id: 'clear', label: clearLabel, icon: IconListCheck, run: clearAll, isOffered: clear.length > 0 },
-    {
-      ...{ id: 'remove', label: removeLabel, icon: IconPlaylistX, run: () => void remove(unsubmitted) },
+      ...{ label: removeLabel, icon: IconPlaylistX, run: () => void remove(unsubmitted) },
       // A single one has its button in its row.
       isOffered: unsubmitted.length > 1 && cancel.length === 0,
-    },
-    {
-      ...{ id: 'save', label: saveLabel, icon: IconDownload, run: { receipts: () => receipts } },
-      isOffered: receipts.length > 0,
     },
   ];
   return actions.filter(({ isOffered }) => isOffered);
 }
 
-function Shown({ action: { label, run } }: { readonly action: Action }) {
-  if (typeof run === 'function') return <BarButton onClick={run}>{label}</BarButton>;
-  return (
-    <SaveReceipts submissionIds={run.receipts}>
-      <BarButton>{label}</BarButton>
-    </SaveReceipts>
-  );
-}
+type MoreProps = { readonly actions: readonly Action[]; readonly receipts: readonly string[] };
 
-function More({ actions }: { readonly actions: readonly Action[] }) {
+function More({ actions, receipts }: MoreProps) {
   return (
-    <Menu {...belowButton}>
+    <Menu {...belowButton} width={290}>
       <Menu.Target>
         <BarButton rightSection={<IconChevronDown size={16} stroke={1.7} aria-hidden="true" />}>More</BarButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {actions.map(({ id, label, icon: Icon, run }) =>
-          typeof run === 'function' ? (
-            <Menu.Item key={id} leftSection={<Icon size={18} stroke={1.7} aria-hidden="true" />} onClick={run}>
-              {label}
-            </Menu.Item>
-          ) : (
-            <ReceiptItems key={id} submissionIds={run.receipts} />
-          ),
-        )}
+        {actions.map(({ label, icon: Icon, run }) => (
+          <Menu.Item key={label} leftSection={<Icon size={18} stroke={1.7} aria-hidden="true" />} onClick={run}>
+            {label}
+          </Menu.Item>
+        ))}
+        {receipts.length > 0 && <ReceiptItems submissionIds={receipts} />}
       </Menu.Dropdown>
     </Menu>
   );
