@@ -132,7 +132,7 @@ test('notices move nothing and cover no dialog', async ({ start }) => {
       };
       await expect.poll(async () => (await bottom()) <= ((await notice.first().boundingBox())?.y ?? 0)).toBe(true);
       // It is the button that such a click would hit.
-      await dialog.getByRole('button', { name: 'Next' }).click({ trial: true });
+      await dialog.getByRole('button', { name: 'Check', exact: true }).click({ trial: true });
       await dialog.getByRole('button', { name: 'Cancel' }).click({ trial: true });
     }
     await window.keyboard.press('Escape');

@@ -188,6 +188,5 @@ async function pasteMail(page: Page, address: string): Promise<void> {
   await paste(dialog(page).getByLabel('Paste your operator’s message'), mail);
   await expect(dialog(page)).toContainText('Found in what you pasted');
   await dialog(page).getByLabel('Name', { exact: true }).fill('Work');
-  await dialog(page).getByRole('button', { name: 'Next' }).click();
   await dialog(page).getByRole('button', { name: 'Check', exact: true }).click();
 }

@@ -10,7 +10,7 @@ import { useWindowStore } from '../../data/window-state.ts';
 import classes from '../../ui/Dialog.module.css';
 import { FormFoot } from '../../ui/FormFoot.tsx';
 import { PrivacySection } from '../encryption/index.ts';
-import { AddressFields, CredentialFields, SubmitByFields } from './AccountFields.tsx';
+import { AccountFields, CredentialFields, SubmitByFields } from './AccountFields.tsx';
 import { AddAccount, type FirstAccountStep } from './AddAccount.tsx';
 import {
   type AccountDialog,
@@ -98,18 +98,14 @@ type EditAccountProps = { readonly account: Account; readonly atNode: boolean; r
 /** All settings of an account on one page. A new origin needs new credentials, so the form asks for them. */
 function EditAccount({ account, atNode, onClose }: EditAccountProps) {
   const known = useTokenNames(account.id);
-  // Another service has other token names.
-  const namesFor = (draft: AccountDraft): readonly string[] =>
-    credentialsDeletedBy(draft, account).includes('access-token') ? [] : known;
   const form = useForm<AccountDraft>({
     initialValues: draftOf(account),
-    validate: (draft) => fieldErrors(draft, addressPart, submitByPart(namesFor(draft))),
+    validate: (draft) => fieldErrors(draft, addressPart, submitByPart),
   });
   const [refusal, setRefusal] = useState<string | null>(null);
   const element = useRef<HTMLFormElement>(null);
   useWithdrawOnClose(form.submitting);
   const moved = credentialsDeletedBy(form.values, account);
-  const tokenNames = namesFor(form.values);
 
   // Ignore a credential that was typed for another address if the user has restored the old address.
   const pasted = (kind: CredentialKind): string | null => (moved.includes(kind) ? secretOf(form.values, kind) : null);
@@ -120,7 +116,7 @@ function EditAccount({ account, atNode, onClose }: EditAccountProps) {
 
   const save = form.onSubmit(
     async (draft) => {
-      const settings = settingsOf(draft, tokenNames);
+      const settings = settingsOf(draft);
       if (settings === null) return;
       setRefusal(null);
       const failed = await change('accounts.edit', {
@@ -141,7 +137,7 @@ function EditAccount({ account, atNode, onClose }: EditAccountProps) {
 
   return (
     <form ref={element} className={classes.dialog} onSubmit={save} noValidate>
-      <AddressFields form={form} atNode={atNode} />
+      <AccountFields form={form} atNode={atNode} />
       {moved.length > 0 && (
         <>
           <Notice tone="warn" role="status">
@@ -156,7 +152,8 @@ function EditAccount({ account, atNode, onClose }: EditAccountProps) {
         form={form}
         hasApiKey={has('api-key')}
         hasAccessToken={has('access-token')}
-        tokenNames={tokenNames}
+        // Another service has other token names.
+        tokenNames={moved.includes('access-token') ? [] : known}
       />
       {form.submitting && <ConfirmHint />}
       <FormFoot failure={refusal} onCancel={onClose} submit="Save changes" isBusy={form.submitting} />

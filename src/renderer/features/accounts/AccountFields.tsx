@@ -1,17 +1,25 @@
-import { NativeSelect, PasswordInput, Radio, TextInput } from '@mantine/core';
+import { Autocomplete, PasswordInput, Radio, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { MOST_TOKEN_NAMES } from '../../../shared/account.ts';
 import { type CredentialKind, LONGEST_TOKEN_NAME, type SubmitBy } from '../../../shared/bridge/accounts.ts';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { TryNode } from '../network/index.ts';
 import classes from './AccountFields.module.css';
-import { type AccountForm, tokenOf, variantOf } from './account-draft.ts';
+import { type AccountForm, variantOf } from './account-draft.ts';
 import { addressWords, credentialNames, secretWords } from './account-words.ts';
 import { ColourPicker } from './Colour.tsx';
 import { Hint } from './Notice.tsx';
 
 type Props = { readonly form: AccountForm };
 
-export function AddressFields({ form, atNode = false }: Props & { readonly atNode?: boolean }) {
+type AccountFieldsProps = Props & {
+  /** True to start at the address of the network node. */
+  readonly atNode?: boolean;
+  /** Shown after the address. */
+  readonly children?: ReactNode;
+};
+
+export function AccountFields({ form, atNode = false, children }: AccountFieldsProps) {
   return (
     <div className={classes.fields}>
       <TextInput
@@ -22,6 +30,7 @@ export function AddressFields({ form, atNode = false }: Props & { readonly atNod
         {...form.getInputProps('name')}
       />
       <AddressInput form={form} name="address" label="Address" hint="Paste the address that your operator gave you." />
+      {children}
       <ColourPicker value={form.values.colour} onChange={(colour) => form.setFieldValue('colour', colour)} />
       <NetworkNode form={form} atNode={atNode} />
       <Advanced form={form} />
@@ -114,7 +123,6 @@ export function CredentialFields({ form, kinds = ['api-key', 'access-token'] }: 
           kind="api-key"
           name="apiKey"
           explanation="A long code that does not change. It lets you submit files."
-          data-autofocus
           {...form.getInputProps('apiKey')}
         />
       )}
@@ -142,8 +150,7 @@ type SecretProps = {
   readonly explanation?: string;
   readonly value?: string;
   readonly onChange: (value: string) => void;
-  readonly error?: React.ReactNode;
-  readonly 'data-autofocus'?: boolean;
+  readonly error?: ReactNode;
 };
 
 /** An input for a secret. It is hidden unless the user reveals it, and never shown after it is saved. */
@@ -170,23 +177,14 @@ export function SecretInput({
   );
 }
 
-type NameProps = {
-  readonly form: AccountForm;
-  /** The names from the service; empty if it has none. */
+type SubmitByFieldsProps = Props & {
+  readonly hasApiKey: boolean;
+  readonly hasAccessToken: boolean;
+  /** The names from the service, as far as known. */
   readonly tokenNames: readonly string[];
-  /** True while the names are being requested. */
-  readonly isLooking?: boolean;
 };
 
-type SubmitByFieldsProps = NameProps & { readonly hasApiKey: boolean; readonly hasAccessToken: boolean };
-
-export function SubmitByFields({
-  form,
-  hasApiKey,
-  hasAccessToken,
-  tokenNames,
-  isLooking = false,
-}: SubmitByFieldsProps) {
+export function SubmitByFields({ form, hasApiKey, hasAccessToken, tokenNames }: SubmitByFieldsProps) {
   const variant = variantOf(form.values);
   const both = hasApiKey && hasAccessToken;
   if (!both && variant === 'api-key') return null;
@@ -208,37 +206,20 @@ export function SubmitByFields({
           />
         </fieldset>
       )}
-      {variant === 'access-token' && <TokenName form={form} tokenNames={tokenNames} isLooking={isLooking} />}
+      {variant === 'access-token' && (
+        <Autocomplete
+          name="token"
+          label="Token that pays"
+          description="Choose a name of the service, or enter the one that your operator gave you."
+          data={[...tokenNames]}
+          // A chosen name must not hide the others.
+          filter={({ options }) => options}
+          limit={MOST_TOKEN_NAMES}
+          autoComplete="off"
+          maxLength={LONGEST_TOKEN_NAME}
+          {...form.getInputProps('token')}
+        />
+      )}
     </div>
-  );
-}
-
-function TokenName({ form, tokenNames, isLooking = false }: NameProps) {
-  // Reserves the space of the list, so that the layout does not jump.
-  if (isLooking) return <NativeSelect label="Token that pays" data={['Looking for names…']} disabled />;
-  if (tokenNames.length === 0 || tokenNames.length > MOST_TOKEN_NAMES) {
-    return (
-      <TextInput
-        name="token"
-        label="Token that pays"
-        description={
-          tokenNames.length === 0
-            ? 'No list of names was found. Enter the name that your operator gave you.'
-            : 'The service has too many tokens for a list. Enter the name that your operator gave you.'
-        }
-        maxLength={LONGEST_TOKEN_NAME}
-        {...form.getInputProps('token')}
-      />
-    );
-  }
-  const token = tokenOf(form.values, tokenNames);
-  return (
-    <NativeSelect
-      name="token"
-      label="Token that pays"
-      data={tokenNames.includes(token) ? [...tokenNames] : [...tokenNames, token]}
-      {...form.getInputProps('token')}
-      value={token}
-    />
   );
 }

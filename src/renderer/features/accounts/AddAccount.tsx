@@ -1,15 +1,14 @@
 import { Button, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconCheck } from '@tabler/icons-react';
-import { type ClipboardEvent, type ComponentType, useEffect, useRef, useState } from 'react';
+import { type ClipboardEvent, type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
+import { MOST_TOKEN_NAMES } from '../../../shared/account.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { ask, CallFailed, windowApi } from '../../data/calls.ts';
 import { windowStore } from '../../data/window-state.ts';
 import dialog from '../../ui/Dialog.module.css';
-import { Problem } from '../../ui/FormFoot.tsx';
+import { FormFoot, Problem } from '../../ui/FormFoot.tsx';
 import { changeOrNotify } from '../../ui/notes.tsx';
-import { AddressFields, CredentialFields, SubmitByFields } from './AccountFields.tsx';
-import classes from './AddAccount.module.css';
+import { AccountFields, CredentialFields, SubmitByFields } from './AccountFields.tsx';
 import { focusWrong } from './account-dialogs.ts';
 import {
   type AccountDraft,
@@ -28,41 +27,40 @@ import { problemsIn } from './check-report.ts';
 import { ConfirmHint, Notice } from './Notice.tsx';
 import { type FoundInMessage, foundWords, hasFound, isMessage, readMessage } from './pasted-message.ts';
 
-const steps = ['address', 'credentials', 'check'] as const;
-type Step = (typeof steps)[number];
-
-const stepNames: { readonly [Name in Step]: string } = {
-  address: 'Address',
-  credentials: 'Key or token',
-  check: 'Check',
-};
-
-/** An optional step after the three steps. `onDone` closes the dialog. */
+/** A further step for the first account of a service. `onDone` closes the dialog. */
 export type FirstAccountStep = ComponentType<{ readonly accountId: string; readonly onDone: () => void }>;
 
 type Props = { readonly firstAccountStep: FirstAccountStep | undefined; readonly onClose: () => void };
 
-/** Adds an account in three steps. Typed text is kept only here, and is gone once the account is saved. */
+/** Adds an account: a form, then a check of it. Typed text is kept only here, and is gone once the account is saved. */
 export function AddAccount({ firstAccountStep: FirstStep, onClose }: Props) {
-  const [step, setStep] = useState<Step>('address');
+  const [isChecking, setChecking] = useState(false);
   const [savedId, setSavedId] = useState<string | null>(null);
   const isFirst = useRef(windowStore.getState().accounts.every(({ kind }) => kind === 'practice'));
-  const body = useRef<HTMLDivElement>(null);
   const form = useForm<AccountDraft>({
     initialValues: emptyDraft(windowStore.getState().accounts),
-    validate: (draft) => fieldErrors(draft, step === 'address' ? addressPart : credentialPart),
+    validate: (draft) => fieldErrors(draft, addressPart, credentialPart),
   });
-  const [found, setFound] = useState<FoundInMessage | null>(null);
-  useFocusOnStep(body, step);
-
-  const next = form.onSubmit(
-    () => setStep(step === 'address' ? 'credentials' : 'check'),
-    (errors) => focusWrong(body.current, errors),
-  );
-  const goBackTo = (earlier: Exclude<Step, 'check'>): void => {
-    form.clearErrors();
-    setStep(earlier);
+  const onSaved = (accountId: string): void => {
+    if (FirstStep === undefined || !isFirst.current) onClose();
+    else setSavedId(accountId);
   };
+
+  if (FirstStep !== undefined && savedId !== null) return <FirstStep accountId={savedId} onDone={onClose} />;
+  return isChecking ? (
+    <CheckStep form={form} onBack={() => setChecking(false)} onSaved={onSaved} onCancel={onClose} />
+  ) : (
+    <FormStep form={form} onCheck={() => setChecking(true)} onCancel={onClose} />
+  );
+}
+
+type FormStepProps = { readonly form: AccountForm; readonly onCheck: () => void; readonly onCancel: () => void };
+
+function FormStep({ form, onCheck, onCancel }: FormStepProps) {
+  const element = useRef<HTMLFormElement>(null);
+  const [found, setFound] = useState<FoundInMessage | null>(null);
+  useFocusOnStep(element);
+
   /** Fills in the values of a message. The message itself is not kept. */
   const take = (message: string): void => {
     const read = readMessage(message);
@@ -76,74 +74,31 @@ export function AddAccount({ firstAccountStep: FirstStep, onClose }: Props) {
     event.preventDefault();
     take(text);
   };
-  const onSaved = (accountId: string): void => {
-    if (FirstStep === undefined || !isFirst.current) {
-      onClose();
-      return;
-    }
-    setSavedId(accountId);
-  };
 
-  if (FirstStep !== undefined && savedId !== null) return <FirstStep accountId={savedId} onDone={onClose} />;
   return (
-    <div ref={body} className={dialog.dialog}>
-      <StepList current={step} />
-      {step === 'check' ? (
-        <CheckStep form={form} onBack={() => goBackTo('credentials')} onSaved={onSaved} onCancel={onClose} />
-      ) : (
-        <form className={dialog.dialog} onSubmit={next} onPaste={takeMessage} noValidate>
-          {found !== null && (
-            <Notice tone={hasFound(found) ? 'info' : 'warn'} role="status">
-              {foundWords(found)}
-            </Notice>
-          )}
-          {step === 'address' && <MessageField onMessage={take} />}
-          {step === 'address' ? <AddressFields form={form} /> : <CredentialFields form={form} />}
-          <div className={dialog.foot}>
-            {step === 'credentials' && (
-              <Button variant="default" data-aside onClick={() => goBackTo('address')}>
-                Back
-              </Button>
-            )}
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit">{step === 'address' ? 'Next' : 'Check'}</Button>
-          </div>
-        </form>
+    <form
+      ref={element}
+      className={dialog.dialog}
+      onSubmit={form.onSubmit(onCheck, (errors) => focusWrong(element.current, errors))}
+      onPaste={takeMessage}
+      noValidate
+    >
+      {found !== null && (
+        <Notice tone={hasFound(found) ? 'info' : 'warn'} role="status">
+          {foundWords(found)}
+        </Notice>
       )}
-    </div>
+      <MessageField onMessage={take} />
+      <AccountFields form={form}>
+        <CredentialFields form={form} />
+      </AccountFields>
+      <FormFoot onCancel={onCancel} submit="Check" />
+    </form>
   );
 }
 
-function useFocusOnStep(body: React.RefObject<HTMLDivElement | null>, step: Step): void {
-  const before = useRef(step);
-  useEffect(() => {
-    if (before.current === step) return;
-    before.current = step;
-    body.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-  }, [step, body]);
-}
-
-function StepList({ current }: { readonly current: Step }) {
-  const at = steps.indexOf(current);
-  return (
-    <ol className={classes.steps} aria-label="Steps">
-      {steps.map((step, index) => (
-        <li
-          key={step}
-          className={classes.step}
-          data-state={index < at ? 'done' : index === at ? 'current' : 'ahead'}
-          aria-current={index === at ? 'step' : undefined}
-        >
-          <span className={classes.number}>
-            {index < at ? <IconCheck size={16} stroke={2.2} role="img" aria-label="Done" /> : index + 1}
-          </span>
-          {stepNames[step]}
-        </li>
-      ))}
-    </ol>
-  );
+function useFocusOnStep(step: RefObject<HTMLElement | null>): void {
+  useEffect(() => step.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [step]);
 }
 
 type CheckStepProps = {
@@ -154,29 +109,32 @@ type CheckStepProps = {
 };
 
 function CheckStep({ form, onBack, onSaved, onCancel }: CheckStepProps) {
-  const settings = useRef(settingsOf(form.values, [])).current;
+  const settings = settingsOf(form.values);
   const apiKey = secretOf(form.values, 'api-key');
   const accessToken = secretOf(form.values, 'access-token');
-  const check = useConnectionCheck(() => {
+  const check = useConnectionCheck(async () => {
     if (settings === null) throw new CallFailed({ code: 'address-not-valid', values: { problem: 'no-address' } });
-    return ask('accounts.tryOut', { settings, apiKey, accessToken });
+    const report = await ask('accounts.tryOut', { settings, apiKey, accessToken });
+    // The first token pays unless the user chooses another.
+    const [first = ''] = report.tokenNames.length > MOST_TOKEN_NAMES ? [] : report.tokenNames;
+    if (form.values.token === '') form.setFieldValue('token', first);
+    return report;
   });
   const [saving, setSaving] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const body = useRef<HTMLDivElement>(null);
   const isUnderWay = check.data === undefined && check.error === null;
   useWithdrawOnClose(saving || isUnderWay);
-  const tokenNames = check.data?.tokenNames ?? [];
+  useFocusOnStep(body);
   const isGood = check.data !== undefined && problemsIn(check.data) === 0;
 
   const save = async (): Promise<void> => {
-    const wrong = fieldErrors(form.values, submitByPart(tokenNames));
+    const wrong = fieldErrors(form.values, submitByPart);
     form.setErrors(wrong);
     setRefusal(null);
-    const chosen = settingsOf(form.values, tokenNames);
-    if (chosen === null || Object.keys(wrong).length > 0) return focusWrong(body.current, wrong);
+    if (settings === null || Object.keys(wrong).length > 0) return focusWrong(body.current, wrong);
     setSaving(true);
-    const answer = await windowApi().call('accounts.add', { settings: chosen, apiKey, accessToken });
+    const answer = await windowApi().call('accounts.add', { settings, apiKey, accessToken });
     if (!answer.ok) {
       setSaving(false);
       setRefusal(failureMessage(answer.error));
@@ -198,8 +156,7 @@ function CheckStep({ form, onBack, onSaved, onCancel }: CheckStepProps) {
         form={form}
         hasApiKey={apiKey !== null}
         hasAccessToken={accessToken !== null}
-        tokenNames={tokenNames}
-        isLooking={isUnderWay}
+        tokenNames={check.data?.tokenNames ?? []}
       />
       {saving && <ConfirmHint />}
       <Problem text={refusal} />

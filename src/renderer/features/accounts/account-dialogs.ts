@@ -42,8 +42,9 @@ export function dropAccountDialog(): void {
   opener?.focus({ preventScroll: true });
 }
 
-/** Focuses the first field with an error, in screen order, after opening its hidden section. */
+/** Focuses the first field with an error, after opening its hidden section. */
 export function focusWrong(dialog: HTMLElement | null, errors: FormErrors): void {
   flushSync(() => {});
-  dialog?.querySelector<HTMLElement>(`[name="${Object.keys(errors)[0]}"]`)?.focus();
+  const fields = Object.keys(errors).map((name) => `[name="${name}"]`);
+  dialog?.querySelector<HTMLElement>(fields.join())?.focus();
 }

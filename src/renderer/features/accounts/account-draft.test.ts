@@ -34,7 +34,7 @@ test('a new account gets a colour that no other has, and slate when all are take
 });
 
 test('an account without a name is named after its host', () => {
-  expect(settingsOf({ ...empty, address: 'service.example:8443/path/' }, [])).toMatchObject({
+  expect(settingsOf({ ...empty, address: 'service.example:8443/path/' })).toMatchObject({
     name: 'service.example:8443',
     address: 'https://service.example:8443/path',
   });
@@ -42,19 +42,19 @@ test('an account without a name is named after its host', () => {
 
 test('the draft of an account makes the same settings again', () => {
   const { id: _id, kind: _kind, credentials: _credentials, place: _place, trouble: _trouble, ...settings } = account;
-  expect(settingsOf(draftOf(account), [])).toEqual(settings);
+  expect(settingsOf(draftOf(account))).toEqual(settings);
 });
 
 test('an address that cannot be read makes no settings and an error', () => {
   const draft = { ...empty, address: 'ftp://service.example' };
-  expect(settingsOf(draft, [])).toBeNull();
+  expect(settingsOf(draft)).toBeNull();
   expect(fieldErrors(draft, addressPart)).toEqual({ address: expect.stringContaining('https://') });
 });
 
 test('an empty address for submissions means the same address', () => {
   expect(fieldErrors({ ...empty, address: 'service.example' }, addressPart)).toEqual({});
   const same = { ...empty, address: 'service.example', submitAddress: 'https://service.example/' };
-  expect(settingsOf(same, [])?.submitAddress).toBeNull();
+  expect(settingsOf(same)?.submitAddress).toBeNull();
 });
 
 test('one credential is enough, none is not', () => {
@@ -69,20 +69,12 @@ test('the way of submitting follows the credentials until a person chooses', () 
   expect(variantOf({ ...empty, apiKey: 'k', accessToken: 't', variant: 'access-token' })).toBe('access-token');
 });
 
-test('an access token pays with the first name that the service has, and needs a typed one where it has none', () => {
+test('an access token needs the name of a token that pays', () => {
   const draft = { ...empty, address: 'service.example', accessToken: 't' };
-  expect(settingsOf(draft, ['avail', 'ethereum'])?.submitBy).toEqual({ variant: 'access-token', token: 'avail' });
-  expect(fieldErrors(draft, submitByPart(['avail']))).toEqual({});
-  expect(fieldErrors(draft, submitByPart([]))).toHaveProperty('token');
-  expect(fieldErrors({ ...draft, token: 'mine' }, submitByPart([]))).toEqual({});
-});
-
-test('of more names than there are in a list the first is nobody’s choice', () => {
-  const draft = { ...empty, variant: 'access-token', address: 'service.example' } as const;
-  const names = Array.from({ length: 201 }, (_, number) => `token ${number}`);
-  expect(fieldErrors(draft, submitByPart(names.slice(1)))).toEqual({});
-  expect(fieldErrors(draft, submitByPart(names))).toHaveProperty('token');
-  expect(fieldErrors({ ...draft, token: 'mine' }, submitByPart(names))).toEqual({});
+  expect(fieldErrors(draft, submitByPart)).toHaveProperty('token');
+  const named = { ...draft, token: ' avail ' };
+  expect(fieldErrors(named, submitByPart)).toEqual({});
+  expect(settingsOf(named)?.submitBy).toEqual({ variant: 'access-token', token: 'avail' });
 });
 
 test('another path on the same host keeps the credentials, another host or scheme forgets them', () => {

@@ -1,6 +1,6 @@
 import { type FormErrors, schemaResolver, type UseFormReturnType } from '@mantine/form';
 import { z } from 'zod';
-import { type AccountColour, accountColours, MOST_TOKEN_NAMES } from '../../../shared/account.ts';
+import { type AccountColour, accountColours } from '../../../shared/account.ts';
 import { originOf, readAddress } from '../../../shared/addresses.ts';
 import type { Account, AccountSettings, CredentialKind, SubmitBy } from '../../../shared/bridge/accounts.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
@@ -84,14 +84,12 @@ export const credentialPart = z
     error: 'Paste the API key or the access token that your operator gave you. One of them is enough.',
   });
 
-export function submitByPart(tokenNames: readonly string[]) {
-  return z
-    .custom<AccountDraft>()
-    .refine((draft) => variantOf(draft) === 'api-key' || tokenOf(draft, tokenNames) !== '', {
-      path: ['token'],
-      error: 'Enter the name of the token that pays. Your operator gave it to you. You can change it later.',
-    });
-}
+export const submitByPart = z
+  .custom<AccountDraft>()
+  .refine((draft) => variantOf(draft) === 'api-key' || draft.token.trim() !== '', {
+    path: ['token'],
+    error: 'Enter the name of the token that pays. Your operator gave it to you. You can change it later.',
+  });
 
 /** One message for each invalid field. */
 export function fieldErrors(draft: AccountDraft, ...parts: readonly z.ZodType[]): FormErrors {
@@ -104,26 +102,19 @@ export function variantOf(draft: AccountDraft): SubmitBy['variant'] {
   return draft.apiKey.trim() === '' && draft.accessToken.trim() !== '' ? 'access-token' : 'api-key';
 }
 
-/** The token that pays: the user's choice, else the first of the list. */
-export function tokenOf(draft: AccountDraft, tokenNames: readonly string[]): string {
-  const typed = draft.token.trim();
-  if (typed !== '' || tokenNames.length > MOST_TOKEN_NAMES) return typed;
-  return tokenNames[0] ?? '';
-}
-
 /** The draft as main accepts it; null if its address is invalid. A draft without a name gets the name of its host. */
-export function settingsOf(draft: AccountDraft, tokenNames: readonly string[]): AccountSettings | null {
+export function settingsOf(draft: AccountDraft): AccountSettings | null {
   const address = readAddress(draft.address);
   if (!address.ok) return null;
   const submitAddress = readAddress(draft.submitAddress);
   const node = readAddress(draft.nodeAddress);
-  const token = tokenOf(draft, tokenNames);
+  const token = draft.token.trim();
   return {
     name: draft.name.trim() || new URL(address.address).host.slice(0, 100),
     colour: draft.colour,
     address: address.address,
     submitAddress: submitAddress.ok && submitAddress.address !== address.address ? submitAddress.address : null,
-    // Until the service's token names are known, no token can be named.
+    // A check may come before the user names a token.
     submitBy:
       variantOf(draft) === 'access-token' && token !== '' ? { variant: 'access-token', token } : { variant: 'api-key' },
     nodeAddress: node.ok ? node.address : null,
@@ -132,7 +123,7 @@ export function settingsOf(draft: AccountDraft, tokenNames: readonly string[]): 
 
 /** The credentials that saving this draft deletes: each belongs to the origin that it was entered for. */
 export function credentialsDeletedBy(draft: AccountDraft, account: Account): readonly CredentialKind[] {
-  const next = settingsOf(draft, []);
+  const next = settingsOf(draft);
   if (next === null) return [];
   const keyOrigin = (settings: Pick<Account, 'address' | 'submitAddress'>) =>
     originOf(settings.submitAddress ?? settings.address ?? '');
