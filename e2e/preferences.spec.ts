@@ -65,9 +65,8 @@ test('files are saved in the folder that the user chose, and nowhere else while 
   const copied = saysCopied(page);
   await about.getByRole('button', { name: 'Copy versions' }).click();
   await copied;
-  await about.getByLabel('Search licences').fill('zustand');
-  await expect(about.getByRole('status')).toHaveText(/^1 of \d+ packages$/);
-  await about.getByText(/^zustand .*, MIT$/).click();
-  await expect(about.getByRole('listitem').getByText('Permission is hereby granted')).toBeVisible();
+  const zustand = about.getByRole('listitem').filter({ hasText: /^zustand .*, MIT/ });
+  await zustand.getByText(/^zustand/).click();
+  await expect(zustand.getByText('Permission is hereby granted')).toBeVisible();
   await expectNoViolationsInLightAndDark(page, { include: '[aria-modal="true"]' });
 });

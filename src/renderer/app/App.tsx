@@ -4,14 +4,9 @@ import { failureMessage } from '../../shared/messages/failures/failure-message.t
 import { goTo, type ScreenId, useNavigation } from '../data/navigation.ts';
 import { changePreferences, usePreferences } from '../data/preferences.ts';
 import { useWindowStore } from '../data/window-state.ts';
-import { AboutDialog } from '../features/about/index.ts';
-import { AccountDialogs, ProblemBanner } from '../features/accounts/index.ts';
-import { DiagnosticsDialog } from '../features/diagnostics/index.ts';
-import { Tray } from '../features/retrieval/index.ts';
-import { ShortcutsDialog } from '../features/shortcuts/index.ts';
+import { ProblemBanner } from '../features/accounts/index.ts';
 import { Finder } from '../features/spotlight/index.ts';
-import { DropDialog, FileDrop, FirstLimits, PassphraseDialog } from '../features/submit/index.ts';
-import { UpdateNotice } from '../features/updates/index.ts';
+import { FileDrop } from '../features/submit/index.ts';
 import { deferred, readDeferred } from '../ui/deferred.tsx';
 import classes from './App.module.css';
 import { Navigation } from './Navigation.tsx';
@@ -29,7 +24,7 @@ const colourSchemes: MantineColorSchemeManager = {
   unsubscribe: () => undefined,
 };
 
-const Notices = deferred(async () => (await import('../after-first-view.ts')).Notices);
+const Overlays = deferred(async () => (await import('../after-first-view.ts')).Overlays);
 
 export function App() {
   return (
@@ -84,15 +79,7 @@ function Frame() {
             </div>
           )}
         </main>
-        {phase.kind === 'ready' && <Tray />}
-        <Notices />
-        <AccountDialogs firstAccountStep={FirstLimits} />
-        <DiagnosticsDialog />
-        <AboutDialog />
-        <ShortcutsDialog />
-        {phase.kind === 'ready' && <UpdateNotice />}
-        <DropDialog />
-        <PassphraseDialog />
+        <Overlays />
         {/* Rendered while the rest still loads, so that dropped files are accepted early. */}
         {phase.kind !== 'broken' && screen.takesDrops !== true && <FileDrop onTaken={showSubmit} />}
       </div>

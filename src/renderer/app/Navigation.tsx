@@ -1,9 +1,8 @@
 import { IconKeyboard, IconSearch } from '@tabler/icons-react';
 import { goTo, useNavigation } from '../data/navigation.ts';
-import { openShortcuts } from '../features/shortcuts/index.ts';
-import { finder } from '../features/spotlight/index.ts';
+import { finder, showDialog } from '../ui/dialogs.ts';
 import { IconButton } from '../ui/IconButton.tsx';
-import { ariaKeys, withKeys } from '../ui/shortcuts.ts';
+import { ariaKeys, useShortcut, withKeys } from '../ui/shortcuts.ts';
 import { AccountCard } from './AccountCard.tsx';
 import classes from './Navigation.module.css';
 import { type Screen, screens } from './screens.ts';
@@ -37,7 +36,11 @@ export function Navigation() {
             .map((screen) => (
               <ScreenButton key={screen.id} {...screen} />
             ))}
-          <IconButton icon={IconKeyboard} label={withKeys('Keyboard shortcuts', 'shortcuts')} onClick={openShortcuts} />
+          <IconButton
+            icon={IconKeyboard}
+            label={withKeys('Keyboard shortcuts', 'shortcuts')}
+            onClick={() => showDialog('shortcuts')}
+          />
         </div>
       </div>
     </section>
@@ -46,6 +49,7 @@ export function Navigation() {
 
 function ScreenButton({ id, label, icon: Icon, badge: Badge }: Screen) {
   const isCurrent = useNavigation(({ screenId }) => screenId === id);
+  useShortcut(id, () => goTo(id));
   return (
     <button
       type="button"

@@ -1,7 +1,6 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import classes from './SearchField.module.css';
-import { foundWords, type Searched } from './search.ts';
 
 type Props = {
   readonly label: string;
@@ -37,14 +36,5 @@ export function SearchField({ label, placeholder = 'Search', query, onQuery, siz
         onQuery('');
       }}
     />
-  );
-}
-
-/** The number of results. It is visible only if there are none, and always announced. */
-export function FoundCount(searched: Searched) {
-  return (
-    <p role="status" className={searched.found === 0 && searched.all > 0 ? undefined : classes.heard}>
-      {foundWords(searched)}
-    </p>
   );
 }

@@ -1,6 +1,6 @@
 import { useHotkeys } from '@mantine/hooks';
-import { useEffect } from 'react';
 import { keysText, type ShortcutName, shortcuts } from '../../shared/shortcuts.ts';
+import { closePassiveDialogs } from './dialogs.ts';
 
 export const isMac = /Mac/.test(navigator.userAgent);
 
@@ -26,33 +26,6 @@ export function hotkeysOf(name: ShortcutName): { readonly keys: readonly string[
   const digit = /\d$/.test(written);
   if (!written.includes('+')) return { keys: [written, `shift+${written}`], usePhysicalKeys: false };
   return { keys: [digit ? written.replace(/(\d)$/, 'digit$1') : written], usePhysicalKeys: digit };
-}
-
-/** Functions that close the open passive dialogs, which only show or open something and await no answer. */
-const passiveDialogClosers = new Set<() => void>();
-
-/** Attributes that mark a dialog as passive. */
-const passiveDialog = { 'data-passive': true } as const;
-
-/** Makes a dialog passive: a shortcut closes it before it runs. Returns the dialog's attributes. */
-export function useCloseOnShortcut(open: boolean, close: () => void): typeof passiveDialog {
-  useEffect(() => {
-    if (!open) return;
-    passiveDialogClosers.add(close);
-    return () => void passiveDialogClosers.delete(close);
-  }, [open, close]);
-  return passiveDialog;
-}
-
-/**
- * Call before another screen is shown. Closes the open dialogs, and returns true. If a dialog awaits an answer, it closes
- * none and returns false: the screen must not change.
- */
-export function closePassiveDialogs(): boolean {
-  const dialogs = [...document.querySelectorAll('[aria-modal="true"]')];
-  if (dialogs.some((dialog) => dialog.closest('[data-passive]') === null)) return false;
-  for (const close of passiveDialogClosers) close();
-  return true;
 }
 
 const FIELD_TAGS = ['INPUT', 'TEXTAREA', 'SELECT'];

@@ -1,26 +1,17 @@
-import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import licence from '../../../../LICENSE?raw';
 import type { PackedLicence } from '../../../shared/bridge/app.ts';
 import { callQuery } from '../../data/queries.ts';
 import { CopyAllButton } from '../../ui/copy.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
-import { FoundCount, SearchField } from '../../ui/SearchField.tsx';
-import { findByWords } from '../../ui/search.ts';
-import { useCloseOnShortcut } from '../../ui/shortcuts.ts';
+import { PassiveDialog } from '../../ui/PassiveDialog.tsx';
 import classes from './About.module.css';
-import { useAbout } from './index.ts';
-
-const close = (): void => useAbout.setState({ open: false });
 
 export function AboutDialog() {
-  const { open } = useAbout();
-  const passive = useCloseOnShortcut(open, close);
   return (
-    <Modal {...passive} opened={open} onClose={close} size="44rem" title="About Dropslip">
+    <PassiveDialog name="about" size="44rem" title="About Dropslip">
       <Content />
-    </Modal>
+    </PassiveDialog>
   );
 }
 
@@ -55,9 +46,6 @@ function Content() {
 type Props = { readonly licences: readonly PackedLicence[] | null };
 
 function Licences({ licences }: Props) {
-  const [query, setQuery] = useState('');
-  const all = licences ?? [];
-  const found = findByWords(all, query, ({ name, version, licence }) => [name, version, licence]);
   return (
     <section className={classes.licences} aria-label="Licences">
       <h3>Third-party licences</h3>
@@ -68,19 +56,15 @@ function Licences({ licences }: Props) {
       {licences === null ? (
         <p>This build has no list of the other licences.</p>
       ) : (
-        <>
-          <SearchField label="Search licences" placeholder="Name or licence" query={query} onQuery={setQuery} />
-          <FoundCount query={query} found={found.length} all={all.length} thing="package" />
-          <ul className={classes.list}>
-            {found.map(({ name, version, licence, text }) => (
-              <li key={`${name} ${version}`}>
-                <Disclosure label={`${name} ${version}, ${licence}`}>
-                  <p className={classes.text}>{text}</p>
-                </Disclosure>
-              </li>
-            ))}
-          </ul>
-        </>
+        <ul className={classes.list}>
+          {licences.map(({ name, version, licence, text }) => (
+            <li key={`${name} ${version}`}>
+              <Disclosure label={`${name} ${version}, ${licence}`}>
+                <p className={classes.text}>{text}</p>
+              </Disclosure>
+            </li>
+          ))}
+        </ul>
       )}
     </section>
   );

@@ -5,4 +5,3 @@ export { openAccountDialog } from './account-dialogs.ts';
 export { ColourDot } from './Colour.tsx';
 
 export const AccountsScreen = deferred(async () => (await import('../../after-first-view.ts')).AccountsScreen);
-export const AccountDialogs = deferred(async () => (await import('../../after-first-view.ts')).AccountDialogs);

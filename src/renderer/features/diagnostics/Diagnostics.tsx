@@ -1,36 +1,32 @@
-import { Checkbox, Modal } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { IconDownload, IconStethoscope } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DiagnosticsReport } from '../../../shared/bridge/app.ts';
 import { callQuery } from '../../data/queries.ts';
 import { CopyAllButton } from '../../ui/copy.tsx';
+import { showDialog } from '../../ui/dialogs.ts';
 import { ActionButton } from '../../ui/IconButton.tsx';
+import { PassiveDialog } from '../../ui/PassiveDialog.tsx';
 import { saveFile } from '../../ui/save-file.ts';
-import { useCloseOnShortcut } from '../../ui/shortcuts.ts';
 import classes from './Diagnostics.module.css';
-import { openDiagnostics, useDiagnostics } from './index.ts';
 
 export function DiagnosticsSection() {
   return (
     <section className={classes.section} aria-label="Diagnostics">
       <p>Something wrong with Dropslip? Send a report to support. You see all of it first.</p>
-      <ActionButton icon={IconStethoscope} onClick={openDiagnostics}>
+      <ActionButton icon={IconStethoscope} onClick={() => showDialog('diagnostics')}>
         Diagnostics report
       </ActionButton>
     </section>
   );
 }
 
-const close = (): void => useDiagnostics.setState({ open: false });
-
 export function DiagnosticsDialog() {
-  const { open } = useDiagnostics();
-  const passive = useCloseOnShortcut(open, close);
   return (
-    <Modal {...passive} opened={open} onClose={close} size="56rem" title="Diagnostics report">
+    <PassiveDialog name="diagnostics" size="56rem" title="Diagnostics report">
       <Report />
-    </Modal>
+    </PassiveDialog>
   );
 }
 

@@ -19,12 +19,12 @@ import { windowApi } from '../../data/calls.ts';
 import { changePreferences, usePreferences } from '../../data/preferences.ts';
 import { callQuery, useOnLook } from '../../data/queries.ts';
 import { useActiveAccountId, useWindowStore } from '../../data/window-state.ts';
+import { showDialog } from '../../ui/dialogs.ts';
 import { ActionButton } from '../../ui/IconButton.tsx';
 import { changeOrNotify } from '../../ui/notes.tsx';
 import { PreferenceGroup } from '../../ui/PreferenceGroup.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { isMac } from '../../ui/shortcuts.ts';
-import { openAbout } from '../about/index.ts';
 import { UpdatesPreferences } from '../updates/index.ts';
 import { closingChoices, closingNote, loginNote } from './background-words.ts';
 import classes from './Preferences.module.css';
@@ -110,7 +110,7 @@ export function PreferencesScreen() {
     <Screen scrolls="whole">
       <div className={classes.head}>
         <h1>Preferences</h1>
-        <ActionButton icon={IconInfoCircle} onClick={openAbout}>
+        <ActionButton icon={IconInfoCircle} onClick={() => showDialog('about')}>
           About Dropslip
         </ActionButton>
       </div>

@@ -1,16 +1,12 @@
-import { Kbd, Modal } from '@mantine/core';
+import { Kbd } from '@mantine/core';
 import { type ShortcutGroup, shortcutNames, shortcuts } from '../../../shared/shortcuts.ts';
-import { shortcutKeys, useCloseOnShortcut } from '../../ui/shortcuts.ts';
-import { useShortcutsDialog } from './index.ts';
+import { PassiveDialog } from '../../ui/PassiveDialog.tsx';
+import { shortcutKeys } from '../../ui/shortcuts.ts';
 import classes from './ShortcutsDialog.module.css';
 
-const close = (): void => useShortcutsDialog.setState({ open: false });
-
 export function ShortcutsDialog() {
-  const { open } = useShortcutsDialog();
-  const passive = useCloseOnShortcut(open, close);
   return (
-    <Modal {...passive} opened={open} onClose={close} size="44rem" title="Keyboard shortcuts">
+    <PassiveDialog name="shortcuts" size="44rem" title="Keyboard shortcuts">
       <div className={classes.sections}>
         {shortcutSections().map(({ title, entries }) => (
           <section key={title} className={classes.section} aria-label={title}>
@@ -30,7 +26,7 @@ export function ShortcutsDialog() {
           </section>
         ))}
       </div>
-    </Modal>
+    </PassiveDialog>
   );
 }
 

@@ -10,9 +10,10 @@ import { visibleName } from '../../../shared/text.ts';
 import { ask, windowApi } from '../../data/calls.ts';
 import { goTo, type ScreenId } from '../../data/navigation.ts';
 import { useWindowStore } from '../../data/window-state.ts';
+import { finderStore } from '../../ui/dialogs.ts';
 import { FileName } from '../../ui/FileName.tsx';
 import { formatMoment } from '../../ui/format.ts';
-import { shortcutKeys, useCloseOnShortcut } from '../../ui/shortcuts.ts';
+import { shortcutKeys } from '../../ui/shortcuts.ts';
 import {
   lookUp,
   matchWords,
@@ -23,7 +24,6 @@ import {
 } from '../lookup/index.ts';
 import { type Command, commands, fits } from './commands.ts';
 import classes from './Finder.module.css';
-import { finder, spotlightStore } from './index.ts';
 
 /** The maximum number of matches here. The look-up screen has all of them. */
 const SHOWN = 8;
@@ -38,8 +38,6 @@ export function Finder({ screens }: Props) {
   const accounts = useWindowStore((state) => state.accounts);
   const activeAccountId = useWindowStore((state) => state.activeAccountId);
   const { setColorScheme } = useMantineColorScheme();
-  const { opened } = useSpotlight(spotlightStore);
-  const passive = useCloseOnShortcut(opened, finder.close);
   const { matches, isStale } = useMatches(query);
   const fitting = commands({ screens, accounts, activeAccountId, setColorScheme }).filter((one) => fits(one, query));
   // Another account would pay for what follows, so Enter alone never switches accounts.
@@ -56,8 +54,8 @@ export function Finder({ screens }: Props) {
 
   return (
     <Spotlight.Root
-      {...passive}
-      store={spotlightStore}
+      data-passive
+      store={finderStore}
       query={query}
       onQueryChange={setQuery}
       onSpotlightOpen={() => void windowApi().call('lookup.prepare', {})}
@@ -129,7 +127,7 @@ function useMatches(query: string): { readonly matches: readonly Match[]; readon
  * screen reader text of the selected entry. `order` changes with the entries.
  */
 function useSelection(list: HTMLElement | null, order: string): string {
-  const { opened, selected, query } = useSpotlight(spotlightStore);
+  const { opened, selected, query } = useSpotlight(finderStore);
   const [spoken, setSpoken] = useState('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entries are read from the page, which `order` and `query` change.
   useLayoutEffect(() => {
@@ -137,7 +135,7 @@ function useSelection(list: HTMLElement | null, order: string): string {
     if (selected <= 0) {
       list.querySelector('[data-selected]')?.removeAttribute('data-selected');
       list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
-      if (selected < 0) spotlightStore.updateState((state) => ({ ...state, selected: 0 }));
+      if (selected < 0) finderStore.updateState((state) => ({ ...state, selected: 0 }));
     }
     const entries = list.querySelectorAll('[data-action]').length;
     const words =

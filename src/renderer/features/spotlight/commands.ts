@@ -16,11 +16,9 @@ import type { Account } from '../../../shared/bridge/accounts.ts';
 import { type ShortcutName, shortcuts } from '../../../shared/shortcuts.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { goTo, type ScreenId } from '../../data/navigation.ts';
+import { showDialog } from '../../ui/dialogs.ts';
 import { changeOrNotify, showNotes } from '../../ui/notes.tsx';
-import { openAbout } from '../about/index.ts';
 import { openAccountDialog } from '../accounts/index.ts';
-import { openDiagnostics } from '../diagnostics/index.ts';
-import { openShortcuts } from '../shortcuts/index.ts';
 import { chooseFiles } from '../submit/index.ts';
 
 export type Command = {
@@ -58,11 +56,21 @@ export function commands({ screens, accounts, activeAccountId, setColorScheme }:
       ...{ label: 'Add an account', also: 'new key token', icon: IconPlus },
       run: () => openAccountDialog({ kind: 'add' }, null),
     },
-    { label: 'Diagnostics report', also: 'help support problem log', icon: IconStethoscope, run: openDiagnostics },
-    { label: 'About Dropslip', also: 'version licence license help', icon: IconInfoCircle, run: openAbout },
+    {
+      label: 'Diagnostics report',
+      also: 'help support problem log',
+      icon: IconStethoscope,
+      run: () => showDialog('diagnostics'),
+    },
+    {
+      label: 'About Dropslip',
+      also: 'version licence license help',
+      icon: IconInfoCircle,
+      run: () => showDialog('about'),
+    },
     {
       ...{ label: shortcuts.shortcuts.label, also: 'keys hotkeys help', icon: IconKeyboard },
-      ...{ shortcut: 'shortcuts', run: openShortcuts },
+      ...{ shortcut: 'shortcuts', run: () => showDialog('shortcuts') },
     },
     { label: 'Light appearance', also, icon: IconSun, run: () => setColorScheme('light') },
     { label: 'Dark appearance', also, icon: IconMoon, run: () => setColorScheme('dark') },

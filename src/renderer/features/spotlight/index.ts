@@ -1,6 +1,3 @@
-import { createSpotlight } from '@mantine/spotlight';
 import { deferred } from '../../ui/deferred.tsx';
 
 export const Finder = deferred(async () => (await import('../../after-first-view.ts')).Finder);
-
-export const [spotlightStore, finder] = createSpotlight();

@@ -2,7 +2,6 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import { type Group, useWindowStore, windowStore } from '../../data/window-state.ts';
 import { formatCount } from '../../ui/format.ts';
-import { foldedText, searchWords } from '../../ui/search.ts';
 import { useAdditions } from './commands.ts';
 
 /** The files that a search has found, and the number of files searched. */
@@ -52,6 +51,18 @@ export function foundWords({ ids, among }: Found): string {
   return ids.length === 0
     ? ''
     : `${formatCount(ids.length)} of ${formatCount(among)} ${among === 1 ? 'file' : 'files'}`;
+}
+
+/** Normalises text for a search: ignores case and accents. */
+function foldedText(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** The words that a matching text must contain. If there are none, everything matches. */
+function searchWords(query: string): readonly string[] {
+  return foldedText(query)
+    .split(/\s+/u)
+    .filter((word) => word !== '');
 }
 
 /** Every tenth id contains a given number of two digits, so shorter texts do not search ids. */

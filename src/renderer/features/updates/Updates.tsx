@@ -1,19 +1,19 @@
-import { Button, Group, Modal, Radio } from '@mantine/core';
+import { Button, Group, Radio } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { create } from 'zustand';
 import type { CallName } from '../../../shared/bridge/bridge.ts';
 import type { NewVersion, UpdateState as State, UpdatesView } from '../../../shared/bridge/updates.ts';
 import { updateNoticeWords, updateWords } from '../../../shared/messages/updates.ts';
 import { changePreferences, usePreferences } from '../../data/preferences.ts';
 import { callQuery, queryClient } from '../../data/queries.ts';
 import { windowEvents } from '../../data/window-events.ts';
+import { showDialog, usePassiveDialog } from '../../ui/dialogs.ts';
 import { formatDay, formatSize, percent } from '../../ui/format.ts';
 import { changeOrNotify, hideNote, showOffer } from '../../ui/notes.tsx';
+import { PassiveDialog } from '../../ui/PassiveDialog.tsx';
 import { PreferenceGroup } from '../../ui/PreferenceGroup.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { useCloseOnShortcut } from '../../ui/shortcuts.ts';
 import classes from './Updates.module.css';
 
 const view = callQuery('updates.view', null, {});
@@ -117,31 +117,25 @@ function Action({ call, label, isMain = false }: ActionProps) {
   );
 }
 
-const useUpdateDialog = create<{ readonly open: boolean }>(() => ({ open: false }));
-
-const open = (): void => useUpdateDialog.setState({ open: true });
-const close = (): void => useUpdateDialog.setState({ open: false });
-
 /** The updates that the user has been notified of, each only once. */
 const told = new Set<string>();
 
 export function UpdateNotice() {
   const updates = useUpdates();
-  const dialog = useUpdateDialog();
-  const passive = useCloseOnShortcut(dialog.open, close);
   const words = updates === null ? null : updateNoticeWords(updates.state);
   useEffect(() => {
     if (words === null || told.has(words)) return;
     told.add(words);
     // No notification while the update dialog is open.
-    if (useUpdateDialog.getState().open) return;
-    const note = showOffer([words], { label: 'See what is new', icon: IconSparkles, onChosen: open, ms: null });
+    if (usePassiveDialog.getState().shown === 'update') return;
+    const onChosen = (): void => showDialog('update');
+    const note = showOffer([words], { label: 'See what is new', icon: IconSparkles, onChosen, ms: null });
     return () => hideNote(note);
   }, [words]);
   return (
-    <Modal {...passive} opened={dialog.open} onClose={close} size="40rem" title="A new version of Dropslip">
+    <PassiveDialog name="update" size="40rem" title="A new version of Dropslip">
       {updates !== null && updates.feed !== null && <UpdateState feed={updates.feed} state={updates.state} />}
-    </Modal>
+    </PassiveDialog>
   );
 }
 
