@@ -77,7 +77,7 @@ export class FileLookup {
       const hits = await this.#records.find(keys, MOST_MATCHES);
       if (!hits.ok) return hits;
       for (const hit of hits.value) {
-        const match = this.#kept.match(hit, keys);
+        const match = this.#kept.match(hit);
         // The hash of a block or transaction is not a file's digest.
         if (match === null || match.why.key === 'block-hash' || match.why.key === 'transaction-hash') continue;
         const same = `${match.accountId} ${match.submissionId ?? match.submission?.id}`;

@@ -1,10 +1,9 @@
-import type { KeptSubmission, Match, MatchReason } from '../../shared/bridge/lookup.ts';
+import type { KeptSubmission, Match } from '../../shared/bridge/lookup.ts';
 import type { Submission } from '../../shared/bridge/submissions.ts';
-import type { LookupKeys } from '../../shared/lookup-keys.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';
 import type { Tokens } from '../balances/index.ts';
-import { type Hit, matchedPart, type Records } from '../records/index.ts';
+import type { Hit, Records } from '../records/index.ts';
 import { type SubmissionQueries, submissionToWindow } from '../submissions/index.ts';
 
 type Owner = NonNullable<ReturnType<SubmissionQueries['find']>>;
@@ -40,7 +39,7 @@ export class Kept {
   }
 
   /** A search hit with its details; null if its row has been deleted. */
-  match({ accountId, row, key, offset, isSimilar }: Hit, keys: LookupKeys): Match | null {
+  match({ accountId, row, key }: Hit): Match | null {
     const owner =
       row.kind === 'submission' ? this.#submissions.find(row.id) : this.#submissions.withReceipt(accountId, row.id);
     const submissionId =
@@ -72,8 +71,7 @@ export class Kept {
       ...(part === null ? {} : { part }),
       phase: record?.phase ?? null,
       at,
-      // A similar name does not contain the typed text.
-      why: isSimilar ? { key, value: value ?? '', from: 0, until: 0 } : reason(key, value ?? '', offset, keys),
+      why: { key, value: value ?? '' },
     };
   }
 
@@ -81,19 +79,4 @@ export class Kept {
   #fileOf(owner: Owner | null): Owner | null {
     return owner === null || owner.partOf === null ? owner : this.#submissions.find(owner.partOf.row);
   }
-}
-
-function reason(key: Hit['key'], value: string, offset: number, keys: LookupKeys): MatchReason {
-  if (key === 'date') return { key, value, from: 0, until: value.length };
-  if (key === 'name') return { key, value, ...matchedPart(value, keys.name ?? '') };
-  const end = offset + (keys.hex?.length ?? 0);
-  if (key !== 'submission-id') return { key, value, from: offset === 0 ? 0 : offset + 2, until: end + 2 };
-  // The offset ignores hyphens, but the value contains them.
-  const hyphens = Array.from(value.matchAll(/-/g), ({ index }, count) => index - count);
-  return {
-    key,
-    value,
-    from: offset + hyphens.filter((at) => at <= offset).length,
-    until: end + hyphens.filter((at) => at < end).length,
-  };
 }

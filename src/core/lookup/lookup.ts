@@ -128,7 +128,7 @@ export class Lookup {
     const found = await this.#records.find(keys, MATCHES_SHOWN + 1);
     if (!found.ok) return found;
     const hits = found.value;
-    const matches = hits.slice(0, MATCHES_SHOWN).flatMap((hit) => this.#kept.match(hit, keys) ?? []);
+    const matches = hits.slice(0, MATCHES_SHOWN).flatMap((hit) => this.#kept.match(hit) ?? []);
     return success({ matches, more: hits.length > MATCHES_SHOWN, areSimilar: hits[0]?.isSimilar === true });
   }
 

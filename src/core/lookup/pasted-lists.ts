@@ -97,7 +97,7 @@ export class PastedLists {
     if (!found.ok) return { kind: 'trouble', reason: found.error };
     const hits = found.value.filter(({ isSimilar }) => !isSimilar);
     const exact = hits.filter(({ isExact }) => isExact);
-    const matches = (exact.length > 0 ? exact : hits).flatMap((hit) => this.#kept.match(hit, keys) ?? []);
+    const matches = (exact.length > 0 ? exact : hits).flatMap((hit) => this.#kept.match(hit) ?? []);
     const [match] = matches;
     if (match === undefined) return { kind: 'not-kept' };
     if (matches.length > 1) {

@@ -1,4 +1,4 @@
 export { recordHandlers } from './calls.ts';
 export { Records } from './records.ts';
 export { startEngine } from './records-thread.ts';
-export { type Hit, matchedPart } from './search.ts';
+export type { Hit } from './search.ts';

@@ -4,15 +4,7 @@ import { expect, test } from 'vitest';
 import { type LookupKeys, noKeys } from '../../shared/lookup-keys.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { indexRecord } from './indexed-record.ts';
-import {
-  foldName,
-  hitsOf,
-  matchedPart,
-  matchingFiles,
-  matchingRecords,
-  type SearchableFile,
-  similarFiles,
-} from './search.ts';
+import { foldName, hitsOf, matchingFiles, matchingRecords, type SearchableFile, similarFiles } from './search.ts';
 
 const hash = (text: string): string => `0x${createHash('sha256').update(text).digest('hex')}`;
 const uuid = (text: string): string =>
@@ -75,9 +67,9 @@ test('a match reports its key and the place of the match', () => {
   const { submissionId, hashes } = file(1, 'one');
   const digits = (submissionId ?? '').replaceAll('-', '');
   const hits = (hex: string) => search([file(1, 'one')], { hex });
-  expect(hits(digits)).toMatchObject([{ key: 'submission-id', offset: 0, isExact: true }]);
-  expect(hits(digits.slice(7, 20))).toMatchObject([{ key: 'submission-id', offset: 7, isExact: false }]);
-  expect(hits((hashes.sha256 ?? '').slice(2, 14))).toMatchObject([{ key: 'sha256', offset: 0 }]);
+  expect(hits(digits)).toMatchObject([{ key: 'submission-id', isExact: true }]);
+  expect(hits(digits.slice(7, 20))).toMatchObject([{ key: 'submission-id', isExact: false }]);
+  expect(hits((hashes.sha256 ?? '').slice(2, 14))).toMatchObject([{ key: 'sha256' }]);
   expect(hits(`${digits.slice(-4)}${(hashes.keccak256 ?? '').slice(2, 6)}`)).toEqual([]);
 });
 
@@ -164,10 +156,4 @@ test('composed and decomposed forms of any name are the same name', () => {
 test('marks that make another letter or a vowel are not accents', () => {
   expect(foldName('が.txt')).not.toBe(foldName('か.txt'));
   expect(foldName('कि.txt')).not.toBe(foldName('क.txt'));
-});
-
-test('the matching part of a name is marked unless folding changes its length', () => {
-  expect(matchedPart('Die Überweisung.pdf', 'uberweis die')).toEqual({ from: 4, until: 12 });
-  expect(matchedPart('Die Straße.pdf', 'strasse')).toEqual({ from: 0, until: 0 });
-  expect(matchedPart('Die Überweisung.pdf', 'other')).toEqual({ from: 0, until: 0 });
 });

@@ -11,8 +11,6 @@ export type Hit = {
   readonly accountId: string;
   readonly row: FoundRow;
   readonly key: MatchKey;
-  /** The digit of the key at which the match begins; 0 for keys without digits. */
-  readonly offset: number;
   /** True if the whole name, id or hash matches. */
   readonly isExact: boolean;
   /** True if nothing matches and this name is only similar. */
@@ -43,8 +41,8 @@ const fits = [
 ] as const;
 type Fit = (typeof fits)[number];
 
-type Fitting = { readonly key: MatchKey; readonly offset: number; readonly fit: Fit };
-const day: Fitting = { key: 'date', offset: 0, fit: 'day' };
+type Fitting = { readonly key: MatchKey; readonly fit: Fit };
+const day: Fitting = { key: 'date', fit: 'day' };
 
 export type Match = Fitting & {
   readonly accountId: string;
@@ -86,7 +84,7 @@ export function matchingFiles(
       const fit = nameFit(file.foldedName, whole);
       const count = (counts.get(fit) ?? 0) + 1;
       counts.set(fit, count);
-      if (count <= MOST_NAMES) found.push(ofFile(file, { key: 'name', offset: 0, fit }));
+      if (count <= MOST_NAMES) found.push(ofFile(file, { key: 'name', fit }));
     }
     if (isWithin(file.time)) found.push(ofFile(file, day));
   }
@@ -105,7 +103,7 @@ export function similarFiles(files: readonly SearchableFile[], { name }: LookupK
     .slice(-MOST_NAMES)
     .reverse()
     .flatMap((at) => files[at] ?? [])
-    .map((file) => ofFile(file, { key: 'name', offset: 0, fit: 'similar name' }));
+    .map((file) => ofFile(file, { key: 'name', fit: 'similar name' }));
 }
 
 /** Records of an account that match any of the keys. */
@@ -137,10 +135,10 @@ export function hitsOf(found: readonly Match[], limit: number): Hit[] {
   const hits = new Map<string, Hit>();
   for (const { match } of ranked) {
     if (hits.size === limit) break;
-    const { accountId, row, submissionId, key, offset, fit } = match;
+    const { accountId, row, submissionId, key, fit } = match;
     const same = submissionId === null ? `${row.kind} ${row.id}` : `${accountId} ${bareCode(submissionId)}`;
     const [isExact, isSimilar] = [fit === 'whole', fit === 'similar name'];
-    if (!hits.has(same)) hits.set(same, { accountId, row, key, offset, isExact, isSimilar });
+    if (!hits.has(same)) hits.set(same, { accountId, row, key, isExact, isSimilar });
   }
   return [...hits.values()];
 }
@@ -170,7 +168,7 @@ function digitsFits(keys: readonly (readonly [MatchKey, string | null])[], hex: 
     const offset = digits.indexOf(hex);
     if (offset < 0) return [];
     const fit = digits.length === hex.length ? 'whole' : offset === 0 ? 'start of a code' : 'part of a code';
-    return [{ key, offset, fit }];
+    return [{ key, fit }];
   });
 }
 
@@ -208,14 +206,3 @@ export function foldName(name: string): string {
 
 /** The folded words of a typed name. A matching file name contains each of them. */
 const nameWords = (name: string): readonly string[] => foldName(name).split(/\s+/).filter(Boolean);
-
-/**
- * The place of the longest typed word in a name (UTF-16 offsets). Empty if folding changes the length of the name, as
- * it does for `ß` and for decomposed accents.
- */
-export function matchedPart(name: string, typed: string): { readonly from: number; readonly until: number } {
-  const [word = ''] = nameWords(typed).toSorted((one, other) => other.length - one.length);
-  const folded = foldName(name);
-  const from = folded.length === name.length ? folded.indexOf(word) : -1;
-  return from < 0 ? { from: 0, until: 0 } : { from, until: from + word.length };
-}

@@ -20,13 +20,8 @@ export type MatchKey =
   | 'date'
   | 'name';
 
-/** The value of the key that matched, and the matching part of it (UTF-16 offsets). */
-export type MatchReason = {
-  readonly key: MatchKey;
-  readonly value: string;
-  readonly from: number;
-  readonly until: number;
-};
+/** The key that matched, and its value. */
+export type MatchReason = { readonly key: MatchKey; readonly value: string };
 
 /** A submission on this computer, or a file that is not submitted yet. */
 export type Match = {

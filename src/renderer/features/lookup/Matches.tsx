@@ -118,24 +118,15 @@ function Choice({ match, view }: { readonly match: Match; readonly view: Matches
 }
 
 function MatchName({ match }: { readonly match: Match }) {
-  const { submissionId, why } = match;
   const name = fileNamed(match);
-  if (name === null) return <bdi className={classes.code}>{visibleName(submissionId ?? '')}</bdi>;
-  return why.key === 'name' && why.until > why.from ? <Reason why={why} /> : <FileName name={name} />;
+  return name === null ? (
+    <bdi className={classes.code}>{visibleName(match.submissionId ?? '')}</bdi>
+  ) : (
+    <FileName name={name} />
+  );
 }
 
-type ReasonProps = { readonly why: MatchReason };
-
-/** The matching value of a submission, with the matching part marked. */
-function Reason({ why }: ReasonProps) {
-  const { key, value, from, until } = why;
-  if (key === 'date') return <>{formatWhen(value)}</>;
-  const isCode = key !== 'name';
-  return (
-    <bdi className={isCode ? classes.reasonCode : undefined}>
-      {visibleName(value.slice(0, from))}
-      <mark className={classes.mark}>{visibleName(value.slice(from, until))}</mark>
-      {visibleName(value.slice(until))}
-    </bdi>
-  );
+/** The matching value of a submission. */
+function Reason({ why: { key, value } }: { readonly why: MatchReason }) {
+  return key === 'date' ? formatWhen(value) : <bdi className={classes.code}>{visibleName(value)}</bdi>;
 }

@@ -61,7 +61,7 @@ const matchOf: Match = {
   submission,
   phase: 'in-block',
   at: null,
-  why: { key: 'name', value: 'letter.txt', from: 0, until: 6 },
+  why: { key: 'name', value: 'letter.txt' },
 };
 const cost = { amount: '400000000000000', token: 'ETH', decimals: 18 };
 

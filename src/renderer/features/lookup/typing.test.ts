@@ -20,7 +20,7 @@ const match: Match = {
   submission: submissionOf({ kind: 'confirmed', submissionId: id, at: '2026-11-12T13:03:00Z' }),
   phase: 'in-block',
   at: '2026-11-12T13:03:00Z',
-  why: { key: 'name', value: 'contract.pdf', from: 0, until: 8 },
+  why: { key: 'name', value: 'contract.pdf' },
 };
 const found = (...matches: readonly Match[]): SearchAnswer => ({ matches, more: false, areSimilar: false });
 const list: ListView = {
