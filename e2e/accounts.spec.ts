@@ -22,7 +22,7 @@ test('an account of a service is added with both credentials, and submits with t
   await expect(dialog(page).getByText('No problems found.').first()).toBeVisible();
   for (const topic of ['API key', 'Tokens']) await expect(line(page, topic)).toHaveAttribute('data-state', 'good');
   await dialog(page).getByRole('radio', { name: 'Access token' }).check();
-  await dialog(page).getByRole('textbox', { name: 'Token that pays' }).click();
+  await dialog(page).getByRole('combobox', { name: 'Token that pays' }).click();
   await page.getByRole('option', { name: 'avail', exact: true }).click();
   await saveAccount(page, 'Save account');
   await expect(card(page).getByLabel('Submit with')).toHaveValue('token:avail');

@@ -4,6 +4,8 @@ import classes from './Disclosure.module.css';
 
 type Props = {
   readonly label: string;
+  /** The subject, for screen readers, if there are several of these. */
+  readonly of?: string;
   readonly startsOpen?: boolean;
   /** Stays open while its contents need attention. */
   readonly isNeeded?: boolean;
@@ -11,7 +13,7 @@ type Props = {
 };
 
 /** Hides rarely needed contents behind a label. */
-export function Disclosure({ label, startsOpen = false, isNeeded = false, children }: Props) {
+export function Disclosure({ label, of, startsOpen = false, isNeeded = false, children }: Props) {
   const [open, setOpen] = useState(startsOpen);
   return (
     <details
@@ -19,7 +21,7 @@ export function Disclosure({ label, startsOpen = false, isNeeded = false, childr
       open={open || isNeeded}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary>
+      <summary aria-label={of === undefined ? undefined : `${label} of ${of}`}>
         <IconChevronRight size={18} stroke={1.7} aria-hidden="true" />
         {label}
       </summary>

@@ -33,8 +33,15 @@ type SidePanelProps = {
 /** The details of one row, beside the screen. Give the panel of each row its own `key`. */
 export function SidePanel({ label, title, onClose, children }: SidePanelProps) {
   const panel = useRef<HTMLElement>(null);
-  // Opening moves the focus into the panel, so that the keyboard continues there.
-  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+  const opener = useRef(document.activeElement);
+  // Opening moves the focus into the panel, so that the keyboard continues there. Closing restores it.
+  useEffect(() => {
+    const { current: before } = opener;
+    panel.current?.focus({ preventScroll: true });
+    return () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, []);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
     event.stopPropagation();

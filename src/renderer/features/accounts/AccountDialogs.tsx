@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Account, CredentialKind } from '../../../shared/bridge/accounts.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { change } from '../../data/calls.ts';
@@ -9,6 +9,7 @@ import { callQuery } from '../../data/queries.ts';
 import { useWindowStore } from '../../data/window-state.ts';
 import classes from '../../ui/Dialog.module.css';
 import { FormFoot } from '../../ui/FormFoot.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { PrivacySection } from '../encryption/index.ts';
 import { AccountFields, CredentialFields, SubmitByFields } from './AccountFields.tsx';
 import { AddAccount, type FirstAccountStep } from './AddAccount.tsx';
@@ -32,7 +33,7 @@ import {
 } from './account-draft.ts';
 import { Connection } from './CheckBoard.tsx';
 import { useWithdrawOnClose } from './CredentialForm.tsx';
-import { ConfirmHint, Notice } from './Notice.tsx';
+import { ConfirmHint } from './Hints.tsx';
 
 type Props = {
   /** Shown in the same dialog after the first account of a service was added. */
@@ -43,53 +44,45 @@ export function AccountDialogs({ firstAccountStep }: Props) {
   const { dialog, open } = useAccountDialog();
   const accountId = dialog === null || dialog.kind === 'add' ? null : dialog.accountId;
   const account = useWindowStore((state) => state.accounts.find((candidate) => candidate.id === accountId));
+  const shown = shownIn(dialog, account, firstAccountStep);
   return (
     <Modal
-      opened={open && dialog !== null && (dialog.kind === 'add' || account !== undefined)}
+      opened={open && shown !== null}
       onClose={closeAccountDialog}
       onExitTransitionEnd={dropAccountDialog}
       returnFocus={false}
       // A click outside must not discard typed text.
       closeOnClickOutside={false}
       size="lg"
-      title={dialog === null ? '' : titleOf(dialog, account)}
+      title={shown?.title}
       classNames={classes}
     >
-      {dialog !== null && <Contents dialog={dialog} account={account} firstAccountStep={firstAccountStep} />}
+      {shown?.contents}
     </Modal>
   );
 }
 
-function titleOf(dialog: AccountDialog, account: Account | undefined): string {
-  const name = account?.name ?? '';
-  switch (dialog.kind) {
-    case 'add':
-      return 'Add an account';
-    case 'edit':
-      return `Edit ${name}`;
-    case 'privacy':
-      return `Privacy of ${name}`;
-    case 'connection':
-      return `Connection of ${name}`;
+function shownIn(
+  dialog: AccountDialog | null,
+  account: Account | undefined,
+  firstAccountStep: Props['firstAccountStep'],
+): { readonly title: string; readonly contents: ReactNode } | null {
+  const onClose = closeAccountDialog;
+  if (dialog?.kind === 'add') {
+    return { title: 'Add an account', contents: <AddAccount {...{ firstAccountStep, onClose }} /> };
   }
-}
-
-type ContentsProps = {
-  readonly dialog: AccountDialog;
-  readonly account: Account | undefined;
-  readonly firstAccountStep: FirstAccountStep | undefined;
-};
-
-function Contents({ dialog, account, firstAccountStep }: ContentsProps) {
-  if (dialog.kind === 'add') return <AddAccount firstAccountStep={firstAccountStep} onClose={closeAccountDialog} />;
-  if (account === undefined) return null;
+  if (dialog === null || account === undefined) return null;
+  const { id, name } = account;
   switch (dialog.kind) {
     case 'edit':
-      return <EditAccount account={account} atNode={dialog.atNode === true} onClose={closeAccountDialog} />;
+      return {
+        title: `Edit ${name}`,
+        contents: <EditAccount {...{ account, onClose }} atNode={dialog.atNode === true} />,
+      };
     case 'privacy':
-      return <PrivacySection accountId={account.id} />;
+      return { title: `Privacy of ${name}`, contents: <PrivacySection accountId={id} /> };
     case 'connection':
-      return <Connection accountId={account.id} onClose={closeAccountDialog} />;
+      return { title: `Connection of ${name}`, contents: <Connection accountId={id} onClose={onClose} /> };
   }
 }
 

@@ -8,7 +8,7 @@ import classes from './AccountFields.module.css';
 import { type AccountForm, variantOf } from './account-draft.ts';
 import { addressWords, credentialNames, secretWords } from './account-words.ts';
 import { ColourPicker } from './Colour.tsx';
-import { Hint } from './Notice.tsx';
+import { Hint } from './Hints.tsx';
 
 type Props = { readonly form: AccountForm };
 

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Account, CredentialKind } from '../../../shared/bridge/accounts.ts';
 import { change } from '../../data/calls.ts';
 import { callQuery } from '../../data/queries.ts';
@@ -21,7 +21,7 @@ import {
 } from './account-words.ts';
 import { ColourDot } from './Colour.tsx';
 import { CredentialForm } from './CredentialForm.tsx';
-import { Hint } from './Notice.tsx';
+import { Hint } from './Hints.tsx';
 
 type Props = { readonly account: Account; readonly active: boolean };
 
@@ -70,22 +70,61 @@ function Practice({ isUp }: { readonly isUp: boolean }) {
 function Facts({ account }: { readonly account: Account }) {
   return (
     <dl className={classes.facts}>
-      <div className={classes.fact}>
-        <dt>Submits with</dt>
-        <dd>
-          <bdi>{submitByWords(account.submitBy)}</bdi>
-        </dd>
-      </div>
+      <Fact name="Submits with">
+        <bdi>{submitByWords(account.submitBy)}</bdi>
+      </Fact>
       <Credential account={account} kind="api-key" />
       <Credential account={account} kind="access-token" />
       <PayloadLimit account={account} />
-      <div className={classes.fact}>
-        <dt>Kept in</dt>
-        <dd>
-          <Hint words={placeWords(account)} />
-        </dd>
-      </div>
+      <Fact name="Kept in">
+        <Hint words={placeWords(account)} />
+      </Fact>
     </dl>
+  );
+}
+
+type FactProps = {
+  readonly name: string;
+  /** The value. */
+  readonly children: ReactNode;
+  readonly links?: readonly {
+    readonly text: string;
+    readonly label: string;
+    readonly expanded?: boolean;
+    readonly run: () => void;
+  }[];
+  /** A form for a new value, below it. */
+  readonly form?: ReactNode;
+};
+
+function Fact({ name, children, links = [], form }: FactProps) {
+  const opener = useRef<HTMLButtonElement>(null);
+  const isOpen = Boolean(form);
+  // Closing the form restores the focus.
+  useEffect(() => (isOpen ? () => opener.current?.focus() : undefined), [isOpen]);
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd className={classes.value}>
+        <span>{children}</span>
+        <span className={classes.links}>
+          {links.map(({ text, label, expanded, run }, index) => (
+            <button
+              key={text}
+              ref={index === 0 ? opener : undefined}
+              type="button"
+              className={classes.link}
+              aria-label={label}
+              aria-expanded={expanded}
+              onClick={run}
+            >
+              {text}
+            </button>
+          ))}
+        </span>
+      </dd>
+      {isOpen && <dd className={classes.form}>{form}</dd>}
+    </div>
   );
 }
 
@@ -128,15 +167,10 @@ type CredentialProps = { readonly account: Account; readonly kind: CredentialKin
 function Credential({ account, kind }: CredentialProps) {
   const [replacing, setReplacing] = useState(false);
   const [question, setQuestion] = useState<Question | null>(null);
-  const opener = useRef<HTMLButtonElement>(null);
   const note = kind === 'api-key' ? account.credentials.apiKey : account.credentials.accessToken;
   const now = useNow(note?.expiresAt !== null && note !== null);
   const name = credentialNames[kind];
-
-  const close = (): void => {
-    setReplacing(false);
-    opener.current?.focus();
-  };
+  const add = note === null ? 'Add' : 'Replace';
   const forget = (): void =>
     setQuestion({
       title: `Forget the ${name} of ${account.name}?`,
@@ -147,40 +181,22 @@ function Credential({ account, kind }: CredentialProps) {
     });
 
   return (
-    <div className={classes.fact}>
+    <Fact
+      name={name}
+      links={[
+        {
+          text: add,
+          label: `${add} the ${name} of ${account.name}`,
+          expanded: replacing,
+          run: () => setReplacing(!replacing),
+        },
+        ...(note === null ? [] : [{ text: 'Forget', label: `Forget the ${name} of ${account.name}`, run: forget }]),
+      ]}
+      form={replacing && <CredentialForm accountId={account.id} kind={kind} onClose={() => setReplacing(false)} />}
+    >
       <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
-      <dt>{name}</dt>
-      <dd className={classes.value}>
-        <Hint words={credentialWords(note, now)} />
-        <span className={classes.links}>
-          <button
-            ref={opener}
-            type="button"
-            className={classes.link}
-            aria-label={`${note === null ? 'Add' : 'Replace'} the ${name} of ${account.name}`}
-            aria-expanded={replacing}
-            onClick={() => setReplacing(!replacing)}
-          >
-            {note === null ? 'Add' : 'Replace'}
-          </button>
-          {note !== null && (
-            <button
-              type="button"
-              className={classes.link}
-              aria-label={`Forget the ${name} of ${account.name}`}
-              onClick={forget}
-            >
-              Forget
-            </button>
-          )}
-        </span>
-      </dd>
-      {replacing && (
-        <dd className={classes.form}>
-          <CredentialForm accountId={account.id} kind={kind} onDone={close} onCancel={close} />
-        </dd>
-      )}
-    </div>
+      <Hint words={credentialWords(note, now)} />
+    </Fact>
   );
 }
 
@@ -190,14 +206,16 @@ function PayloadLimit({ account: { id: accountId, name } }: { readonly account: 
   const client = useQueryClient();
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const opener = useRef<HTMLButtonElement>(null);
   if (data === undefined) return null;
 
+  const type = (text: string | null): void => {
+    setTyped(text);
+    setProblem(null);
+  };
   const set = async (bytes: number | null): Promise<void> => {
     await changeOrNotify('submissions.setPayloadLimit', { accountId, bytes });
     await client.invalidateQueries({ queryKey: query.queryKey });
-    setTyped(null);
-    opener.current?.focus();
+    type(null);
   };
   const save = (event: FormEvent): void => {
     event.preventDefault();
@@ -206,38 +224,21 @@ function PayloadLimit({ account: { id: accountId, name } }: { readonly account: 
     else void set(bytes);
   };
   return (
-    <div className={classes.fact}>
-      <dt>Largest upload</dt>
-      <dd className={classes.value}>
-        <span>{payloadLimitWords(data)}</span>
-        <span className={classes.links}>
-          <button
-            ref={opener}
-            type="button"
-            className={classes.link}
-            aria-label={`Set the largest upload for ${name}`}
-            aria-expanded={typed !== null}
-            onClick={() => {
-              setProblem(null);
-              setTyped(typed === null ? String(data.byHand ?? data.stated ?? '') : null);
-            }}
-          >
-            Set
-          </button>
-          {data.isKnown && (
-            <button
-              type="button"
-              className={classes.link}
-              aria-label={`Reset the largest upload for ${name}`}
-              onClick={() => void set(null)}
-            >
-              Forget
-            </button>
-          )}
-        </span>
-      </dd>
-      {typed !== null && (
-        <dd className={classes.form}>
+    <Fact
+      name="Largest upload"
+      links={[
+        {
+          text: 'Set',
+          label: `Set the largest upload for ${name}`,
+          expanded: typed !== null,
+          run: () => type(typed === null ? String(data.byHand ?? data.stated ?? '') : null),
+        },
+        ...(data.isKnown
+          ? [{ text: 'Forget', label: `Reset the largest upload for ${name}`, run: () => void set(null) }]
+          : []),
+      ]}
+      form={
+        typed !== null && (
           <form onSubmit={save}>
             <TextInput
               label="Largest upload, in bytes"
@@ -245,17 +246,16 @@ function PayloadLimit({ account: { id: accountId, name } }: { readonly account: 
               inputMode="numeric"
               value={typed}
               error={problem}
-              onChange={(event) => {
-                setTyped(event.currentTarget.value);
-                setProblem(null);
-              }}
+              onChange={(event) => type(event.currentTarget.value)}
             />
             <Button type="submit" mt="sm">
               Save
             </Button>
           </form>
-        </dd>
-      )}
-    </div>
+        )
+      }
+    >
+      {payloadLimitWords(data)}
+    </Fact>
   );
 }

@@ -3,10 +3,10 @@ import type { Account } from '../../../shared/bridge/accounts.ts';
 import { accountProblemWords } from '../../../shared/messages/accounts.ts';
 import { useWindowStore } from '../../data/window-state.ts';
 import { deferred } from '../../ui/deferred.tsx';
+import classes from '../../ui/Notice.module.css';
+import { Notice } from '../../ui/Notice.tsx';
 import { openAccountDialog } from './account-dialogs.ts';
 import { mendingOf } from './account-words.ts';
-import classes from './Notice.module.css';
-import { Notice } from './Notice.tsx';
 
 /** Loaded only for an account with a problem: most have none. */
 const CredentialPlace = deferred(async () => (await import('../../after-first-view.ts')).CredentialForm);

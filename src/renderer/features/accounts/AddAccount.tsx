@@ -7,6 +7,7 @@ import { ask, CallFailed, windowApi } from '../../data/calls.ts';
 import { windowStore } from '../../data/window-state.ts';
 import dialog from '../../ui/Dialog.module.css';
 import { FormFoot, Problem } from '../../ui/FormFoot.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { changeOrNotify } from '../../ui/notes.tsx';
 import { AccountFields, CredentialFields, SubmitByFields } from './AccountFields.tsx';
 import { focusWrong } from './account-dialogs.ts';
@@ -24,7 +25,7 @@ import {
 import { CheckBoard, useConnectionCheck } from './CheckBoard.tsx';
 import { useWithdrawOnClose } from './CredentialForm.tsx';
 import { problemsIn } from './check-report.ts';
-import { ConfirmHint, Notice } from './Notice.tsx';
+import { ConfirmHint } from './Hints.tsx';
 import { type FoundInMessage, foundWords, hasFound, isMessage, readMessage } from './pasted-message.ts';
 
 /** A further step for the first account of a service. `onDone` closes the dialog. */

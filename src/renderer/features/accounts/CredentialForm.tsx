@@ -6,37 +6,35 @@ import { failureMessage } from '../../../shared/messages/failures/failure-messag
 import { change, windowApi } from '../../data/calls.ts';
 import { SecretInput } from './AccountFields.tsx';
 import classes from './CredentialForm.module.css';
-import { ConfirmHint } from './Notice.tsx';
+import { ConfirmHint } from './Hints.tsx';
 
 type Props = {
   readonly accountId: string;
   readonly kind: CredentialKind;
-  /** Both are absent if the form stays until the problem is solved. */
-  readonly onDone?: () => void;
-  readonly onCancel?: () => void;
+  /** Absent if the form stays until the problem is solved. */
+  readonly onClose?: () => void;
 };
 
 /** Replaces a credential. The old one is never shown; the new one is cleared once it is saved. */
-export function CredentialForm({ accountId, kind, onDone, onCancel }: Props) {
+export function CredentialForm({ accountId, kind, onClose }: Props) {
   const form = useForm({
     initialValues: { secret: '' },
     validate: { secret: (typed) => (typed.trim() === '' ? 'Paste it here first.' : null) },
     transformValues: ({ secret }) => ({ secret: secret.trim() }),
   });
   const element = useRef<HTMLFormElement>(null);
-  const opened = onCancel !== undefined;
   useWithdrawOnClose(form.submitting);
   const focus = (): void => element.current?.querySelector('input')?.focus();
 
   // Take the focus only if the user opened the form.
-  const focusOnArrival = useRef(opened ? focus : null);
+  const focusOnArrival = useRef(onClose === undefined ? null : focus);
   useEffect(() => focusOnArrival.current?.(), []);
 
   const save = form.onSubmit(async ({ secret }) => {
     const failed = await change('accounts.replaceCredential', { accountId, kind, secret });
     if (failed === null) {
       form.reset();
-      onDone?.();
+      onClose?.();
       return;
     }
     form.setFieldError('secret', failureMessage(failed));
@@ -49,7 +47,7 @@ export function CredentialForm({ accountId, kind, onDone, onCancel }: Props) {
       className={classes.form}
       onSubmit={save}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') onCancel?.();
+        if (event.key === 'Escape') onClose?.();
       }}
       noValidate
     >
@@ -64,8 +62,8 @@ export function CredentialForm({ accountId, kind, onDone, onCancel }: Props) {
         <Button type="submit" loading={form.submitting}>
           Save
         </Button>
-        {onCancel !== undefined && (
-          <Button variant="default" onClick={onCancel}>
+        {onClose !== undefined && (
+          <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
         )}

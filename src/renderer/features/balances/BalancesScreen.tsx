@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { BalanceList, TokenBalance } from '../../../shared/bridge/balances.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { goTo } from '../../data/navigation.ts';
+import { Notice } from '../../ui/Notice.tsx';
 import { useNow } from '../../ui/now.ts';
 import { RefreshButtons } from '../../ui/RefreshButtons.tsx';
 import { Screen } from '../../ui/Screen.tsx';
@@ -47,7 +48,7 @@ type Props = { readonly balances: BalanceList };
 function BalancesProblem({ balances: { trouble, namesTrouble, asOf } }: Props) {
   if (trouble !== null) {
     return (
-      <div className={classes.trouble} role="alert">
+      <Notice tone="warn" role="alert">
         <p>
           {asOf === null ? 'The balances could not be read.' : 'The balances could not be refreshed. These are older.'}{' '}
           {failureMessage(trouble)}
@@ -57,14 +58,14 @@ function BalancesProblem({ balances: { trouble, namesTrouble, asOf } }: Props) {
             Go to Accounts
           </Button>
         )}
-      </div>
+      </Notice>
     );
   }
   if (namesTrouble === null) return null;
   return (
-    <div className={classes.trouble} role="status">
-      <p>The names of the tokens could not be read. {failureMessage(namesTrouble)}</p>
-    </div>
+    <Notice tone="warn" role="status">
+      The names of the tokens could not be read. {failureMessage(namesTrouble)}
+    </Notice>
   );
 }
 

@@ -1,5 +1,4 @@
 import { Autocomplete, Button, NativeSelect, TextInput } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { TokenBalance } from '../../../shared/bridge/balances.ts';
 import { chains, chainWords } from '../../../shared/chains.ts';
@@ -10,6 +9,7 @@ import { change } from '../../data/calls.ts';
 import { useNavigation } from '../../data/navigation.ts';
 import { useActiveAccountId } from '../../data/window-state.ts';
 import { AmountInput } from '../../ui/AmountInput.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import classes from './Deposits.module.css';
 import {
   type DepositDraft,
@@ -156,10 +156,9 @@ function DepositSummary({ deposit }: { readonly deposit: ReadyDeposit }) {
       <p className={classes.sentence}>{confirmSentence(deposit)}</p>
       {balance !== null && <p>Balance: {balance}</p>}
       {warningsAbout(deposit).map((warning) => (
-        <div key={warning} className={classes.warning}>
-          <IconAlertTriangle size={18} stroke={1.7} aria-hidden="true" />
-          <p>{warning}</p>
-        </div>
+        <Notice key={warning} tone="warn">
+          {warning}
+        </Notice>
       ))}
       <p className={classes.soft}>{irrevocable}</p>
     </section>

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { RecordGroup, RecordPage, RecordsSync } from '../../../shared/bridge/records.ts';
 import { ownTimeZone } from '../../../shared/time.ts';
 import { goTo } from '../../data/navigation.ts';
@@ -45,19 +45,10 @@ function AccountSpending({ accountId }: { readonly accountId: string }) {
   const sync = useRecordsSync(accountId);
   const readsRecords = useWindowStore(activeReadsRecords);
   const [openId, setOpenId] = useState<string | null>(null);
-  const opener = useRef<HTMLElement | null>(null);
 
   // A filter does not apply to another account, which has other tokens and days.
   useEffect(() => clearFilter, []);
 
-  const open = (id: string): void => {
-    opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-    setOpenId(id);
-  };
-  const close = (): void => {
-    setOpenId(null);
-    opener.current?.focus({ preventScroll: true });
-  };
   const enter = (entered: RecordGroup): void => {
     groupBy('none');
     if (group === 'token') changeFilter({ tokens: [entered.key] });
@@ -67,7 +58,11 @@ function AccountSpending({ accountId }: { readonly accountId: string }) {
   return (
     <Screen
       scrolls="list"
-      panel={openId !== null && <RecordPanel key={openId} accountId={accountId} id={openId} onClose={close} />}
+      panel={
+        openId !== null && (
+          <RecordPanel key={openId} accountId={accountId} id={openId} onClose={() => setOpenId(null)} />
+        )
+      }
     >
       <div className={classes.head}>
         <h1>Spending</h1>
@@ -92,7 +87,7 @@ function AccountSpending({ accountId }: { readonly accountId: string }) {
           <FilterBar tokens={head.tokens} matched={head.matched} />
           <Totals head={head} text={lines.asked.filter.text} />
           {shape === 'table' ? (
-            <SpendingTable lines={lines} openId={openId} onWant={want} onOpen={open} onEnter={enter} />
+            <SpendingTable lines={lines} openId={openId} onWant={want} onOpen={setOpenId} onEnter={enter} />
           ) : (
             <Suspense fallback={<p className={classes.waiting}>Drawing the charts…</p>}>
               <Charts filter={filter} accountId={accountId} tokens={head.tokens} />

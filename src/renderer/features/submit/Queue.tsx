@@ -26,7 +26,7 @@ export function Queue() {
   const [question, setQuestion] = useState<Question | null>(null);
   const [settling, setSettling] = useState<Settling | null>(null);
   const framed = useFramed();
-  const { openId, open, close } = useOpened();
+  const [openId, open] = useState<number | null>(null);
   const submissions = useWindowStore((state) => state.submissions);
   const all = useWindowStore((state) => state.lists.all);
   const bulk = useMemo(() => bulkOf(submissions, all), [submissions, all]);
@@ -49,7 +49,13 @@ export function Queue() {
       scrolls="list"
       panel={
         openId !== null && (
-          <DetailsPanel key={openId} id={openId} onClose={close} onDecision={onDecision} onSettle={setSettling} />
+          <DetailsPanel
+            key={openId}
+            id={openId}
+            onClose={() => open(null)}
+            onDecision={onDecision}
+            onSettle={setSettling}
+          />
         )
       }
     >
@@ -110,23 +116,6 @@ function useFramed(): boolean {
     return () => clearTimeout(timer);
   }, []);
   return framed;
-}
-
-/** The submission whose details are open. Closing them restores the focus. */
-function useOpened() {
-  const [openId, setOpenId] = useState<number | null>(null);
-  const opener = useRef<HTMLElement | null>(null);
-
-  // Both keep their identity, so that rows are drawn again only when their own data changes.
-  const open = useCallback((id: number) => {
-    opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-    setOpenId(id);
-  }, []);
-  const close = useCallback(() => {
-    setOpenId(null);
-    opener.current?.focus({ preventScroll: true });
-  }, []);
-  return { openId, open, close };
 }
 
 function useAction(ask: (question: Question) => void) {

@@ -1,24 +1,8 @@
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import classes from '../../ui/Notice.module.css';
+import { Notice } from '../../ui/Notice.tsx';
 import type { Words } from './account-words.ts';
-import classes from './Notice.module.css';
-
-type Props = {
-  readonly tone: 'info' | 'warn' | 'bad';
-  /** `alert` for an error that just happened; `status` for something to do. */
-  readonly role?: 'alert' | 'status';
-  readonly children: ReactNode;
-};
-
-export function Notice({ tone, role, children }: Props) {
-  const Icon = tone === 'info' ? IconInfoCircle : IconAlertTriangle;
-  return (
-    <div className={classes.notice} data-tone={tone} role={role}>
-      <Icon size={18} stroke={1.7} aria-hidden="true" />
-      <div className={classes.body}>{children}</div>
-    </div>
-  );
-}
 
 /** A change that needs no approval is saved sooner than this. The hint must not flash. */
 const SHOWN_AFTER_MS = 400;
