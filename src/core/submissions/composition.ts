@@ -26,7 +26,7 @@ import { LeftBehind } from './journal/left-behind.ts';
 import { PartRows } from './journal/part-rows.ts';
 import { RestoredAccounts } from './journal/restored.ts';
 import { Passphrases } from './journal/row-encryption.ts';
-import type { Persist, StoredSubmission } from './journal/submission.ts';
+import type { StoredSubmission } from './journal/submission.ts';
 import { SubmissionCache } from './journal/submission-cache.ts';
 import { Advancing } from './parts/advancing.ts';
 import { Divisions } from './parts/divisions.ts';
@@ -47,7 +47,7 @@ import { SmallFileCache } from './sending/small-file-cache.ts';
 import { Uploads } from './sending/uploads.ts';
 import type { SendingAccounts } from './sending-accounts.ts';
 import { Confirmation } from './settling/confirmation.ts';
-import { LateKeccak, type WithKeccak } from './settling/late-keccak.ts';
+import { LateKeccak } from './settling/late-keccak.ts';
 import { type Grace, standardGrace } from './settling/search.ts';
 import { SentBefore } from './settling/sent-before.ts';
 import { SettleByHand } from './settling/settle-by-hand.ts';
@@ -92,10 +92,6 @@ export function compose(options: SubmissionsOptions) {
   const { limits, firstLookMs, events: domainEvents } = options;
   const grace = { ...standardGrace, ...options.grace };
   const events = new QueueEvents();
-  const connection = (accountId: string) => accounts.to(accountId);
-  const reach = (accountId: string) => accounts.reach(accountId);
-  const submitBy = (accountId: string) => accounts.submitBy(accountId);
-  const isPractice = (accountId: string) => accounts.isPractice(accountId);
 
   // The journal and earlier submissions.
   const leftBehind = new LeftBehind(database, commit);
@@ -131,21 +127,29 @@ export function compose(options: SubmissionsOptions) {
   };
 
   // Plans and costs.
-  const settings = new QueueSettingsStore(database, commit, isPractice);
+  const settings = new QueueSettingsStore(database, commit, (accountId) => accounts.isPractice(accountId));
   const estimates = new Estimates(earlierSubmissions.paid(), (accountId, token) => tokens.balanceOf(accountId, token));
   const costOf = (accountId: string, load: Load) => {
-    const by = submitBy(accountId);
+    const by = accounts.submitBy(accountId);
     return estimates.of({ accountId, token: by && tokenOf(by) }, load);
   };
   const addressOf = (accountId: string): string | null => {
     // The practice service has another port each time.
-    if (isPractice(accountId)) return 'practice';
-    const to = connection(accountId);
+    if (accounts.isPractice(accountId)) return 'practice';
+    const to = accounts.to(accountId);
     return to && (to.submitBaseUrl ?? to.baseUrl);
   };
   const payloadLimits = new PayloadLimits(database, commit, earlierSubmissions, addressOf, events);
   const planned = new PlannedRows(payloadLimits, costOf, folderSource);
-  const cache = new SubmissionCache(journal.load(), (row) => planned.planned(row));
+  const cache = new SubmissionCache(
+    journal.load(),
+    (row) => planned.planned(row),
+    async (submission) => {
+      await retriedWrites.write(() => journal.update(cache.get(submission.id) ?? submission));
+      const current = cache.get(submission.id);
+      if (current !== null) publisher.changed(current);
+    },
+  );
   const batches = new Batches(clock, earlierSubmissions, partRows, estimates);
   const costs = new Costs(accounts, tokens, earlierSubmissions, cache, settings, estimates, batches);
 
@@ -169,12 +173,6 @@ export function compose(options: SubmissionsOptions) {
       }
     },
   );
-  const persist: Persist = async (submission) => {
-    await retriedWrites.write(() => journal.update(cache.get(submission.id) ?? submission));
-    const current = cache.get(submission.id);
-    if (current !== null) publisher.changed(current);
-  };
-
   // Files in parts.
   const divisions = new Divisions(journal, cache, partRows, retriedWrites, payloadLimits, sourceOf, costOf);
   const advancing = new Advancing(
@@ -187,7 +185,6 @@ export function compose(options: SubmissionsOptions) {
     publisher,
     divisions,
     sourceOf,
-    persist,
     events,
   );
   const parts = new Parts(
@@ -201,13 +198,11 @@ export function compose(options: SubmissionsOptions) {
     divisions,
     advancing,
     sourceOf,
-    persist,
     events,
   );
 
   // Settling.
-  const lateKeccak = new LateKeccak(cache, digests, encryptedSource, parts, persist);
-  const withKeccak: WithKeccak = (submission) => lateKeccak.of(submission);
+  const lateKeccak = new LateKeccak(cache, digests, encryptedSource, parts);
   const confirmation = new Confirmation(
     clock,
     cache,
@@ -215,21 +210,10 @@ export function compose(options: SubmissionsOptions) {
     tokens,
     estimates,
     batches,
-    withKeccak,
-    persist,
+    lateKeccak,
     events,
   );
-  const settlement = new Settlement(
-    clock,
-    cache,
-    earlierSubmissions,
-    leftBehind,
-    grace,
-    accounts,
-    withKeccak,
-    persist,
-    events,
-  );
+  const settlement = new Settlement(clock, cache, earlierSubmissions, leftBehind, grace, accounts, lateKeccak, events);
   const settling = new Settling(
     clock,
     records,
@@ -241,15 +225,8 @@ export function compose(options: SubmissionsOptions) {
     (accountId) => Math.min(accounts.rateLimiter(accountId).windowMs() / 2, LONGEST_PACED_GAP_MS),
     firstLookMs,
   );
-  const byHand = new SettleByHand(clock, reach, cache, earlierSubmissions, persist, events);
-  const sentBefore = new SentBefore(
-    clock,
-    cache,
-    earlierSubmissions,
-    (submission, requestedBy) => settling.beforeResend(submission, requestedBy),
-    persist,
-    events,
-  );
+  const byHand = new SettleByHand(clock, accounts, cache, earlierSubmissions, events);
+  const sentBefore = new SentBefore(clock, cache, earlierSubmissions, settling, events);
   const duplicates = new Duplicates(records, cache, earlierSubmissions, parts);
 
   // Sending.
@@ -289,7 +266,6 @@ export function compose(options: SubmissionsOptions) {
     parts,
     contents,
     duplicates,
-    persist,
     events,
   );
   const queue = new Queue(
@@ -306,13 +282,12 @@ export function compose(options: SubmissionsOptions) {
     attempts,
     duplicates,
     preparing,
-    persist,
     events,
   );
 
   // Reactions to ended attempts and settled submissions.
   const readBalance = async (accountId: string): Promise<void> => {
-    const to = await reach(accountId);
+    const to = await accounts.reach(accountId);
     if (to === null) return;
     await tokens.refresh(accountId, to, BALANCE_FRESH_MS);
     publisher.moved(accountId);
@@ -322,8 +297,7 @@ export function compose(options: SubmissionsOptions) {
     if (submission.state.kind !== 'submitted') return;
     void readBalance(submission.accountId);
     for (const { id } of duplicates.heldFor(submission)) {
-      const held = cache.apply(id, { type: 'original-known', of: describeOriginal(submission) });
-      if (held !== null) void persist(held);
+      void cache.save(cache.apply(id, { type: 'original-known', of: describeOriginal(submission) }));
     }
   };
   events.on('attempt-ended', follow);
@@ -347,10 +321,8 @@ export function compose(options: SubmissionsOptions) {
     batches,
     parts,
     queue,
-    (submissions) => settling.readNow(submissions),
-    // Reads the records again, so that submissions made after the copy are recognised by their hash.
-    (accountId) => settling.readAll(accountId).then(() => restored.release(accountId)),
-    persist,
+    settling,
+    restored,
   );
   const disk = { files, isOwn };
   const intake = new Intake(
@@ -380,8 +352,7 @@ export function compose(options: SubmissionsOptions) {
     costs,
     payloadLimits,
     intake,
-    (ids) => commands.approve(ids, false),
-    persist,
+    commands,
     domainEvents,
   );
 

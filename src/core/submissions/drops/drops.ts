@@ -15,8 +15,8 @@ import type { FolderToAdd, Intake } from '../intake/intake.ts';
 import { MOST_TOGETHER } from '../intake/kept-folder.ts';
 import { noDigests } from '../journal/content-digests.ts';
 import type { Passphrases } from '../journal/row-encryption.ts';
-import type { Persist } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
+import type { Commands } from '../queue/commands.ts';
 import type { PayloadLimits } from '../sending/payload-limits.ts';
 import type { SendingAccounts } from '../sending-accounts.ts';
 import { type DropKeys, privateFor } from './readers.ts';
@@ -63,9 +63,7 @@ export class Drops {
   readonly #costs: Costs;
   readonly #payloadLimits: PayloadLimits;
   readonly #intake: Intake;
-  /** Approves rows that wait for the user. The spending limit still holds. */
-  readonly #approve: (ids: readonly number[]) => Promise<void>;
-  readonly #persist: Persist;
+  readonly #commands: Commands;
   readonly #events: DomainEvents;
   readonly #choices: KeptChoices;
   readonly #asked = new Map<number, AskedDrop>();
@@ -85,8 +83,7 @@ export class Drops {
     costs: Costs,
     payloadLimits: PayloadLimits,
     intake: Intake,
-    approve: (ids: readonly number[]) => Promise<void>,
-    persist: Persist,
+    commands: Commands,
     events: DomainEvents,
   ) {
     this.#disk = disk;
@@ -99,8 +96,7 @@ export class Drops {
     this.#costs = costs;
     this.#payloadLimits = payloadLimits;
     this.#intake = intake;
-    this.#approve = approve;
-    this.#persist = persist;
+    this.#commands = commands;
     this.#events = events;
     this.#choices = new KeptChoices(database, commit);
   }
@@ -168,7 +164,8 @@ export class Drops {
   async answer(dropId: number, how: HowToAdd): Promise<Result<AddAnswer>> {
     const rows: number[] = [];
     const answer = await this.add(dropId, how, rows);
-    await this.#approve(rows);
+    // The spending limit still holds.
+    await this.#commands.approve(rows, false);
     return answer;
   }
 
@@ -213,8 +210,7 @@ export class Drops {
     await this.#folderFiles.leaveOutProblems(id);
     this.#folderSource.forget(id);
     const { files, bytes } = this.#folderFiles.load(id);
-    const changed = this.#cache.patch(id, { files, size: bytes, ...noDigests });
-    if (changed !== null) await this.#persist(changed);
+    await this.#cache.save(this.#cache.patch(id, { files, size: bytes, ...noDigests }));
     return success(null);
   }
 
@@ -230,8 +226,7 @@ export class Drops {
       this.#passphrases.put(id, passphrase.value);
       const encryption = this.#cache.get(id)?.encryption ?? null;
       if (encryption === null) continue;
-      const changed = this.#cache.patch(id, { encryption: { ...encryption, readers: { kind: 'passphrase' } } });
-      if (changed !== null) void this.#persist(changed);
+      void this.#cache.save(this.#cache.patch(id, { encryption: { ...encryption, readers: { kind: 'passphrase' } } }));
     }
     return success({ ids: waiting });
   }

@@ -43,13 +43,16 @@ export class SubmissionCache {
   /** The parts of each row that are in memory. */
   readonly #partsOf = new Map<number, Set<number>>();
   readonly #planned: (row: StoredSubmission) => StoredSubmission;
+  readonly #write: (submission: StoredSubmission) => Promise<void>;
 
-  /** `planned`: adds the planned parts to a row. */
+  /** `planned`: adds the planned parts to a row. `write`: stores and shows the current state of a submission. */
   constructor(
     loaded: readonly StoredSubmission[],
     planned: (row: StoredSubmission) => StoredSubmission = (row) => row,
+    write: (submission: StoredSubmission) => Promise<void> = async () => undefined,
   ) {
     this.#planned = planned;
+    this.#write = write;
     for (const submission of loaded) this.put(submission);
   }
 
@@ -125,6 +128,14 @@ export class SubmissionCache {
     const submission = this.#submissions.get(id);
     if (submission === undefined) return null;
     return this.put({ ...submission, ...patch });
+  }
+
+  /**
+   * Stores and shows a changed submission, in its state of that moment. Null: nothing has changed. Never rejects: writes
+   * that the disk refuses are repeated.
+   */
+  async save(changed: StoredSubmission | null): Promise<void> {
+    if (changed !== null) await this.#write(changed);
   }
 
   /** The other submissions of its account with its bytes, in the order in which they were added. */

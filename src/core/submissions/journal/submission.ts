@@ -65,9 +65,6 @@ export type StoredSubmission = Submission & {
   readonly loads: PartLoads | null;
 };
 
-/** Stores and shows the current state of a submission. Never rejects: writes that the disk refuses are repeated. */
-export type Persist = (submission: StoredSubmission) => Promise<void>;
-
 /** `level`: 0 for slices of the row's stream, 1 for those of its manifest, and so on. `offset`: in the stream of its level, null if replaced. */
 type PartOf = { readonly row: number; readonly level: number; readonly offset: number | null };
 

@@ -93,7 +93,7 @@ const allowedFrom: { readonly [Type in SubmissionEventType]: readonly Submission
   pause: ['waiting', 'preparing', 'retrying', 'in-parts'],
   'original-known': ['paused'],
   resume: ['paused'],
-  retry: ['rejected', 'cancelled', 'retrying', 'paused', 'delayed', 'incomplete'],
+  retry: ['rejected', 'cancelled', 'retrying', 'delayed', 'incomplete'],
   'not-accepted': ['unsettled'],
   'give-up': ['unsettled'],
   confirm: ['submitted', 'delayed'],

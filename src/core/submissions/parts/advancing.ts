@@ -13,7 +13,7 @@ import type { RetriedWrites } from '../../storage/index.ts';
 import type { ContentSource } from '../content/content-source.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PartRows } from '../journal/part-rows.ts';
-import type { Persist, StoredSubmission } from '../journal/submission.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { isToBeSent } from '../journal/transitions.ts';
 import type { Publisher } from '../progress/publisher.ts';
@@ -41,7 +41,6 @@ export class Advancing {
   readonly #publisher: Publisher;
   readonly #divisions: Divisions;
   readonly #sourceOf: (row: StoredSubmission) => ContentSource;
-  readonly #persist: Persist;
   readonly #events: QueueEvents;
   /** Rows in progress. `again` means that something has changed since. */
   readonly #atWork = new Map<number, 'once' | 'again'>();
@@ -56,7 +55,6 @@ export class Advancing {
     publisher: Publisher,
     divisions: Divisions,
     sourceOf: (row: StoredSubmission) => ContentSource,
-    persist: Persist,
     events: QueueEvents,
   ) {
     this.#clock = clock;
@@ -68,7 +66,6 @@ export class Advancing {
     this.#publisher = publisher;
     this.#divisions = divisions;
     this.#sourceOf = sourceOf;
-    this.#persist = persist;
     this.#events = events;
   }
 
@@ -146,8 +143,7 @@ export class Advancing {
     division.wasInDoubt = sameAs.partOf?.row === id;
     const { name } = sameAs;
     const reason = division.wasInDoubt ? reasonOf(sameAs) : ({ code: 'same-bytes-unknown', values: { name } } as const);
-    const failed = this.#cache.apply(id, { type: 'part-failed', reason });
-    if (failed !== null) await this.#persist(failed);
+    await this.#cache.save(this.#cache.apply(id, { type: 'part-failed', reason }));
   }
 
   async #make(row: StoredSubmission, division: Division, slices: readonly Slice[]): Promise<void> {
@@ -209,7 +205,7 @@ export class Advancing {
     const at = this.#instant();
     const accepted = this.#cache.apply(id, { type: 'accepted', submissionId, at });
     if (accepted === null) return;
-    await this.#persist(accepted);
+    await this.#cache.save(accepted);
     this.#events.emit('attempt-ended', this.#cache.get(id) ?? accepted);
     this.wake(id);
   }
@@ -229,13 +225,12 @@ export class Advancing {
       const other = otherContentOf(this.#partRows.withOtherContent(id));
       changed = this.#cache.apply(id, { type: 'confirm', at: this.#instant(), ...(other === null ? {} : { other }) });
     }
-    if (changed !== null) await this.#persist(changed);
+    await this.#cache.save(changed);
   }
 
   async #fail({ id }: StoredSubmission, { tally }: Division, reason: Failure): Promise<void> {
     const type = tally.isNothingThere ? 'refuse' : 'part-failed';
-    const failed = this.#cache.apply(id, { type, reason });
-    if (failed !== null) await this.#persist(failed);
+    await this.#cache.save(this.#cache.apply(id, { type, reason }));
   }
 
   #failAmiss(row: StoredSubmission, division: Division, detail: string): Promise<void> {
@@ -245,7 +240,7 @@ export class Advancing {
   async #goOnByItself({ id }: StoredSubmission): Promise<void> {
     const going = this.#cache.apply(id, { type: 'parts-go-on' });
     if (going === null) return;
-    await this.#persist(going);
+    await this.#cache.save(going);
     this.#events.emit('row-goes-on', this.#cache.get(id) ?? going);
   }
 

@@ -6,7 +6,7 @@ import type { ContentSource, SliceEnd } from '../content/content-source.ts';
 import { loadInParts } from '../content/manifest-size.ts';
 import type { PartRows } from '../journal/part-rows.ts';
 import { outgoingSize } from '../journal/row-encryption.ts';
-import type { Persist, StoredSubmission } from '../journal/submission.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { isToBeSent } from '../journal/transitions.ts';
 import type { Batches } from '../progress/batches.ts';
@@ -31,7 +31,6 @@ export class Parts {
   readonly #divisions: Divisions;
   readonly #advancing: Advancing;
   readonly #sourceOf: (row: StoredSubmission) => ContentSource;
-  readonly #persist: Persist;
   readonly #events: QueueEvents;
 
   constructor(
@@ -45,7 +44,6 @@ export class Parts {
     divisions: Divisions,
     advancing: Advancing,
     sourceOf: (row: StoredSubmission) => ContentSource,
-    persist: Persist,
     events: QueueEvents,
   ) {
     this.#clock = clock;
@@ -58,7 +56,6 @@ export class Parts {
     this.#divisions = divisions;
     this.#advancing = advancing;
     this.#sourceOf = sourceOf;
-    this.#persist = persist;
     this.#events = events;
     events.on('payload-limit-changed', (accountId) => this.#planAnew(accountId));
   }
@@ -88,15 +85,14 @@ export class Parts {
     if (row === null || row.size === null) return;
     const { partSize } = this.#payloadLimits.divisionOf(row.accountId);
     if (loadInParts(row.size, this.#sourceOf(row).entryBytes(row), partSize).levels > MOST_LEVELS) {
-      const refused = this.#cache.apply(id, { type: 'refuse', reason: { code: 'too-large' } });
-      if (refused !== null) await this.#persist(refused);
+      await this.#cache.save(this.#cache.apply(id, { type: 'refuse', reason: { code: 'too-large' } }));
       return;
     }
     const agreedSubmissions = row.partSize === null ? agreedOnceDivided(row) : row.agreedSubmissions;
     const divided = this.#cache.apply(id, { type: 'divide' }, { partSize, agreedSubmissions });
     if (divided === null) return;
     this.#divisions.of(divided);
-    await this.#persist(divided);
+    await this.#cache.save(divided);
     this.resume(this.#cache.get(id) ?? divided);
   }
 
@@ -130,7 +126,7 @@ export class Parts {
     if (levels.size > 0) await this.#divisions.replaceFrom(row, Math.min(...levels) + 1);
     const failed = this.#divisions.open(this.#divisions.of(row)).filter(isAgain);
     const again = [...failed, ...stillDelayed()].flatMap(({ id }) => this.#cache.apply(id, { type: 'retry' }) ?? []);
-    await Promise.all(again.map(this.#persist));
+    await Promise.all(again.map((each) => this.#cache.save(each)));
     // The stream may have changed.
     this.#divisions.refresh(this.#divisions.of(row));
   }
@@ -140,7 +136,7 @@ export class Parts {
     const at = new Date(this.#clock.now()).toISOString();
     const taken = this.#cache.apply(id, { type: 'accepted', submissionId, at });
     if (taken === null) return;
-    await this.#persist(taken);
+    await this.#cache.save(taken);
     this.#events.emit('attempt-ended', this.#cache.get(id) ?? taken);
     this.#events.emit('unblocked');
   }
@@ -249,7 +245,7 @@ export class Parts {
     const changed =
       event === null ? this.#cache.patch(part.id, { turn }) : this.#cache.apply(part.id, { type: event }, { turn });
     if (changed === null) return;
-    if (event !== null) await this.#persist(changed);
+    if (event !== null) await this.#cache.save(changed);
     const now = this.#cache.get(part.id);
     if (now !== null && isToBeSent(now.state) && now.partOf?.level === level) this.#events.emit('part-made', now);
   }

@@ -43,7 +43,11 @@ async function withTwoParts() {
       ...{ accountId, partOf: { row: id, level: 0, offset } },
     })),
   );
-  const cache = new SubmissionCache([{ ...film, size: 16, partSize: 8, state: { kind: 'cancelled' } }, ...made]);
+  const cache = new SubmissionCache(
+    [{ ...film, size: 16, partSize: 8, state: { kind: 'cancelled' } }, ...made],
+    (row) => row,
+    (changed) => journal.update(changed),
+  );
   const partRows = new PartRows(database, commit);
   const sourceOf = () => ({
     prepare: notAsked,
@@ -63,7 +67,6 @@ async function withTwoParts() {
   const clock = { now: Date.now, monotonic: () => performance.now() };
   const digests = fake(Digests, { ofBytes: notAsked });
   const publisher = fake(Publisher, { changed: () => undefined });
-  const persist = (changed: StoredSubmission) => journal.update(changed);
   const events = new QueueEvents();
   const advancing = new Advancing(
     clock,
@@ -75,7 +78,6 @@ async function withTwoParts() {
     publisher,
     ofParts,
     sourceOf,
-    persist,
     events,
   );
   const batches = batchesOf(new Batch(clock.monotonic));
@@ -90,7 +92,6 @@ async function withTwoParts() {
     ofParts,
     advancing,
     sourceOf,
-    persist,
     events,
   );
   const row = (): StoredSubmission => cache.get(id) ?? film;

@@ -6,6 +6,7 @@ import { FileThreads } from '../../files/index.ts';
 import { EncryptedSource } from '../content/encrypted-source.ts';
 import { FolderSource } from '../content/folder-source.ts';
 import { fake } from '../fake.fixture.ts';
+import { RestoredAccounts } from '../journal/restored.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
@@ -13,6 +14,7 @@ import { Parts } from '../parts/parts.ts';
 import { Batch } from '../progress/batch.ts';
 import { batchesOf } from '../progress/batches.fixture.ts';
 import { sendingAccounts } from '../sending-accounts.fixture.ts';
+import { Settling } from '../settling/settling.ts';
 import { agreed } from '../submissions.fixture.ts';
 import { Commands } from './commands.ts';
 import { Queue } from './queue.ts';
@@ -49,9 +51,8 @@ function deciding(...submissions: readonly StoredSubmission[]) {
       reorder: () => undefined,
       wake: () => undefined,
     }),
-    async () => undefined,
-    async () => undefined,
-    async () => undefined,
+    fake(Settling, { readNow: async () => undefined, readAll: async () => undefined }),
+    fake(RestoredAccounts, { release: async () => undefined }),
   );
   const answerLooks = (look: Look): void => {
     for (const answer of looks.splice(0)) answer(look);
@@ -70,21 +71,6 @@ test('a submission that changed while its file was looked at is not retried', as
   await retried;
   expect(cache.get(1)?.state).toBe(delayed);
   expect(enqueued).toEqual([]);
-});
-
-test('a paused submission that now waits for another reason is not resumed', async () => {
-  const beyond: SubmissionState = { kind: 'paused', why: { kind: 'beyond-spending-limit' } };
-  const cancelled = Array.from({ length: 16 }, (_, index) => submission(index + 1, 10, { kind: 'cancelled' }));
-  const paused = submission(17, 10, { kind: 'paused', why: { kind: 'by-person' } });
-  const { cache, commands, answerLooks } = deciding(...cancelled, paused);
-  const retried = commands.retry(
-    [...cancelled, paused].map(({ id }) => id),
-    agreed,
-  );
-  cache.put(submission(17, 10, beyond));
-  answerLooks(gone);
-  await retried;
-  expect(cache.get(17)?.state).toBe(beyond);
 });
 
 describe('an approval to pay again, or beyond the spending limit,', () => {

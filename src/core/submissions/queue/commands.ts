@@ -5,20 +5,21 @@ import type { FileThreads } from '../../files/index.ts';
 import { asMeant, type EncryptedSource } from '../content/encrypted-source.ts';
 import { asLookedAt, compareFile, noApprovals } from '../content/file-change.ts';
 import type { FolderSource } from '../content/folder-source.ts';
-import type { Persist, StoredSubmission } from '../journal/submission.ts';
+import type { RestoredAccounts } from '../journal/restored.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cache.ts';
 import { isAllowed } from '../journal/transitions.ts';
 import type { Parts } from '../parts/parts.ts';
 import type { Batches } from '../progress/batches.ts';
 import type { SendingAccounts } from '../sending-accounts.ts';
+import type { Settling } from '../settling/settling.ts';
 import type { Queue } from './queue.ts';
 import { type ApproveRetry, isAskedToRetry, type TriedAgain } from './tried-again.ts';
 
 type Look = Awaited<ReturnType<FileThreads['look']>>;
-/** `now` is null for a row that continues with the file as it was added. */
 type Looked = {
   readonly submission: StoredSubmission;
-  readonly now: Look | null;
+  readonly now: Look;
   readonly hasChargedParts: boolean;
   /** The delayed submissions: the row itself, or some of its parts. */
   readonly delayed: readonly StoredSubmission[];
@@ -36,11 +37,8 @@ export class Commands {
   readonly #batches: Batches;
   readonly #parts: Parts;
   readonly #queue: Queue;
-  /** Reads the records of these submissions and takes over what they say. */
-  readonly #readRecords: (submissions: readonly StoredSubmission[]) => Promise<unknown>;
-  /** The user has approved sending for an account with restored data. */
-  readonly #releaseRestored: (accountId: string) => Promise<void>;
-  readonly #persist: Persist;
+  readonly #settling: Settling;
+  readonly #restored: RestoredAccounts;
 
   constructor(
     files: FileThreads,
@@ -51,9 +49,8 @@ export class Commands {
     batches: Batches,
     parts: Parts,
     queue: Queue,
-    readRecords: (submissions: readonly StoredSubmission[]) => Promise<unknown>,
-    releaseRestored: (accountId: string) => Promise<void>,
-    persist: Persist,
+    settling: Settling,
+    restored: RestoredAccounts,
   ) {
     this.#files = files;
     this.#accounts = accounts;
@@ -63,9 +60,8 @@ export class Commands {
     this.#batches = batches;
     this.#parts = parts;
     this.#queue = queue;
-    this.#readRecords = readRecords;
-    this.#releaseRestored = releaseRestored;
-    this.#persist = persist;
+    this.#settling = settling;
+    this.#restored = restored;
   }
 
   /** Cancels submissions that the service does not have yet. */
@@ -86,7 +82,10 @@ export class Commands {
     const submissions = this.#named(ids).filter(({ state }) => waitsFor(state, why));
     for (const accountId of new Set(submissions.map((submission) => submission.accountId))) {
       this.#accounts.rateLimiter(accountId).release();
-      if (why === 'since-copy') await this.#releaseRestored(accountId);
+      if (why !== 'since-copy') continue;
+      // Submissions that were made after the copy are then recognised by their hash.
+      await this.#settling.readAll(accountId);
+      await this.#restored.release(accountId);
     }
     const asTheyWere = submissions.filter((submission) => this.#isAsItWas(submission));
     await Promise.all([
@@ -106,16 +105,15 @@ export class Commands {
   }
 
   /**
-   * Retries rejected and cancelled submissions with the file as it was when `approve` was called, and resumes paused
-   * ones. Reads the records of delayed ones first, because the service may have submitted them meanwhile.
+   * Retries rejected and cancelled submissions with the file as it was when `approve` was called. Reads the records of
+   * delayed ones first, because the service may have submitted them meanwhile.
    */
   async retry(ids: readonly number[], approve: ApproveRetry): Promise<Result<null>> {
     const delayed = this.#named(ids).flatMap((submission) => this.#delayedOf(submission));
-    if (delayed.length > 0) await this.#readRecords(delayed);
+    if (delayed.length > 0) await this.#settling.readNow(delayed);
     const submissions = this.#named(ids).filter(
       (submission) =>
         isAllowed(submission.state, 'retry') &&
-        (submission.state.kind !== 'paused' || waitsFor(submission.state, 'by-person')) &&
         // The row is updated a moment after its last delayed part.
         (submission.state.kind !== 'delayed' || this.#delayedOf(submission).length > 0),
     );
@@ -131,11 +129,7 @@ export class Commands {
     const going = looked.filter((each) => may.has(each.submission.id) && this.#isAsAsked(each));
     const accountIds = new Set(going.map(({ submission }) => submission.accountId));
     for (const accountId of accountIds) this.#accounts.rateLimiter(accountId).release();
-    await Promise.all(
-      going.map((looked) =>
-        looked.now === null ? this.#goOn(looked.submission, {}) : this.#tryAgain(looked, looked.now, looked === priced),
-      ),
-    );
+    await Promise.all(going.map((each) => this.#tryAgain(each, each === priced)));
     return success(null);
   }
 
@@ -155,7 +149,7 @@ export class Commands {
         }
       }
     }
-    await Promise.all(moved.map(this.#persist));
+    await Promise.all(moved.map((each) => this.#cache.save(each)));
     this.#queue.wake();
   }
 
@@ -173,9 +167,8 @@ export class Commands {
    * True if a submission to retry has not changed since the user approved, and none of its parts was charged in vain
    * since.
    */
-  #isAsAsked({ submission, now, hasChargedParts }: Looked): boolean {
-    const isCharged = now !== null && this.#parts.hasChargedParts(submission);
-    return this.#isAsItWas(submission) && (hasChargedParts || !isCharged);
+  #isAsAsked({ submission, hasChargedParts }: Looked): boolean {
+    return this.#isAsItWas(submission) && (hasChargedParts || !this.#parts.hasChargedParts(submission));
   }
 
   async #stop(ids: readonly number[], then: 'cancel' | 'pause'): Promise<void> {
@@ -192,7 +185,7 @@ export class Commands {
         : this.#cache.apply(submission.id, event, { wish: null });
       if (changed !== null) stopped.push(changed);
     }
-    await Promise.all(stopped.map(this.#persist));
+    await Promise.all(stopped.map((each) => this.#cache.save(each)));
   }
 
   /** Resumes a submission. `agreed` records what the user approved. */
@@ -204,15 +197,14 @@ export class Commands {
   async #takeBackPauses(ids: readonly number[]): Promise<void> {
     const wished = this.#named(ids).filter(({ wish }) => wish === 'pause');
     const freed = wished.flatMap(({ id }) => this.#cache.patch(id, { wish: null }) ?? []);
-    await Promise.all(freed.map(this.#persist));
+    await Promise.all(freed.map((each) => this.#cache.save(each)));
   }
 
   /**
    * Retries in the current batch: in a new one, earlier costs would not count towards the spending limit. If the user
    * saw the price (`isPriced`), the approval covers all submissions of the row.
    */
-  async #tryAgain(looked: Looked, now: Look, isPriced: boolean): Promise<void> {
-    const { submission, hasChargedParts, delayed } = looked;
+  async #tryAgain({ submission, now, hasChargedParts, delayed }: Looked, isPriced: boolean): Promise<void> {
     const asked = submission.state.kind === 'retrying' ? {} : noApprovals;
     const batch = this.#batches.of(submission.accountId).current;
     const content = await this.#lookAgain(submission, now);
@@ -241,11 +233,9 @@ export class Commands {
     const looked: Looked[] = [];
     for (let start = 0; start < submissions.length; start += LOOKS_AT_ONCE) {
       const some = submissions.slice(start, start + LOOKS_AT_ONCE).map(async (submission) => {
-        const isHeld = submission.state.kind === 'paused';
-        const now = isHeld ? null : await this.#files.look(submission.path, 'no-follow');
-        const hasChargedParts = !isHeld && this.#parts.hasChargedParts(submission);
-        const delayed = this.#delayedOf(submission);
-        return { submission, now, hasChargedParts, delayed };
+        const now = await this.#files.look(submission.path, 'no-follow');
+        const hasChargedParts = this.#parts.hasChargedParts(submission);
+        return { submission, now, hasChargedParts, delayed: this.#delayedOf(submission) };
       });
       looked.push(...(await Promise.all(some)));
     }
@@ -254,7 +244,7 @@ export class Commands {
 
   async #backInto(changed: StoredSubmission | null): Promise<void> {
     if (changed === null) return;
-    await this.#persist(changed);
+    await this.#cache.save(changed);
     await this.#queue.enqueue(this.#cache.get(changed.id) ?? changed);
   }
 }
@@ -273,7 +263,7 @@ function waitsFor(state: SubmissionState, why: PauseReason['kind']): boolean {
 function triedAgain({ submission, now, hasChargedParts }: Looked): TriedAgain {
   const known = { id: submission.id, hasChargedParts };
   // The retry itself looks at the files of a folder again, and compares its price with the limit.
-  if (now === null || submission.content === 'folder') return { ...known, file: 'same', size: submission.size };
+  if (submission.content === 'folder') return { ...known, file: 'same', size: submission.size };
   return {
     ...known,
     file: compareFile(asMeant(submission), now),

@@ -54,7 +54,6 @@ test('the row of a large file shows the progress of reading until it is ready', 
     fake(Parts, { read: async () => ({ kind: 'cancelled' }) }),
     new SmallFileCache(),
     fake(Duplicates, { find: () => null }),
-    async () => undefined,
     new QueueEvents(),
   );
   expect(await preparing.prepare(new AccountQueue(film.accountId), film)).not.toBeNull();

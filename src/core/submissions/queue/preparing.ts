@@ -2,7 +2,7 @@ import type { Failure } from '../../../shared/failures/failure.ts';
 import type { ContentSource, PrepareEnd } from '../content/content-source.ts';
 import { fileFailure } from '../content/file-change.ts';
 import type { Passphrases } from '../journal/row-encryption.ts';
-import type { Persist, StoredSubmission } from '../journal/submission.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Parts } from '../parts/parts.ts';
 import type { AccountQueue } from '../progress/account-queue.ts';
@@ -22,7 +22,6 @@ export class Preparing {
   readonly #parts: Parts;
   readonly #contents: SmallFileCache;
   readonly #duplicates: Duplicates;
-  readonly #persist: Persist;
   readonly #events: QueueEvents;
 
   constructor(
@@ -34,7 +33,6 @@ export class Preparing {
     parts: Parts,
     contents: SmallFileCache,
     duplicates: Duplicates,
-    persist: Persist,
     events: QueueEvents,
   ) {
     this.#cache = cache;
@@ -45,7 +43,6 @@ export class Preparing {
     this.#parts = parts;
     this.#contents = contents;
     this.#duplicates = duplicates;
-    this.#persist = persist;
     this.#events = events;
   }
 
@@ -72,8 +69,7 @@ export class Preparing {
     if (submission.partOf !== null) return submission;
     const of = this.#duplicates.find(submission);
     if (of === null) return submission;
-    const held = this.#cache.apply(submission.id, { type: 'pause', why: { kind: 'duplicate', of } });
-    if (held !== null) await this.#persist(held);
+    await this.#cache.save(this.#cache.apply(submission.id, { type: 'pause', why: { kind: 'duplicate', of } }));
     return null;
   }
 
@@ -132,7 +128,7 @@ export class Preparing {
 
   /** Forgets the passphrase once the encrypted copy is recorded on the disk. */
   async #keepCopy(row: StoredSubmission): Promise<void> {
-    await this.#persist(row);
+    await this.#cache.save(row);
     this.#passphrases.forget(row.id);
   }
 
@@ -143,8 +139,7 @@ export class Preparing {
   }
 
   async #refuse(id: number, reason: Failure): Promise<null> {
-    const refused = this.#cache.apply(id, { type: 'refuse', reason });
-    if (refused !== null) await this.#persist(refused);
+    await this.#cache.save(this.#cache.apply(id, { type: 'refuse', reason }));
     return null;
   }
 }

@@ -6,7 +6,7 @@ import type { Costs } from '../cost/costs.ts';
 import type { Charge } from '../cost/estimates.ts';
 import type { QueueSettingsStore } from '../cost/queue-settings.ts';
 import type { RestoredAccounts } from '../journal/restored.ts';
-import type { Persist, StoredSubmission } from '../journal/submission.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { isToBeSent } from '../journal/transitions.ts';
 import type { Parts } from '../parts/parts.ts';
@@ -41,7 +41,6 @@ export class Queue {
   readonly #attempts: Attempts;
   readonly #duplicates: Duplicates;
   readonly #preparing: Preparing;
-  readonly #persist: Persist;
   readonly #alarm: Alarm;
   #isAwake = false;
   #closed = false;
@@ -60,7 +59,6 @@ export class Queue {
     attempts: Attempts,
     duplicates: Duplicates,
     preparing: Preparing,
-    persist: Persist,
     events: QueueEvents,
   ) {
     this.#clock = clock;
@@ -76,7 +74,6 @@ export class Queue {
     this.#attempts = attempts;
     this.#duplicates = duplicates;
     this.#preparing = preparing;
-    this.#persist = persist;
     this.#alarm = new Alarm(clock, () => this.wake());
     events.on('unblocked', () => this.wake());
     events.on('part-made', (part) => void this.enqueue(part));
@@ -315,14 +312,12 @@ export class Queue {
 
   /** Holds a submission for a question. For a part, holds its row. */
   async #hold({ id, partOf }: StoredSubmission, why: PauseReason): Promise<void> {
-    const held = this.#cache.apply(partOf?.row ?? id, { type: 'pause', why });
-    if (held !== null) await this.#persist(held);
+    await this.#cache.save(this.#cache.apply(partOf?.row ?? id, { type: 'pause', why }));
   }
 
   async #stopAsWished(submission: StoredSubmission, wish: 'cancel' | 'pause'): Promise<void> {
     const event = wish === 'cancel' ? { type: wish } : ({ type: wish, why: { kind: 'by-person' } } as const);
-    const stopped = this.#cache.apply(submission.id, event, { wish: null });
-    if (stopped !== null) await this.#persist(stopped);
+    await this.#cache.save(this.#cache.apply(submission.id, event, { wish: null }));
   }
 
   /** Puts a submission where it waits: to be prepared, to be sent, or until its time comes. */

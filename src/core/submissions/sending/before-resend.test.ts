@@ -4,17 +4,17 @@ import { openRecordsHere } from '../../records/in-process.fixture.ts';
 import type { Connection } from '../../service/index.ts';
 import { GroupCommit } from '../../storage/index.ts';
 import { Estimates } from '../cost/estimates.ts';
+import { fake } from '../fake.fixture.ts';
 import { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { Journal } from '../journal/journal.ts';
 import { LeftBehind } from '../journal/left-behind.ts';
 import { PartRows } from '../journal/part-rows.ts';
-import type { Persist } from '../journal/submission.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
 import { Batches } from '../progress/batches.ts';
 import { QueueEvents } from '../queue-events.ts';
 import { sendingAccounts } from '../sending-accounts.fixture.ts';
 import { Confirmation } from '../settling/confirmation.ts';
-import type { WithKeccak } from '../settling/late-keccak.ts';
+import { LateKeccak } from '../settling/late-keccak.ts';
 import { standardGrace } from '../settling/search.ts';
 import { Settlement } from '../settling/settlement.ts';
 import { Settling } from '../settling/settling.ts';
@@ -62,8 +62,7 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
   const tokens = new Tokens(database, commit, Date.now);
   const estimates = new Estimates([], () => null);
   const batches = new Batches(clock, earlierSubmissions, new PartRows(database, commit), estimates);
-  const withKeccak: WithKeccak = async (submission) => submission;
-  const persist: Persist = () => Promise.resolve();
+  const lateKeccak = fake(LateKeccak, { of: async (submission) => submission });
   const events = new QueueEvents();
   const reached = () => ({
     baseUrl: service.url,
@@ -78,8 +77,7 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
     tokens,
     estimates,
     batches,
-    withKeccak,
-    persist,
+    lateKeccak,
     events,
   );
   const settlement = new Settlement(
@@ -89,8 +87,7 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
     leftBehind,
     { ...standardGrace, ...never },
     accounts,
-    withKeccak,
-    persist,
+    lateKeccak,
     events,
   );
   const settling = new Settling(

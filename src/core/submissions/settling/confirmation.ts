@@ -9,11 +9,11 @@ import type { Clock, Connection } from '../../service/index.ts';
 import { chargeOf, type Estimates } from '../cost/estimates.ts';
 import { dataHashesOf } from '../journal/content-digests.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
-import type { Persist, StoredSubmission } from '../journal/submission.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Batches } from '../progress/batches.ts';
 import type { QueueEvents } from '../queue-events.ts';
-import type { WithKeccak } from './late-keccak.ts';
+import type { LateKeccak } from './late-keccak.ts';
 
 /** Applies the service's records to submitted submissions. */
 export class Confirmation {
@@ -23,8 +23,7 @@ export class Confirmation {
   readonly #tokens: Tokens;
   readonly #estimates: Estimates;
   readonly #batches: Batches;
-  readonly #withKeccak: WithKeccak;
-  readonly #persist: Persist;
+  readonly #lateKeccak: LateKeccak;
   /** `unblocked`: a record is final, so its cost is known by now; or it has an error, so its cost may not be known for long. */
   readonly #events: QueueEvents;
 
@@ -35,8 +34,7 @@ export class Confirmation {
     tokens: Tokens,
     estimates: Estimates,
     batches: Batches,
-    withKeccak: WithKeccak,
-    persist: Persist,
+    lateKeccak: LateKeccak,
     events: QueueEvents,
   ) {
     this.#clock = clock;
@@ -45,8 +43,7 @@ export class Confirmation {
     this.#tokens = tokens;
     this.#estimates = estimates;
     this.#batches = batches;
-    this.#withKeccak = withKeccak;
-    this.#persist = persist;
+    this.#lateKeccak = lateKeccak;
     this.#events = events;
   }
 
@@ -78,7 +75,7 @@ export class Confirmation {
     const changed = this.#cache.apply(submission.id, event);
     if (changed === null) return false;
     this.#events.emit('unblocked');
-    await this.#persist(changed);
+    await this.#cache.save(changed);
     return true;
   }
 
@@ -93,7 +90,7 @@ export class Confirmation {
     if (changed === null) return false;
     if (cost !== null) this.#charge(submission, cost);
     this.#events.emit('unblocked');
-    await this.#persist(changed);
+    await this.#cache.save(changed);
     return true;
   }
 
@@ -113,7 +110,7 @@ export class Confirmation {
     // The Keccak-256 of the same bytes may be known from another submission.
     if (this.#cache.othersWithBytesOf(submission).some((same) => dataHashesOf(same).includes(dataHash))) return null;
     if (this.#cache.hasBytes(submission.accountId, dataHash)) return { dataHash, of: 'known-file' };
-    const { keccak256 } = await this.#withKeccak(submission);
+    const { keccak256 } = await this.#lateKeccak.of(submission);
     return keccak256 === dataHash ? null : { dataHash, of: 'unknown' };
   }
 }

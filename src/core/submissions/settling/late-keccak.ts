@@ -1,11 +1,8 @@
 import type { Digests } from '../../digests/index.ts';
 import type { EncryptedSource } from '../content/encrypted-source.ts';
-import type { Persist, StoredSubmission } from '../journal/submission.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Parts } from '../parts/parts.ts';
-
-/** The submission with its Keccak-256, or as it is if its bytes are gone. Never rejects. */
-export type WithKeccak = LateKeccak['of'];
 
 const never = new AbortController().signal;
 
@@ -18,23 +15,15 @@ export class LateKeccak {
   readonly #digests: Digests;
   readonly #encryptedSource: EncryptedSource;
   readonly #parts: Parts;
-  readonly #persist: Persist;
   /** Each content is read once in a run. */
   readonly #read = new Set<string>();
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(
-    cache: SubmissionCache,
-    digests: Digests,
-    encryptedSource: EncryptedSource,
-    parts: Parts,
-    persist: Persist,
-  ) {
+  constructor(cache: SubmissionCache, digests: Digests, encryptedSource: EncryptedSource, parts: Parts) {
     this.#cache = cache;
     this.#digests = digests;
     this.#encryptedSource = encryptedSource;
     this.#parts = parts;
-    this.#persist = persist;
   }
 
   /** The submission with its Keccak-256, or as it is if its bytes are gone. Never rejects. */
@@ -57,7 +46,7 @@ export class LateKeccak {
     if (digests === null || digests.blake2b256 !== submission.blake2b256) return submission;
     const changed = this.#cache.patch(submission.id, { keccak256: digests.keccak256 });
     if (changed === null) return submission;
-    await this.#persist(changed);
+    await this.#cache.save(changed);
     return changed;
   }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { fake } from '../fake.fixture.ts';
 import { noEarlierSubmissions } from '../journal/earlier-submissions.fixture.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { submission as submissionOf } from '../journal/submission.fixture.ts';
@@ -6,7 +7,7 @@ import type { StoredSubmission } from '../journal/submission.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
 import { QueueEvents } from '../queue-events.ts';
 import { SentBefore } from './sent-before.ts';
-import type { BeforeResend } from './settling.ts';
+import { type BeforeResend, Settling } from './settling.ts';
 
 const attempt = { token: null, beginSequence: null };
 const minute = 60_000;
@@ -34,11 +35,12 @@ function looking(lost = 0) {
     { now: () => world.now, monotonic: () => world.now },
     cache,
     sentOnce(() => world.lost),
-    async (_submission, asked = 'by-app') => {
-      world.asked.push(asked);
-      return world.answer;
-    },
-    () => Promise.resolve(),
+    fake(Settling, {
+      beforeResend: async (_submission, asked = 'by-app') => {
+        world.asked.push(asked);
+        return world.answer;
+      },
+    }),
     events,
   );
   return { world, earlier, state: () => cache.get(1)?.state };
@@ -129,8 +131,7 @@ test('a journal that cannot be read is looked at again', async () => {
     { now: () => 0, monotonic: () => 0 },
     new SubmissionCache([]),
     sentOnce(() => 0),
-    () => Promise.reject(new Error('disk I/O error')),
-    () => Promise.resolve(),
+    fake(Settling, { beforeResend: () => Promise.reject(new Error('disk I/O error')) }),
     new QueueEvents(),
   );
   expect(await earlier.look(sent(1))).toBeGreaterThan(0);

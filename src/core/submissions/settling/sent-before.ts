@@ -1,7 +1,7 @@
 import type { Clock } from '../../service/index.ts';
 import { contentHashOf } from '../journal/content-digests.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
-import type { Persist, StoredSubmission } from '../journal/submission.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { isToBeSent } from '../journal/transitions.ts';
 import type { AccountQueue } from '../progress/account-queue.ts';
@@ -24,8 +24,7 @@ export class SentBefore {
   readonly #clock: Clock;
   readonly #cache: SubmissionCache;
   readonly #earlierSubmissions: EarlierSubmissions;
-  readonly #beforeResend: Settling['beforeResend'];
-  readonly #persist: Persist;
+  readonly #settling: Settling;
   /** `looked-for`: the result for each submission that was held. */
   readonly #events: QueueEvents;
   /** The last search of each submission, and the number of its attempts at that time. */
@@ -41,15 +40,13 @@ export class SentBefore {
     clock: Clock,
     cache: SubmissionCache,
     earlierSubmissions: EarlierSubmissions,
-    beforeResend: Settling['beforeResend'],
-    persist: Persist,
+    settling: Settling,
     events: QueueEvents,
   ) {
     this.#clock = clock;
     this.#cache = cache;
     this.#earlierSubmissions = earlierSubmissions;
-    this.#beforeResend = beforeResend;
-    this.#persist = persist;
+    this.#settling = settling;
     this.#events = events;
   }
 
@@ -89,7 +86,7 @@ export class SentBefore {
     let earlier: BeforeResend;
     let lost: number;
     try {
-      earlier = await this.#beforeResend(submission, asked);
+      earlier = await this.#settling.beforeResend(submission, asked);
       lost = this.#earlierSubmissions.lostAttempts(id);
     } catch {
       // The journal could not be read.
@@ -116,7 +113,7 @@ export class SentBefore {
   async #doubt(submission: StoredSubmission): Promise<void> {
     const doubted = doubt(this.#cache, submission, { code: 'earlier-try-unknown' }, this.#clock.now());
     if (doubted === null) return;
-    await this.#persist(doubted);
+    await this.#cache.save(doubted);
     this.#events.emit('doubted', doubted);
   }
 

@@ -5,6 +5,7 @@ import { noEarlierSubmissions } from '../journal/earlier-submissions.fixture.ts'
 import { submission } from '../journal/submission.fixture.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
 import { QueueEvents } from '../queue-events.ts';
+import { sendingAccounts } from '../sending-accounts.fixture.ts';
 import { SettleByHand } from './settle-by-hand.ts';
 
 const at = '2026-05-03T12:00:00.000Z';
@@ -19,8 +20,7 @@ function saying(states: readonly SubmissionState[], whileAsked: (cache: Submissi
   const cache = new SubmissionCache(states.map((state, index) => submission(index + 1, 10, state)));
   const asked: (readonly number[])[] = [];
   const clock = { now: () => Date.parse(at), monotonic: () => 0 };
-  const persist = async () => undefined;
-  const byHand = new SettleByHand(clock, () => null, cache, noEarlierSubmissions(), persist, new QueueEvents());
+  const byHand = new SettleByHand(clock, sendingAccounts(), cache, noEarlierSubmissions(), new QueueEvents());
   const approve = async (ids: readonly number[]) => {
     asked.push(ids);
     whileAsked(cache);

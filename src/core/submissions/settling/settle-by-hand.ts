@@ -1,12 +1,13 @@
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
 import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
 import type { HandCheck, SettlementNote } from '../../../shared/submissions/settlement-note.ts';
-import { type Clock, getSubmissionInfo, type Reach } from '../../service/index.ts';
+import { type Clock, getSubmissionInfo } from '../../service/index.ts';
 import { dataHashesOf } from '../journal/content-digests.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
-import type { Persist, StoredSubmission } from '../journal/submission.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cache.ts';
 import type { QueueEvents } from '../queue-events.ts';
+import type { SendingAccounts } from '../sending-accounts.ts';
 
 export type ByHand = CallInputs['submissions.settleByHand'];
 
@@ -16,25 +17,22 @@ export type ApproveResend = (ids: readonly number[]) => Promise<Result<readonly 
 /** The user's word on unsettled submissions. An id is checked against the service if possible. */
 export class SettleByHand {
   readonly #clock: Clock;
-  readonly #reach: Reach;
+  readonly #accounts: SendingAccounts;
   readonly #cache: SubmissionCache;
   readonly #earlierSubmissions: EarlierSubmissions;
-  readonly #persist: Persist;
   readonly #events: QueueEvents;
 
   constructor(
     clock: Clock,
-    reach: Reach,
+    accounts: SendingAccounts,
     cache: SubmissionCache,
     earlierSubmissions: EarlierSubmissions,
-    persist: Persist,
     events: QueueEvents,
   ) {
     this.#clock = clock;
-    this.#reach = reach;
+    this.#accounts = accounts;
     this.#cache = cache;
     this.#earlierSubmissions = earlierSubmissions;
-    this.#persist = persist;
     this.#events = events;
   }
 
@@ -91,7 +89,7 @@ export class SettleByHand {
   }
 
   async #check(submission: StoredSubmission, id: string): Promise<Result<HandCheck>> {
-    const to = await this.#reach(submission.accountId);
+    const to = await this.#accounts.reach(submission.accountId);
     if (to === null) return success('unchecked');
     const answer = await getSubmissionInfo(to, id);
     if (answer.ok) return this.#compare(submission, answer.value.dataHash);
@@ -125,7 +123,7 @@ export class SettleByHand {
 
   async #conclude(changed: StoredSubmission | null): Promise<Result<null>> {
     if (changed === null) return failure({ code: 'not-unsettled' });
-    await this.#persist(changed);
+    await this.#cache.save(changed);
     this.#events.emit('settled', changed, 'person');
     return success(null);
   }

@@ -3,6 +3,7 @@ import type { SubmissionRecord } from '../../../shared/records.ts';
 import { openRecordsHere } from '../../records/in-process.fixture.ts';
 import type { Commit } from '../../storage/index.ts';
 import { migrations } from '../../storage/schema.ts';
+import { fake } from '../fake.fixture.ts';
 import { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { Journal } from '../journal/journal.ts';
 import { LeftBehind } from '../journal/left-behind.ts';
@@ -11,6 +12,7 @@ import { SubmissionCache } from '../journal/submission-cache.ts';
 import { QueueEvents } from '../queue-events.ts';
 import { sendingAccounts } from '../sending-accounts.fixture.ts';
 import { type RecordList, recordListOf } from './evidence.ts';
+import { LateKeccak } from './late-keccak.ts';
 import { standardGrace } from './search.ts';
 import { Settlement } from './settlement.ts';
 
@@ -105,8 +107,7 @@ export function openSettlement(rows: readonly Row[]) {
     leftBehind,
     standardGrace,
     sendingAccounts(),
-    async (submission) => submission,
-    () => Promise.resolve(),
+    fake(LateKeccak, { of: async (submission) => submission }),
     new QueueEvents(),
   );
   const lost = () => [...cache.all()].filter(({ state }) => state.kind === 'unsettled');

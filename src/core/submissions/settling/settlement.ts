@@ -7,13 +7,13 @@ import type { Clock, ServiceError } from '../../service/index.ts';
 import { contentHashOf, dataHashesOf } from '../journal/content-digests.ts';
 import type { EarlierSubmissions, SentAttempt } from '../journal/earlier-submissions.ts';
 import type { LeftBehind } from '../journal/left-behind.ts';
-import type { Persist, StoredSubmission } from '../journal/submission.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cache.ts';
 import { answerLost, type SubmissionEvent } from '../journal/transitions.ts';
 import type { QueueEvents } from '../queue-events.ts';
 import type { SendingAccounts } from '../sending-accounts.ts';
 import type { Lost, RecordList, Verdict } from './evidence.ts';
-import type { WithKeccak } from './late-keccak.ts';
+import type { LateKeccak } from './late-keccak.ts';
 import { type Grace, recordsAccessAfter, Search } from './search.ts';
 
 type Found = Extract<Verdict, { kind: 'found' }>;
@@ -35,8 +35,7 @@ export class Settlement {
   readonly #leftBehind: LeftBehind;
   readonly #grace: Grace;
   readonly #accounts: SendingAccounts;
-  readonly #withKeccak: WithKeccak;
-  readonly #persist: Persist;
+  readonly #lateKeccak: LateKeccak;
   readonly #events: QueueEvents;
   /** By submission. `loss`: identifies the lost answer that the search is for. */
   readonly #searches = new Map<number, { readonly search: Search; readonly loss: string }>();
@@ -48,8 +47,7 @@ export class Settlement {
     leftBehind: LeftBehind,
     grace: Grace,
     accounts: SendingAccounts,
-    withKeccak: WithKeccak,
-    persist: Persist,
+    lateKeccak: LateKeccak,
     events: QueueEvents,
   ) {
     this.#clock = clock;
@@ -58,8 +56,7 @@ export class Settlement {
     this.#leftBehind = leftBehind;
     this.#grace = grace;
     this.#accounts = accounts;
-    this.#withKeccak = withKeccak;
-    this.#persist = persist;
+    this.#lateKeccak = lateKeccak;
     this.#events = events;
   }
 
@@ -121,7 +118,7 @@ export class Settlement {
     const current = this.#cache.get(id);
     const doubted = current === null ? null : doubt(this.#cache, current, { code: 'perhaps-taken' }, this.#clock.now());
     if (doubted === null) return 'clear';
-    await this.#persist(doubted);
+    await this.#cache.save(doubted);
     this.#events.emit('doubted', doubted);
     return 'uncertain';
   }
@@ -159,7 +156,7 @@ export class Settlement {
     };
     const first = judged(given);
     if (first.verdict.kind !== 'open' || first.verdict.why !== 'hash-unknown') return first;
-    return judged(await this.#withKeccak(given));
+    return judged(await this.#lateKeccak.of(given));
   }
 
   async #settleOne(submission: StoredSubmission, list: RecordList): Promise<boolean> {
@@ -207,7 +204,7 @@ export class Settlement {
   async #conclude(changed: StoredSubmission | null): Promise<boolean> {
     if (changed === null) return false;
     this.#searches.delete(changed.id);
-    await this.#persist(changed);
+    await this.#cache.save(changed);
     this.#events.emit('settled', changed, 'records');
     return true;
   }
@@ -220,7 +217,7 @@ export class Settlement {
     const isTheSame = isDeepStrictEqual(patch.settlement ?? submission.settlement, submission.settlement);
     if (news === null && isTheSame) return;
     const changed = news === null ? this.#cache.patch(id, patch) : this.#cache.apply(id, eventOf(news), patch);
-    if (changed !== null) await this.#persist(changed);
+    await this.#cache.save(changed);
   }
 }
 
