@@ -28,7 +28,6 @@ import { RestoredAccounts } from './journal/restored.ts';
 import { Passphrases } from './journal/row-encryption.ts';
 import type { StoredSubmission } from './journal/submission.ts';
 import { SubmissionCache } from './journal/submission-cache.ts';
-import { Advancing } from './parts/advancing.ts';
 import { Divisions } from './parts/divisions.ts';
 import { Parts } from './parts/parts.ts';
 import { PlannedRows } from './parts/planned-rows.ts';
@@ -174,8 +173,7 @@ export function compose(options: SubmissionsOptions) {
     },
   );
   // Files in parts.
-  const divisions = new Divisions(journal, cache, partRows, retriedWrites, payloadLimits, sourceOf, costOf);
-  const advancing = new Advancing(
+  const divisions = new Divisions(
     clock,
     digests,
     journal,
@@ -183,8 +181,9 @@ export function compose(options: SubmissionsOptions) {
     partRows,
     retriedWrites,
     publisher,
-    divisions,
+    payloadLimits,
     sourceOf,
+    costOf,
     events,
   );
   const parts = new Parts(
@@ -196,7 +195,6 @@ export function compose(options: SubmissionsOptions) {
     publisher,
     payloadLimits,
     divisions,
-    advancing,
     sourceOf,
     events,
   );

@@ -1,7 +1,18 @@
+import { isDeepStrictEqual } from 'node:util';
 import { parseUnits } from '../../../shared/amounts.ts';
+import type { Failure } from '../../../shared/failures/failure.ts';
 import { batchStatusOf } from '../../../shared/submissions/batch-status.ts';
 import type { Cost, EstimatedCost } from '../../../shared/submissions/cost.ts';
 import type { PartTrouble } from '../../../shared/submissions/parts.ts';
+import {
+  isBeingChecked,
+  isMoving,
+  isUnknown,
+  type OtherContent,
+} from '../../../shared/submissions/submission-state.ts';
+import type { Digests, Slice } from '../../digests/index.ts';
+import { MOST_LEVELS, writeManifest } from '../../manifest/index.ts';
+import type { Clock } from '../../service/index.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
 import type { ContentSource } from '../content/content-source.ts';
 import type { Load } from '../cost/cost-history.ts';
@@ -11,40 +22,65 @@ import type { PartRows } from '../journal/part-rows.ts';
 import type { PartLoads, StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { isToBeSent } from '../journal/transitions.ts';
+import type { Publisher } from '../progress/publisher.ts';
+import type { QueueEvents } from '../queue-events.ts';
 import type { PayloadLimits } from '../sending/payload-limits.ts';
+import { Coverage } from './coverage.ts';
 import { Division } from './division.ts';
 
 /** In the order in which they are shown. */
 const troubles = ['rejected', 'notKnown', 'checking', 'delayed'] as const;
 
-/** The divisions of rows, read from the disk when they are first needed. */
+/** Parts created ahead of sending. More are created when fewer than `FEW_LEFT` are left. */
+const MADE_AHEAD = 48;
+const FEW_LEFT = 24;
+const neverStopped = new AbortController().signal;
+
+/**
+ * The divisions of rows, read from the disk when they are first needed. Decides what follows for a row from the states of
+ * its parts: more parts, a manifest, a receipt, or a question to the user.
+ */
 export class Divisions {
+  readonly #clock: Clock;
+  readonly #digests: Digests;
   readonly #journal: Journal;
   readonly #cache: SubmissionCache;
   readonly #partRows: PartRows;
   readonly #retriedWrites: RetriedWrites;
+  readonly #publisher: Publisher;
   readonly #payloadLimits: PayloadLimits;
   readonly #sourceOf: (row: StoredSubmission) => ContentSource;
   /** The probable cost of a load. Null while it is not known. */
   readonly #costOf: (accountId: string, load: Load) => EstimatedCost | null;
+  readonly #events: QueueEvents;
   readonly #divisions = new Map<number, Division>();
+  /** Rows in progress. `again` means that something has changed since. */
+  readonly #atWork = new Map<number, 'once' | 'again'>();
 
   constructor(
+    clock: Clock,
+    digests: Digests,
     journal: Journal,
     cache: SubmissionCache,
     partRows: PartRows,
     retriedWrites: RetriedWrites,
+    publisher: Publisher,
     payloadLimits: PayloadLimits,
     sourceOf: (row: StoredSubmission) => ContentSource,
     costOf: (accountId: string, load: Load) => EstimatedCost | null,
+    events: QueueEvents,
   ) {
+    this.#clock = clock;
+    this.#digests = digests;
     this.#journal = journal;
     this.#cache = cache;
     this.#partRows = partRows;
     this.#retriedWrites = retriedWrites;
+    this.#publisher = publisher;
     this.#payloadLimits = payloadLimits;
     this.#sourceOf = sourceOf;
     this.#costOf = costOf;
+    this.#events = events;
   }
 
   of(row: StoredSubmission): Division {
@@ -95,7 +131,7 @@ export class Divisions {
   }
 
   /** Returns a replaced part of the row in doubt that has the bytes of a current part. */
-  replacedInDoubt({ rowId, sameAs }: Division): StoredSubmission | null {
+  #replacedInDoubt({ rowId, sameAs }: Division): StoredSubmission | null {
     const same = sameAs && this.#cache.get(sameAs.id);
     return same?.partOf?.row === rowId && same.partOf.offset === null && same.state.kind === 'unsettled' ? same : null;
   }
@@ -103,7 +139,7 @@ export class Divisions {
   /** Returns the part in trouble to show, with its number. */
   #trouble(division: Division): PartTrouble | null {
     const { tally } = division;
-    const replaced = this.replacedInDoubt(division);
+    const replaced = this.#replacedInDoubt(division);
     // Called at every change of a part. Most rows have no part in trouble.
     if (troubles.every((status) => tally.counts[status] === 0) && replaced === null) return null;
     const open = [...this.open(division), ...this.delayed(division), ...(replaced === null ? [] : [replaced])].map(
@@ -145,6 +181,185 @@ export class Divisions {
     return smaller;
   }
 
+  /** Call when the state of a part has changed. Frequent calls cost nothing. */
+  wake(rowId: number): void {
+    const isAtWork = this.#atWork.has(rowId);
+    this.#atWork.set(rowId, isAtWork ? 'again' : 'once');
+    if (!isAtWork) setImmediate(() => void this.#work(rowId));
+  }
+
+  async #work(rowId: number): Promise<void> {
+    do {
+      this.#atWork.set(rowId, 'once');
+      const row = this.#cache.get(rowId);
+      const division = this.known(rowId);
+      if (row === null || division === null) break;
+      try {
+        await this.#step(row, division);
+      } catch (error) {
+        // The row shows the error, and the user can retry it.
+        await this.#fail(row, division, { code: 'internal', detail: String(error) });
+      }
+    } while (this.#atWork.get(rowId) === 'again');
+    this.#atWork.delete(rowId);
+  }
+
+  async #step(row: StoredSubmission, division: Division): Promise<void> {
+    const open = this.open(division);
+    const failed = open.find(isFailedForGood);
+    switch (row.state.kind) {
+      case 'in-parts':
+        division.isStopping = failed !== undefined || division.sameAs !== null;
+        if (!division.isStopping) return this.#goOn(row, division, open);
+        // The tally is a moment behind, because it counts what is on the disk.
+        if (division.tally.counts.sending > 0 || open.some(({ state }) => state.kind === 'sending')) return;
+        return failed === undefined
+          ? this.#failForSameBytes(row, division)
+          : this.#fail(row, division, reasonOf(failed));
+      case 'submitted':
+      case 'delayed':
+        return this.#follow(row, division);
+      case 'incomplete': {
+        const isInDoubt =
+          open.some(({ state }) => state.kind === 'unsettled') || this.#replacedInDoubt(division) !== null;
+        if (failed === undefined && division.wasInDoubt && !isInDoubt) await this.#goOnByItself(row);
+        division.wasInDoubt = isInDoubt;
+        return;
+      }
+      default:
+        return;
+    }
+  }
+
+  async #goOn(row: StoredSubmission, division: Division, all: readonly StoredSubmission[]): Promise<void> {
+    const open = all.filter(({ partOf }) => partOf?.level === division.level);
+    const streamSize = division.stream?.length ?? row.size ?? 0;
+    const toSend = open.filter(({ state }) => isToBeSent(state) || state.kind === 'preparing');
+    if (toSend.length < FEW_LEFT && row.partSize !== null) {
+      const most = MADE_AHEAD - toSend.length;
+      const slices = division.coverage.nextSlices(streamSize, row.partSize, most);
+      if (slices.length > 0) return this.#make(row, division, slices);
+    }
+    if (open.length === 0) return this.#rise(row, division);
+    if (open.some(({ state }) => isMoving(state) || isBeingChecked(state))) return;
+    const unknown = open.find(({ state }) => isUnknown(state));
+    if (unknown === undefined) return;
+    division.wasInDoubt = true;
+    await this.#fail(row, division, reasonOf(unknown));
+  }
+
+  /** Stops the row because of `sameAs`. If that is one of its own parts, the row resumes once the part is settled. */
+  async #failForSameBytes({ id }: StoredSubmission, division: Division): Promise<void> {
+    const { sameAs } = division;
+    if (sameAs === null) return;
+    division.wasInDoubt = sameAs.partOf?.row === id;
+    const { name } = sameAs;
+    const reason = division.wasInDoubt ? reasonOf(sameAs) : ({ code: 'same-bytes-unknown', values: { name } } as const);
+    await this.#cache.save(this.#cache.apply(id, { type: 'part-failed', reason }));
+  }
+
+  async #make(row: StoredSubmission, division: Division, slices: readonly Slice[]): Promise<void> {
+    const { level } = division;
+    const { accountId, path, droppedPath, name, folder, mtimeNs, batch, turn } = row;
+    const addedAt = new Date(this.#clock.now()).toISOString();
+    const rest = { accountId, path, droppedPath, name, folder, mtimeNs, batch, turn, addedAt, seenAs: null };
+    const rows = slices.map(({ offset, size }) => ({
+      ...rest,
+      size,
+      partOf: { row: row.id, level, offset },
+      state: { kind: 'waiting' } as const,
+    }));
+    let made: readonly StoredSubmission[] = [];
+    await this.#retriedWrites.write(async () => {
+      made = await this.#journal.add(rows);
+    });
+    for (const slice of slices) division.coverage.add(slice);
+    for (const part of made) division.observe(this.#cache.put(part));
+    const shown = this.refresh(division);
+    if (shown !== null) this.#publisher.changed(shown);
+    for (const part of made) this.#events.emit('part-made', part);
+  }
+
+  /**
+   * Call when all parts of a level have receipts. Starts their manifest, or accepts the row if this was the top
+   * manifest.
+   */
+  async #rise(row: StoredSubmission, division: Division): Promise<void> {
+    const { level, stream } = division;
+    // A manifest with missing or repeated bytes could not be put together again.
+    const streamSize = stream?.length ?? row.size ?? 0;
+    if (!division.coverage.isWhole(streamSize)) return this.#failAmiss(row, division, 'Some bytes are in no part.');
+    const inParts = this.#partRows.ranges(row.id, level).reduce((sum, { size }) => sum + size, 0);
+    if (inParts !== streamSize) return this.#failAmiss(row, division, 'Some bytes are in more than one part.');
+    const [first, second] = this.#partRows.ofLevel(row.id, level);
+    if (first !== undefined && second === undefined && level > 0) return this.#accept(row, first.submissionId);
+    if (level === MOST_LEVELS) return this.#fail(row, division, { code: 'too-large' });
+    const parts = this.#partRows.ofLevel(row.id, level);
+    if (stream === null) {
+      division.stream = this.#sourceOf(row).manifest(row, parts);
+    } else {
+      const end = await this.#digests.ofBytes(new Uint8Array(stream), neverStopped);
+      if (end.kind !== 'digested') return;
+      const { sha256, blake2b256 } = end;
+      const inside = { kind: 'manifest', name: null, files: [], folders: [], encryption: null } as const;
+      division.stream = writeManifest({ ...inside, size: stream.length, sha256, blake2b256, parts });
+    }
+    division.level = level + 1;
+    division.coverage = new Coverage(this.#partRows.ranges(row.id, level + 1));
+    // Parts of this level may exist from an earlier run.
+    for (const part of this.open(division)) {
+      if (part.partOf?.level === level + 1 && isToBeSent(part.state)) this.#events.emit('part-made', part);
+    }
+    this.wake(row.id);
+  }
+
+  async #accept({ id }: StoredSubmission, submissionId: string): Promise<void> {
+    const at = this.#instant();
+    const accepted = this.#cache.apply(id, { type: 'accepted', submissionId, at });
+    if (accepted === null) return;
+    await this.#cache.save(accepted);
+    this.#events.emit('attempt-ended', this.#cache.get(id) ?? accepted);
+    this.wake(id);
+  }
+
+  /** The service has the whole row. Its state follows from its parts. */
+  async #follow({ id, state }: StoredSubmission, division: Division): Promise<void> {
+    const { counts, made } = division.tally;
+    const [delayed] = this.delayed(division);
+    let changed: StoredSubmission | null = null;
+    if (delayed !== undefined) {
+      const reason = reasonOf(delayed);
+      if (state.kind === 'delayed' && isDeepStrictEqual(state.reason, reason)) return;
+      changed = this.#cache.apply(id, { type: 'delay', reason });
+    } else if (counts.confirmed < made) {
+      changed = this.#cache.apply(id, { type: 'go-on-waiting' });
+    } else {
+      const other = otherContentOf(this.#partRows.withOtherContent(id));
+      changed = this.#cache.apply(id, { type: 'confirm', at: this.#instant(), ...(other === null ? {} : { other }) });
+    }
+    await this.#cache.save(changed);
+  }
+
+  async #fail({ id }: StoredSubmission, { tally }: Division, reason: Failure): Promise<void> {
+    const type = tally.isNothingThere ? 'refuse' : 'part-failed';
+    await this.#cache.save(this.#cache.apply(id, { type, reason }));
+  }
+
+  #failAmiss(row: StoredSubmission, division: Division, detail: string): Promise<void> {
+    return this.#fail(row, division, { code: 'parts-not-whole', detail });
+  }
+
+  async #goOnByItself({ id }: StoredSubmission): Promise<void> {
+    const going = this.#cache.apply(id, { type: 'parts-go-on' });
+    if (going === null) return;
+    await this.#cache.save(going);
+    this.#events.emit('row-goes-on', this.#cache.get(id) ?? going);
+  }
+
+  #instant(): string {
+    return new Date(this.#clock.now()).toISOString();
+  }
+
   #read(row: StoredSubmission): Division {
     const division = new Division(row, this.#partRows, (now) => this.#sourceOf(now).entryBytes(now));
     for (const part of this.#cache.partsOf(row.id)) {
@@ -161,4 +376,20 @@ type Placed = { readonly part: StoredSubmission };
 
 function byPlace({ part: { partOf: one } }: Placed, { part: { partOf: other } }: Placed): number {
   return (one?.level ?? 0) - (other?.level ?? 0) || (one?.offset ?? 0) - (other?.offset ?? 0);
+}
+
+/** True if the part is sent again only when the user retries it. */
+export function isFailedForGood({ state }: StoredSubmission): boolean {
+  return state.kind === 'rejected';
+}
+
+function otherContentOf(found: ReturnType<PartRows['withOtherContent']>): OtherContent | null {
+  if (found === null || found.part.state.kind !== 'confirmed' || found.part.state.other === undefined) return null;
+  const kind = found.part.partOf?.level === 0 ? 'slice' : 'manifest';
+  return { ...found.part.state.other, part: { number: found.number, kind } };
+}
+
+function reasonOf(part: StoredSubmission | undefined): Failure {
+  const state = part?.state;
+  return state !== undefined && 'reason' in state ? state.reason : { code: 'internal' };
 }

@@ -13,8 +13,7 @@ import type { Batches } from '../progress/batches.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { QueueEvents } from '../queue-events.ts';
 import type { PayloadLimits } from '../sending/payload-limits.ts';
-import { type Advancing, isFailedForGood } from './advancing.ts';
-import type { Divisions } from './divisions.ts';
+import { type Divisions, isFailedForGood } from './divisions.ts';
 
 /**
  * Sends rows in parts. Each part is a submission of its own, created some ahead of sending. All rules for submissions
@@ -29,7 +28,6 @@ export class Parts {
   readonly #publisher: Publisher;
   readonly #payloadLimits: PayloadLimits;
   readonly #divisions: Divisions;
-  readonly #advancing: Advancing;
   readonly #sourceOf: (row: StoredSubmission) => ContentSource;
   readonly #events: QueueEvents;
 
@@ -42,7 +40,6 @@ export class Parts {
     publisher: Publisher,
     payloadLimits: PayloadLimits,
     divisions: Divisions,
-    advancing: Advancing,
     sourceOf: (row: StoredSubmission) => ContentSource,
     events: QueueEvents,
   ) {
@@ -54,7 +51,6 @@ export class Parts {
     this.#publisher = publisher;
     this.#payloadLimits = payloadLimits;
     this.#divisions = divisions;
-    this.#advancing = advancing;
     this.#sourceOf = sourceOf;
     this.#events = events;
     events.on('payload-limit-changed', (accountId) => this.#planAnew(accountId));
@@ -106,7 +102,7 @@ export class Parts {
     division.isStopping = open.some(isFailedForGood);
     division.sameAs = null;
     for (const part of open) void this.#goOn(part, row.turn, division.level);
-    this.#advancing.wake(row.id);
+    this.#divisions.wake(row.id);
   }
 
   /**
@@ -146,7 +142,7 @@ export class Parts {
     const row = this.#cache.get(partOf?.row ?? 0);
     if (row === null) return;
     this.#divisions.of(row).sameAs = same;
-    this.#advancing.wake(row.id);
+    this.#divisions.wake(row.id);
   }
 
   /** Call with the state of a part that was written to the disk. Returns its updated row, or null if the row is gone. */
@@ -159,7 +155,7 @@ export class Parts {
       this.#batches.of(part.accountId).keepCharge(part.id);
       this.#cache.remove(part.id);
     }
-    this.#advancing.wake(row.id);
+    this.#divisions.wake(row.id);
     return this.#divisions.refresh(division);
   }
 
@@ -220,7 +216,7 @@ export class Parts {
       if (row.partSize === null) continue;
       this.#divisions.refresh(this.#divisions.of(row));
       // A kill may have come after its last part was written and before the row.
-      if (row.state.kind === 'incomplete' || hasReceipt(row.state)) this.#advancing.wake(row.id);
+      if (row.state.kind === 'incomplete' || hasReceipt(row.state)) this.#divisions.wake(row.id);
     }
   }
 
@@ -264,7 +260,7 @@ export class Parts {
         }
         const shown = this.#divisions.refresh(division);
         if (shown !== null) this.#publisher.changed(shown);
-        this.#advancing.wake(row.id);
+        this.#divisions.wake(row.id);
       }
     }
   }

@@ -14,7 +14,6 @@ import { Publisher } from '../progress/publisher.ts';
 import { QueueEvents } from '../queue-events.ts';
 import { PayloadLimits } from '../sending/payload-limits.ts';
 import { closeRigs, openRig } from '../submissions.fixture.ts';
-import { Advancing } from './advancing.ts';
 import { Divisions } from './divisions.ts';
 import { Parts } from './parts.ts';
 
@@ -60,26 +59,26 @@ async function withTwoParts() {
     () => undefined,
     () => undefined,
   );
-  const openDivisions = () =>
-    new Divisions(journal, cache, partRows, retriedWrites, payloadLimits, sourceOf, () => null);
-  const divisions = openDivisions();
-  const ofParts = openDivisions();
   const clock = { now: Date.now, monotonic: () => performance.now() };
   const digests = fake(Digests, { ofBytes: notAsked });
   const publisher = fake(Publisher, { changed: () => undefined });
   const events = new QueueEvents();
-  const advancing = new Advancing(
-    clock,
-    digests,
-    journal,
-    cache,
-    partRows,
-    retriedWrites,
-    publisher,
-    ofParts,
-    sourceOf,
-    events,
-  );
+  const openDivisions = () =>
+    new Divisions(
+      clock,
+      digests,
+      journal,
+      cache,
+      partRows,
+      retriedWrites,
+      publisher,
+      payloadLimits,
+      sourceOf,
+      () => null,
+      events,
+    );
+  const divisions = openDivisions();
+  const ofParts = openDivisions();
   const batches = batchesOf(new Batch(clock.monotonic));
   const parts = new Parts(
     clock,
@@ -90,7 +89,6 @@ async function withTwoParts() {
     publisher,
     payloadLimits,
     ofParts,
-    advancing,
     sourceOf,
     events,
   );
