@@ -5,10 +5,9 @@ import type { Tokens } from '../../balances/index.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
-import type { Batches } from '../progress/batches.ts';
+import type { Batches } from '../progress/batch.ts';
 import type { SendingAccounts } from '../sending-accounts.ts';
-import type { Load } from './cost-history.ts';
-import { type Charge, type Estimates, loadToCome, type Payer, tokenOf } from './estimates.ts';
+import { type Charge, type Estimates, type Load, loadToCome, type Payer, tokenOf } from './estimates.ts';
 import type { QueueSettingsStore } from './queue-settings.ts';
 
 /** The current state of a spending limit. `token` is the token of the limit and of `spent`, null if it is not known. */

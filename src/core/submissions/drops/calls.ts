@@ -1,9 +1,11 @@
+import { basename } from 'node:path';
+import type { Account } from '../../../shared/bridge/accounts.ts';
 import type { Handlers } from '../../../shared/bridge/bridge.ts';
-import { failure, success } from '../../../shared/failures/failure.ts';
+import { failure, type Result, success } from '../../../shared/failures/failure.ts';
+import { aboutPublication } from '../../../shared/messages/questions/payment-questions.ts';
 import type { Accounts } from '../../accounts/index.ts';
-import type { Consent } from '../../consent.ts';
+import { type Consent, declined } from '../../consent.ts';
 import type { Keys } from '../../encryption/index.ts';
-import { approvePublic } from '../approval/publication.ts';
 import type { Drops } from './drops.ts';
 
 /** Handles the calls about drops that are not in the list yet. */
@@ -36,4 +38,35 @@ export function dropHandlers(accounts: Accounts, drops: Drops, keys: Keys, conse
     'drops.givePassphrase': ({ ids, passphrase }) => drops.givePassphrase(ids, passphrase),
     'drops.leaveOut': ({ id }) => drops.leaveOut(id),
   };
+}
+
+/** Stores the approvals to publish an account's public files. */
+type PublicApprovals = {
+  hasApprovedPublic(accountId: string): boolean;
+  recordPublicApproval(accountId: string): Promise<void>;
+};
+
+/**
+ * Asks the user once for each account before its first public file is added, because everybody can read public files
+ * permanently. Main asks, so that no page can skip the question. Adding an account counts as approval, because that form
+ * says the same. `privatePaths`: files that were to be private. They need approval each time.
+ */
+export async function approvePublic(
+  account: Pick<Account, 'id' | 'name' | 'address' | 'kind'> | null,
+  approvals: PublicApprovals,
+  consent: Consent,
+  privatePaths: readonly string[] = [],
+): Promise<Result<null>> {
+  if (account === null) return success(null);
+  const isApproved = account.kind === 'practice' || approvals.hasApprovedPublic(account.id);
+  if (isApproved && privatePaths.length === 0) return success(null);
+  const names = privatePaths.map((path) => basename(path));
+  const answer = await consent.ask(aboutPublication(account, names), declined);
+  if (!answer.ok || isApproved) return answer;
+  try {
+    await approvals.recordPublicApproval(account.id);
+  } catch (error) {
+    return failure({ code: 'not-written', detail: String(error) });
+  }
+  return answer;
 }

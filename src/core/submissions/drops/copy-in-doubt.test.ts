@@ -6,7 +6,7 @@ import { keys as ageKeys } from '../../encryption/encryption.fixture.ts';
 import { FileThreads } from '../../files/index.ts';
 import { photo } from '../parts/parts.fixture.ts';
 import { accountId, agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
-import type { DropKeys } from './readers.ts';
+import type { DropKeys } from './drops.ts';
 
 afterEach(closeRigs);
 

@@ -1,11 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { DropChoices, DropReaders, WeighAnswer, WeighedDrop } from '../../../shared/bridge/drops.ts';
+import type { PrivacyKind } from '../../../shared/bridge/encryption.ts';
 import type { AddAnswer } from '../../../shared/bridge/submissions.ts';
-import { failure, type Result, success } from '../../../shared/failures/failure.ts';
+import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
 import { type FolderWay, folderChoices } from '../../../shared/submissions/queue-settings.ts';
 import type { DomainEvents } from '../../domain-events.ts';
-import { readPassphrase } from '../../encryption/index.ts';
+import { type AccountKey, readPassphrase } from '../../encryption/index.ts';
 import { type Commit, Settings, storageFailureKind } from '../../storage/index.ts';
 import type { FolderFiles } from '../content/folder-files.ts';
 import type { FolderSource } from '../content/folder-source.ts';
@@ -14,12 +15,11 @@ import type { Disk } from '../intake/dropped-files.ts';
 import type { FolderToAdd, Intake } from '../intake/intake.ts';
 import { MOST_TOGETHER } from '../intake/kept-folder.ts';
 import { noDigests } from '../journal/content-digests.ts';
-import type { Passphrases } from '../journal/row-encryption.ts';
+import type { KeptKeys, Passphrases, Private } from '../journal/row-encryption.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Commands } from '../queue/commands.ts';
 import type { PayloadLimits } from '../sending/payload-limits.ts';
 import type { SendingAccounts } from '../sending-accounts.ts';
-import { type DropKeys, privateFor } from './readers.ts';
 import { type FoundDrop, hasFolder, together, weigh, weighedDrop } from './weighing.ts';
 
 export type HowToAdd = {
@@ -321,4 +321,51 @@ class KeptChoices {
 /** `DROPSLIP_FOLDERS` sets the default folder choice, for scripts that drive the app. */
 function fromEnvironment(): DropChoices['folders'] {
   return folderChoices.find((choice) => choice === process.env.DROPSLIP_FOLDERS) ?? asked.folders;
+}
+
+/** The account keys that drops use. */
+export type DropKeys = KeptKeys & {
+  readonly standard: (accountId: string) => PrivacyKind;
+  readonly encryptFor: (accountId: string, kind: Exclude<PrivacyKind, 'public'>) => Promise<Result<AccountKey>>;
+  readonly keepPassphrase: (accountId: string, passphrase: string) => Promise<Result<unknown>>;
+};
+
+const noKeys: Failure = { code: 'passphrase-needed' };
+
+/**
+ * Returns the encryption for the chosen readers, with the account's current recipients or passphrase. Null means
+ * public.
+ */
+export async function privateFor(
+  keys: DropKeys | null,
+  accountId: string,
+  chosen: DropReaders,
+): Promise<Result<Private | null>> {
+  if (chosen.kind === 'public') return success(null);
+  if (keys === null) return failure(noKeys);
+  if (chosen.kind === 'passphrase' && chosen.passphrase !== null) {
+    const typed = readPassphrase(chosen.passphrase);
+    if (!typed.ok) return typed;
+    if (chosen.keep) return keepTyped(keys, accountId, chosen.passphrase);
+    return success(withPassphrase(chosen.passphrase, null));
+  }
+  const key = await keys.encryptFor(accountId, chosen.kind);
+  if (!key.ok) return key;
+  if (key.value.kind === 'passphrase') return success(withPassphrase(key.value.passphrase, key.value.id));
+  const { kind, recipients } = key.value;
+  return success({ encryption: { readers: { kind, recipients: [...recipients] }, copy: null }, passphrase: null });
+}
+
+async function keepTyped(keys: DropKeys, accountId: string, typed: string): Promise<Result<Private>> {
+  const keeping = await keys.keepPassphrase(accountId, typed);
+  const kept = await keys.encryptFor(accountId, 'passphrase');
+  const id = kept.ok && kept.value.kind === 'passphrase' && kept.value.passphrase === typed ? kept.value.id : null;
+  // On a second try after a full disk, the passphrase is already kept.
+  return keeping.ok || id !== null ? success(withPassphrase(typed, id)) : keeping;
+}
+
+/** `kept` is the id of the passphrase if the account keeps it. */
+function withPassphrase(passphrase: string, kept: string | null): Private {
+  const readers = kept === null ? ({ kind: 'passphrase' } as const) : ({ kind: 'passphrase', kept } as const);
+  return { encryption: { readers, copy: null }, passphrase };
 }

@@ -2,8 +2,8 @@ import { afterEach, expect, test } from 'vitest';
 import { failure, success } from '../../../shared/failures/failure.ts';
 import { keys as ageKeys } from '../../encryption/encryption.fixture.ts';
 import { accountId, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
+import type { DropKeys } from './drops.ts';
 import { addFor, laid } from './private-drops.fixture.ts';
-import type { DropKeys } from './readers.ts';
 
 afterEach(closeRigs);
 

@@ -10,7 +10,7 @@ import { openDatabase } from '../../storage/index.ts';
 import { SubmissionQueries } from '../journal/submission-queries.ts';
 import { photo, rejoined } from '../parts/parts.fixture.ts';
 import { accountId, agreed, closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
-import type { DropKeys } from './readers.ts';
+import type { DropKeys } from './drops.ts';
 
 afterEach(closeRigs);
 

@@ -3,14 +3,14 @@ import { failure, type Result, success } from '../../../shared/failures/failure.
 import type { Clock } from '../../service/index.ts';
 import { storageFailureKind } from '../../storage/index.ts';
 import type { FolderEntry, FolderFiles } from '../content/folder-files.ts';
-import type { Load } from '../cost/cost-history.ts';
 import type { AskedBefore, Costs } from '../cost/costs.ts';
+import type { Load } from '../cost/estimates.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Passphrases, Private } from '../journal/row-encryption.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { PlannedRows } from '../parts/planned-rows.ts';
-import type { Batches } from '../progress/batches.ts';
+import type { Batches } from '../progress/batch.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { Queue } from '../queue/queue.ts';
 import { type Disk, expand, type Found, type Place } from './dropped-files.ts';

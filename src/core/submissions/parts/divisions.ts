@@ -15,7 +15,7 @@ import { MOST_LEVELS, writeManifest } from '../../manifest/index.ts';
 import type { Clock } from '../../service/index.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
 import type { ContentSource } from '../content/content-source.ts';
-import type { Load } from '../cost/cost-history.ts';
+import type { Load } from '../cost/estimates.ts';
 import { noDigests } from '../journal/content-digests.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PartRows } from '../journal/part-rows.ts';
@@ -25,8 +25,7 @@ import { isToBeSent } from '../journal/transitions.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { QueueEvents } from '../queue-events.ts';
 import type { PayloadLimits } from '../sending/payload-limits.ts';
-import { Coverage } from './coverage.ts';
-import { Division } from './division.ts';
+import { Coverage, Division } from './division.ts';
 
 /** In the order in which they are shown. */
 const troubles = ['rejected', 'notKnown', 'checking', 'delayed'] as const;

@@ -2,8 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MOST_LEVELS, writeManifest } from '../../manifest/index.ts';
 import { fileEntryBytes, loadInParts, manifestLoad } from '../content/manifest-size.ts';
-import { Coverage } from './coverage.ts';
-import { afterRefused, afterTaken, largestWhole, nothingKnown, partSizeFor, SMALLEST_PART } from './part-size.ts';
+import {
+  afterRefused,
+  afterTaken,
+  largestWhole,
+  nothingKnown,
+  partSizeFor,
+  SMALLEST_PART,
+} from '../sending/payload-limits.ts';
+import { Coverage } from './division.ts';
 
 type Part = { readonly offset: number; size: number; hasReceipt: boolean };
 

@@ -2,7 +2,7 @@ import type { EstimatedCost } from '../../../shared/submissions/cost.ts';
 import { hasReceipt } from '../../../shared/submissions/submission-state.ts';
 import type { FolderSource } from '../content/folder-source.ts';
 import { fileEntryBytes, loadInParts, type SubmissionLoad } from '../content/manifest-size.ts';
-import type { Load } from '../cost/cost-history.ts';
+import type { Load } from '../cost/estimates.ts';
 import { outgoingSize, type RowEncryption, sealedEntryBytes } from '../journal/row-encryption.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { PayloadLimits } from '../sending/payload-limits.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Cost, EstimatedCost } from '../../../shared/submissions/cost.ts';
 import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
-import type { Load } from '../cost/cost-history.ts';
+import type { Load } from '../cost/estimates.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { Batch } from './batch.ts';

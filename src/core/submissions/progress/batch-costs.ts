@@ -3,7 +3,7 @@ import type { BatchCost } from '../../../shared/bridge/submissions.ts';
 import { type BatchStatus, batchStatusOf } from '../../../shared/submissions/batch-status.ts';
 import type { Cost, EstimatedCost } from '../../../shared/submissions/cost.ts';
 import { isYetToBeSent } from '../../../shared/submissions/submission-state.ts';
-import type { Load } from '../cost/cost-history.ts';
+import type { Load } from '../cost/estimates.ts';
 import type { PartLoads, StoredSubmission } from '../journal/submission.ts';
 
 /** The share of the costs that a file in each status belongs to. */

@@ -3,8 +3,7 @@ import { migrations } from '../../storage/schema.ts';
 import { Estimates } from '../cost/estimates.ts';
 import { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { PartRows } from '../journal/part-rows.ts';
-import type { Batch } from './batch.ts';
-import { Batches } from './batches.ts';
+import { type Batch, Batches } from './batch.ts';
 
 /** For tests: one batch for every account. */
 export function batchesOf(batch: Batch): Batches {

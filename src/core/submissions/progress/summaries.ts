@@ -4,12 +4,10 @@ import type { Failure } from '../../../shared/failures/failure.ts';
 import type { BatchCounts, WaitingFor } from '../../../shared/submissions/batch-status.ts';
 import type { Clock, Hold } from '../../service/index.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
-import type { Load } from '../cost/cost-history.ts';
-import { type Estimates, tokenOf } from '../cost/estimates.ts';
+import { type Estimates, type Load, tokenOf } from '../cost/estimates.ts';
 import type { SendingAccounts } from '../sending-accounts.ts';
 import type { AccountQueues } from './account-queue.ts';
-import type { BatchTotals } from './batch.ts';
-import type { Batches } from './batches.ts';
+import type { Batches, BatchTotals } from './batch.ts';
 
 /** Makes the summary above the list: progress, time left, and the reason for waiting. */
 export class Summaries {

@@ -10,7 +10,7 @@ import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cache.ts';
 import { isAllowed } from '../journal/transitions.ts';
 import type { Parts } from '../parts/parts.ts';
-import type { Batches } from '../progress/batches.ts';
+import type { Batches } from '../progress/batch.ts';
 import type { SendingAccounts } from '../sending-accounts.ts';
 import type { Settling } from '../settling/settling.ts';
 import type { Queue } from './queue.ts';

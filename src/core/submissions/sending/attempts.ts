@@ -9,7 +9,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { AccountQueue, AttemptUnderWay } from '../progress/account-queue.ts';
-import type { Batches } from '../progress/batches.ts';
+import type { Batches } from '../progress/batch.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { QueueEvents } from '../queue-events.ts';
 import type { SendingAccounts } from '../sending-accounts.ts';

@@ -10,7 +10,7 @@ import { Journal } from '../journal/journal.ts';
 import { LeftBehind } from '../journal/left-behind.ts';
 import { PartRows } from '../journal/part-rows.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
-import { Batches } from '../progress/batches.ts';
+import { Batches } from '../progress/batch.ts';
 import { QueueEvents } from '../queue-events.ts';
 import { sendingAccounts } from '../sending-accounts.fixture.ts';
 import { Confirmation } from '../settling/confirmation.ts';

@@ -15,7 +15,7 @@ import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Parts } from '../parts/parts.ts';
 import type { AttemptUnderWay } from '../progress/account-queue.ts';
-import type { Batches } from '../progress/batches.ts';
+import type { Batches } from '../progress/batch.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { Settling } from '../settling/settling.ts';
 import type { AttemptEnd } from './consequence.ts';

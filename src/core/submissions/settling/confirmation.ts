@@ -11,7 +11,7 @@ import { dataHashesOf } from '../journal/content-digests.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
-import type { Batches } from '../progress/batches.ts';
+import type { Batches } from '../progress/batch.ts';
 import type { QueueEvents } from '../queue-events.ts';
 import type { LateKeccak } from './late-keccak.ts';
 

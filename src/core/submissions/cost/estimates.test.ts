@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CostHistory, type PaidSize } from './cost-history.ts';
+import { CostHistory, type PaidSize } from './estimates.ts';
 
 const size = fc.integer({ min: 1, max: 2 ** 45 });
 const amount = fc.bigInt({ min: 0n, max: 10n ** 40n });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Question } from '../../../shared/bridge/ipc.ts';
 import { failure, success } from '../../../shared/failures/failure.ts';
 import { Consent } from '../../consent.ts';
-import { approvePublic } from './publication.ts';
+import { approvePublic } from './calls.ts';
 
 const service = { id: 'work', name: 'Work', address: 'https://host/', kind: 'service' } as const;
 
