@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { z } from 'zod';
 import type { Attempt } from '../../../shared/bridge/submissions.ts';
 import { keptFailure } from '../../../shared/failures/kept-failure.ts';
@@ -170,12 +170,12 @@ export class Journal {
 
   #insert(given: NewSubmission, hiddenAt: string | null): StoredSubmission {
     const submission = { ...unsent, ...given };
-    const columns = { ...fixedColumns(submission), ...changingColumns(submission), removed_at: hiddenAt };
+    const columns = { ...valuesOf({ ...fixed, ...changing }, submission), removed_at: hiddenAt };
     return { ...submission, id: Number(this.#statements.insertSubmission.get(columns)?.id) };
   }
 
   #write(submission: StoredSubmission): void {
-    this.#statements.updateSubmission.run({ ...changingColumns(submission), id: submission.id });
+    this.#statements.updateSubmission.run({ ...valuesOf(changing, submission), id: submission.id });
   }
 }
 
@@ -202,46 +202,46 @@ function jsonOrNull(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-function fixedColumns(submission: Omit<StoredSubmission, 'id'>) {
-  const { accountId, path, droppedPath, name, folder, addedAt, content, partOf } = submission;
-  return {
-    account_id: accountId,
-    path,
-    dropped_path: droppedPath,
-    name,
-    folder,
-    added_at: addedAt,
-    content,
-    part_of: partOf?.row ?? null,
-    level: partOf?.level ?? null,
-  };
-}
+type Column = (submission: Omit<StoredSubmission, 'id'>) => SQLInputValue;
 
-function changingColumns(submission: Omit<StoredSubmission, 'id'>) {
-  const { size, files, mtimeNs, keccak256, blake2b256, sha256, state, batch, turn, wish, partSize } = submission;
-  return {
-    size,
-    files,
-    mtime_ns: mtimeNs,
-    keccak256,
-    blake2b256,
-    sha256,
-    // After a restart the file is read again.
-    state: JSON.stringify(state.kind === 'preparing' ? { kind: 'waiting' } : state),
-    submission_id: 'submissionId' in state ? state.submissionId : null,
-    // If it is sent in parts, each part has its own cost.
-    cost: partSize === null ? jsonOrNull(submission.cost) : null,
-    settlement: jsonOrNull(submission.settlement),
-    batch,
-    turn,
-    submit_anyway: submission.submitAnyway ? 1 : 0,
-    beyond_limit: submission.beyondLimit ? 1 : 0,
-    agreed_submissions: submission.agreedSubmissions,
-    wish,
-    offset: submission.partOf?.offset ?? null,
-    part_size: partSize,
-    encryption: jsonOrNull(submission.encryption),
-  };
+const fixed: Readonly<Record<string, Column>> = {
+  account_id: ({ accountId }) => accountId,
+  path: ({ path }) => path,
+  dropped_path: ({ droppedPath }) => droppedPath,
+  name: ({ name }) => name,
+  folder: ({ folder }) => folder,
+  added_at: ({ addedAt }) => addedAt,
+  content: ({ content }) => content,
+  part_of: ({ partOf }) => partOf?.row ?? null,
+  level: ({ partOf }) => partOf?.level ?? null,
+};
+
+const changing: Readonly<Record<string, Column>> = {
+  size: ({ size }) => size,
+  files: ({ files }) => files,
+  mtime_ns: ({ mtimeNs }) => mtimeNs,
+  keccak256: ({ keccak256 }) => keccak256,
+  blake2b256: ({ blake2b256 }) => blake2b256,
+  sha256: ({ sha256 }) => sha256,
+  // After a restart the file is read again.
+  state: ({ state }) => JSON.stringify(state.kind === 'preparing' ? { kind: 'waiting' } : state),
+  submission_id: ({ state }) => ('submissionId' in state ? state.submissionId : null),
+  // If it is sent in parts, each part has its own cost.
+  cost: ({ cost, partSize }) => (partSize === null ? jsonOrNull(cost) : null),
+  settlement: ({ settlement }) => jsonOrNull(settlement),
+  batch: ({ batch }) => batch,
+  turn: ({ turn }) => turn,
+  submit_anyway: ({ submitAnyway }) => (submitAnyway ? 1 : 0),
+  beyond_limit: ({ beyondLimit }) => (beyondLimit ? 1 : 0),
+  agreed_submissions: ({ agreedSubmissions }) => agreedSubmissions,
+  wish: ({ wish }) => wish,
+  offset: ({ partOf }) => partOf?.offset ?? null,
+  part_size: ({ partSize }) => partSize,
+  encryption: ({ encryption }) => jsonOrNull(encryption),
+};
+
+function valuesOf(columns: Readonly<Record<string, Column>>, submission: Omit<StoredSubmission, 'id'>) {
+  return Object.fromEntries(Object.entries(columns).map(([name, read]) => [name, read(submission)]));
 }
 
 /** A row stays until all its parts are deleted, and a part that may have been accepted is never deleted. */
@@ -249,22 +249,7 @@ const forgetRemoved = `DELETE FROM submissions WHERE removed_at IS NOT NULL AND 
   AND state_kind NOT IN (${inSql(kindsWhere(({ service }) => service === 'perhaps'))})
   AND NOT EXISTS (SELECT 1 FROM submissions AS part WHERE part.part_of = submissions.id)`;
 
-const fixed = ['account_id', 'path', 'dropped_path', 'name', 'folder', 'added_at', 'content', 'part_of', 'level'];
-const changing = [
-  ...['size', 'files', 'mtime_ns', 'keccak256', 'blake2b256', 'sha256', 'state', 'submission_id', 'cost', 'settlement'],
-  ...[
-    'batch',
-    'turn',
-    'submit_anyway',
-    'beyond_limit',
-    'agreed_submissions',
-    'wish',
-    'offset',
-    'part_size',
-    'encryption',
-  ],
-];
-const inserted = [...fixed, ...changing, 'removed_at'];
+const inserted = [...Object.keys(fixed), ...Object.keys(changing), 'removed_at'];
 
 function prepare(database: DatabaseSync) {
   return {
@@ -273,7 +258,9 @@ function prepare(database: DatabaseSync) {
        VALUES (${inserted.map((name) => `:${name}`).join(', ')}) RETURNING id`,
     ),
     updateSubmission: database.prepare(
-      `UPDATE submissions SET ${changing.map((name) => `${name} = :${name}`).join(', ')}
+      `UPDATE submissions SET ${Object.keys(changing)
+        .map((name) => `${name} = :${name}`)
+        .join(', ')}
        WHERE id = :id`,
     ),
     forgetAll: database.prepare(forgetRemoved),
