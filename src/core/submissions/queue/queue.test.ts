@@ -123,10 +123,9 @@ describe('the queue', () => {
     }
     await rig.restart({ address: (service) => service.url });
     expect(rig.all().map(({ state }) => state)).toMatchObject([{ kind: ends }]);
-    await rig.submissions.commands.retry(
-      rig.all().map(({ id }) => id),
-      agreed,
-    );
+    const ids = rig.all().map(({ id }) => id);
+    if (wish === 'pause') await rig.submissions.commands.resume(ids);
+    else await rig.submissions.commands.retry(ids, agreed);
     await rig.untilAll('submitted', 'confirmed');
     expect(await rig.ledger()).toHaveLength(1);
   });
