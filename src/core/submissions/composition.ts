@@ -21,11 +21,11 @@ import { Removals } from './intake/removals.ts';
 import { EarlierSubmissions } from './journal/earlier-submissions.ts';
 import { Journal } from './journal/journal.ts';
 import { LeftBehind } from './journal/left-behind.ts';
-import { PartRows } from './journal/part-rows.ts';
 import { RestoredAccounts } from './journal/restored.ts';
 import { Passphrases } from './journal/row-encryption.ts';
 import type { StoredSubmission } from './journal/submission.ts';
 import { SubmissionCache } from './journal/submission-cache.ts';
+import { SubmissionQueries } from './journal/submission-queries.ts';
 import { Divisions } from './parts/divisions.ts';
 import { Parts } from './parts/parts.ts';
 import { PlannedRows } from './parts/planned-rows.ts';
@@ -93,7 +93,7 @@ export function compose(options: SubmissionsOptions) {
   // The journal and earlier submissions.
   const leftBehind = new LeftBehind(database, commit);
   const journal = new Journal(database, commit, leftBehind);
-  const partRows = new PartRows(database, commit);
+  const queries = new SubmissionQueries(database);
   const restored = new RestoredAccounts(database, commit);
   const earlierSubmissions = new EarlierSubmissions(database);
   const retriedWrites = new RetriedWrites(
@@ -147,7 +147,7 @@ export function compose(options: SubmissionsOptions) {
       if (current !== null) publisher.changed(current);
     },
   );
-  const batches = new Batches(clock, earlierSubmissions, partRows, estimates);
+  const batches = new Batches(clock, earlierSubmissions, queries, estimates);
   const costs = new Costs(accounts, tokens, earlierSubmissions, cache, settings, estimates, batches);
 
   // The window.
@@ -176,7 +176,7 @@ export function compose(options: SubmissionsOptions) {
     digests,
     journal,
     cache,
-    partRows,
+    queries,
     retriedWrites,
     publisher,
     payloadLimits,
@@ -188,7 +188,7 @@ export function compose(options: SubmissionsOptions) {
     clock,
     digests,
     cache,
-    partRows,
+    queries,
     batches,
     publisher,
     payloadLimits,
@@ -365,7 +365,7 @@ export function compose(options: SubmissionsOptions) {
     intake,
     journal,
     leftBehind,
-    partRows,
+    queries,
     parts,
     payloadLimits,
     planned,

@@ -138,9 +138,9 @@ export class Submissions {
   }
 
   details(id: number): Result<SubmissionDetails> {
-    const { cache, partRows } = this.#modules;
+    const { cache, queries } = this.#modules;
     // Confirmed parts are only on the disk.
-    const submission = cache.get(id) ?? partRows.find(id);
+    const submission = cache.get(id) ?? queries.find(id);
     if (submission === null) return failure({ code: 'submission-gone' });
     const { accountId, path, droppedPath, keccak256, blake2b256, sha256, settlement, state } = submission;
     return success({
@@ -157,9 +157,9 @@ export class Submissions {
 
   /** Returns the parts of a row that exist so far. */
   partsOf({ id, which, offset, limit }: CallInputs['submissions.parts']): Result<readonly Part[]> {
-    const { cache, partRows } = this.#modules;
+    const { cache, queries } = this.#modules;
     if (cache.get(id) === null) return failure({ code: 'submission-gone' });
-    const stored = which === 'all' ? partRows.page(id, offset, limit) : partRows.troubledPage(id, offset, limit);
+    const stored = which === 'all' ? queries.page(id, offset, limit) : queries.troubledPage(id, offset, limit);
     return success(stored.map(({ part, number }) => toPart(cache.get(part.id) ?? part, number)));
   }
 

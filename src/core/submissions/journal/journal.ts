@@ -120,6 +120,13 @@ export class Journal {
     });
   }
 
+  /** Marks the parts of `level` and above as replaced. */
+  replaceParts(row: number, level: number): Promise<void> {
+    return this.#commit(() => {
+      this.#statements.replaceParts.run(row, level);
+    });
+  }
+
   /** Call before the first byte is sent. */
   beginAttempt(
     submission: StoredSubmission,
@@ -269,6 +276,7 @@ function prepare(database: DatabaseSync) {
     show: database.prepare(
       'UPDATE submissions SET removed_at = NULL WHERE (id = :id OR part_of = :id) AND removed_at IS NOT NULL',
     ),
+    replaceParts: database.prepare('UPDATE submissions SET offset = NULL WHERE part_of = ? AND level >= ?'),
     insertAttempt: database.prepare(
       `INSERT INTO attempts (local_id, number, started_at, whole_body_may_be_out, token, left_behind, outcome, begin_sequence)
        VALUES (?, ?, ?, ?, ?, ?, 'under-way', ${lastSequenceSql})`,

@@ -9,9 +9,13 @@ import {
 import { contentKinds } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import { keptFailure } from '../../../shared/failures/kept-failure.ts';
+import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { PartOfAll } from '../../../shared/submissions/parts.ts';
+import type { SubmissionStateKind } from '../../../shared/submissions/submission-state.ts';
+import type { Slice } from '../../digests/index.ts';
+import type { ManifestPart } from '../../manifest/index.ts';
 import { type RowEncryption, rowEncryption } from './row-encryption.ts';
-import { fromRows, json, type StoredSubmission, storedColumns } from './submission.ts';
+import { costShape, fromRows, inSql, json, type StoredSubmission, storedColumns } from './submission.ts';
 
 /** The composition of a submission that is not simply one file. */
 export type ReceivedParts = {
@@ -47,7 +51,23 @@ export type GivenPath = {
   readonly folder: string | null;
 };
 
-/** Answers other features' questions about submissions, including those that the user has removed from the list. */
+/** `number`: counted from 1. */
+type NumberedPart = { readonly number: number; readonly part: StoredSubmission };
+
+/** Confirmed parts with the same level and cost. */
+export type SettledParts = {
+  readonly level: number;
+  readonly isCurrent: boolean;
+  readonly wasThere: boolean;
+  readonly cost: Cost | null;
+  readonly parts: number;
+  readonly bytes: number;
+};
+
+/**
+ * Reads submissions and their parts from the disk, including those that the user has removed from the list. Confirmed parts are
+ * not in memory.
+ */
 export class SubmissionQueries {
   readonly #database: DatabaseSync;
   readonly #select: ReturnType<typeof prepare>;
@@ -93,6 +113,56 @@ export class SubmissionQueries {
       manifest: manifest === undefined ? null : partRow.parse(manifest),
       parts: parts.length > most ? null : parts,
     };
+  }
+
+  /** The current parts in their order, those of the manifest last. Replaced parts are left out. */
+  page(row: number, offset: number, limit: number): NumberedPart[] {
+    const parts = fromRows(this.#select.page, row, limit, offset);
+    return parts.map((part, index) => ({ part, number: offset + index + 1 }));
+  }
+
+  /**
+   * Only the parts that failed or are uncertain. Replaced parts that are uncertain follow, because parts with the same bytes
+   * wait for the user's decision about them.
+   */
+  troubledPage(row: number, offset: number, limit: number): NumberedPart[] {
+    const parts = fromRows(this.#select.troubledPage, row, limit, offset);
+    return parts.map((part) => ({ part, number: this.numberOf(row, part.id) }));
+  }
+
+  /** The number of a part, counted from 1. Replaced parts follow the current ones. */
+  numberOf(row: number, id: number): number {
+    return 1 + Number(this.#select.before.get({ row, id })?.parts ?? 0);
+  }
+
+  /** A confirmed part whose record has another hash. The hash of a known file comes first. */
+  withOtherContent(row: number): NumberedPart | null {
+    const [part] = fromRows(this.#select.withOther, row);
+    return part === undefined ? null : { part, number: this.numberOf(row, part.id) };
+  }
+
+  /** The parts that are not confirmed. */
+  open(row: number): StoredSubmission[] {
+    return fromRows(this.#select.open, row);
+  }
+
+  settled(row: number): SettledParts[] {
+    return this.#select.settled.all(row).map((alike) => {
+      const { is_current, was_there, ...rest } = settledRow.parse(alike);
+      return { ...rest, isCurrent: is_current === 1, wasThere: was_there === 1 };
+    });
+  }
+
+  /** The ranges of a level that parts cover, in their order. */
+  *ranges(row: number, level: number): Generator<Slice> {
+    for (const { offset, size } of this.#select.level.iterate(row, level)) {
+      yield { offset: Number(offset), size: Number(size) };
+    }
+  }
+
+  /** The entries of a level's manifest. Throws if a part has no receipt. */
+  *ofLevel(row: number, level: number): Generator<ManifestPart> {
+    for (const part of this.#select.level.iterate(row, level)) yield manifestPart.parse(part);
   }
 
   /** The number of rows on the list in each state. */
@@ -166,11 +236,45 @@ export const knownFileQueries = {
       OR instr(replace(s.submission_id, '-', ''), ?1) > 0`,
 } as const;
 
+const current = 'FROM submissions WHERE part_of = ? AND offset IS NOT NULL';
+const other = "iif(json_valid(state), state -> '$.other', NULL)";
+const troubledKinds: readonly SubmissionStateKind[] = ['rejected', 'delayed', 'unsettled'];
+
 function prepare(database: DatabaseSync) {
+  const select = (sql: string) => database.prepare(`SELECT ${sql}`);
+  const ordered = 'ORDER BY level, offset LIMIT ? OFFSET ?';
+  const troubled = `FROM submissions WHERE part_of = ? AND state_kind IN (${inSql(troubledKinds)})
+    AND (offset IS NOT NULL OR state_kind = 'unsettled')`;
+  const ofRow = 'submissions AS one WHERE part_of = :row';
   const ofReceipt = 'FROM submissions WHERE account_id = ? AND submission_id = ?';
   const receivedPart = `SELECT level, offset, size, keccak256, blake2b256, sha256, submission_id AS submissionId
     FROM submissions WHERE part_of = ?1 AND offset IS NOT NULL AND submission_id IS NOT NULL`;
   return {
+    page: database.prepare(`SELECT ${storedColumns} ${current} ${ordered}`),
+    troubledPage: database.prepare(
+      `SELECT ${storedColumns} ${troubled} ORDER BY offset IS NULL, level, offset, id LIMIT ? OFFSET ?`,
+    ),
+    before: database.prepare(
+      `SELECT iif(offset IS NOT NULL,
+         (SELECT count(*) FROM ${ofRow} AND offset IS NOT NULL AND (level, offset) < (submissions.level, submissions.offset)),
+         (SELECT count(*) FROM ${ofRow} AND offset IS NOT NULL)
+           + (SELECT count(*) FROM ${ofRow} AND offset IS NULL AND state_kind = 'unsettled'
+              AND (level, id) < (submissions.level, submissions.id))) AS parts
+       FROM submissions WHERE id = :id`,
+    ),
+    withOther: database.prepare(
+      `SELECT ${storedColumns} ${current} AND state_kind = 'confirmed' AND ${other} IS NOT NULL
+       ORDER BY ${other} ->> '$.of' = 'unknown', level, offset LIMIT 1`,
+    ),
+    open: select(`${storedColumns} FROM submissions WHERE part_of = ? AND state_kind <> 'confirmed'`),
+    settled: select(
+      `level, offset IS NOT NULL AS is_current, cost, count(*) AS parts, sum(size) AS bytes,
+         NOT EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id) AS was_there
+       FROM submissions WHERE part_of = ? AND state_kind = 'confirmed' GROUP BY level, is_current, was_there, cost`,
+    ),
+    level: select(
+      `offset, size, sha256, blake2b256, submission_id AS submissionId ${current} AND level = ? ORDER BY offset`,
+    ),
     one: database.prepare(`SELECT ${storedColumns} FROM submissions WHERE id = ?`),
     owner: database.prepare(`SELECT ${storedColumns} ${ofReceipt} ORDER BY part_of IS NOT NULL, id LIMIT 1`),
     acceptedAt: database.prepare(
@@ -194,6 +298,21 @@ function prepare(database: DatabaseSync) {
   };
 }
 
+const settledRow = z.object({
+  level: z.number(),
+  is_current: z.number(),
+  was_there: z.number(),
+  cost: json(costShape).nullable().catch(null),
+  parts: z.number(),
+  bytes: z.number(),
+});
+const manifestPart = z.object({
+  offset: z.number(),
+  size: z.number(),
+  sha256: z.string(),
+  blake2b256: z.string(),
+  submissionId: z.string(),
+});
 const composedRow = z.object({
   id: z.number(),
   content: z.enum(contentKinds),

@@ -2,8 +2,8 @@ import type { Cost } from '../../../shared/submissions/cost.ts';
 import { hasReceipt } from '../../../shared/submissions/submission-state.ts';
 import type { Slice } from '../../digests/index.ts';
 import { manifestLoad, type SubmissionLoad } from '../content/manifest-size.ts';
-import type { PartRows } from '../journal/part-rows.ts';
 import type { PartLoads, StoredSubmission } from '../journal/submission.ts';
+import type { SubmissionQueries } from '../journal/submission-queries.ts';
 import { type PartCounts, PartTally } from './part-tally.ts';
 
 /** `cost` is the cost that the records have shown so far. */
@@ -35,7 +35,7 @@ export class Division {
   readonly #entryBytes: (row: StoredSubmission) => number;
 
   /** `entryBytes` returns the size of the entries in the row's manifest. */
-  constructor(row: StoredSubmission, rows: PartRows, entryBytes: (row: StoredSubmission) => number) {
+  constructor(row: StoredSubmission, rows: SubmissionQueries, entryBytes: (row: StoredSubmission) => number) {
     this.rowId = row.id;
     this.#entryBytes = entryBytes;
     this.tally = new PartTally(rows.settled(row.id).map((alike) => ({ ...alike, status: 'confirmed' })));

@@ -18,9 +18,9 @@ import type { ContentSource } from '../content/content-source.ts';
 import type { Load } from '../cost/estimates.ts';
 import { noDigests } from '../journal/content-digests.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { PartRows } from '../journal/part-rows.ts';
 import type { PartLoads, StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
+import type { SubmissionQueries } from '../journal/submission-queries.ts';
 import { isToBeSent } from '../journal/transitions.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { QueueEvents } from '../queue-events.ts';
@@ -44,7 +44,7 @@ export class Divisions {
   readonly #digests: Digests;
   readonly #journal: Journal;
   readonly #cache: SubmissionCache;
-  readonly #partRows: PartRows;
+  readonly #queries: SubmissionQueries;
   readonly #retriedWrites: RetriedWrites;
   readonly #publisher: Publisher;
   readonly #payloadLimits: PayloadLimits;
@@ -61,7 +61,7 @@ export class Divisions {
     digests: Digests,
     journal: Journal,
     cache: SubmissionCache,
-    partRows: PartRows,
+    queries: SubmissionQueries,
     retriedWrites: RetriedWrites,
     publisher: Publisher,
     payloadLimits: PayloadLimits,
@@ -73,7 +73,7 @@ export class Divisions {
     this.#digests = digests;
     this.#journal = journal;
     this.#cache = cache;
-    this.#partRows = partRows;
+    this.#queries = queries;
     this.#retriedWrites = retriedWrites;
     this.#publisher = publisher;
     this.#payloadLimits = payloadLimits;
@@ -147,7 +147,7 @@ export class Divisions {
     for (const status of troubles) {
       const first = open.filter((each) => each.status === status).sort(byPlace)[0]?.part;
       if (first === undefined) continue;
-      const number = this.#partRows.numberOf(division.rowId, first.id);
+      const number = this.#queries.numberOf(division.rowId, first.id);
       return { number, kind: first.partOf?.level === 0 ? 'slice' : 'manifest', status };
     }
     return null;
@@ -161,7 +161,7 @@ export class Divisions {
       if (partOf === null || partOf.level < level) continue;
       this.#cache.put({ ...part, partOf: { ...partOf, offset: null } });
     }
-    await this.#retriedWrites.write(() => this.#partRows.replace(row.id, level));
+    await this.#retriedWrites.write(() => this.#journal.replaceParts(row.id, level));
     this.refresh(this.#read(this.#cache.get(row.id) ?? row));
   }
 
@@ -288,12 +288,12 @@ export class Divisions {
     // A manifest with missing or repeated bytes could not be put together again.
     const streamSize = stream?.length ?? row.size ?? 0;
     if (!division.coverage.isWhole(streamSize)) return this.#failAmiss(row, division, 'Some bytes are in no part.');
-    const inParts = this.#partRows.ranges(row.id, level).reduce((sum, { size }) => sum + size, 0);
+    const inParts = this.#queries.ranges(row.id, level).reduce((sum, { size }) => sum + size, 0);
     if (inParts !== streamSize) return this.#failAmiss(row, division, 'Some bytes are in more than one part.');
-    const [first, second] = this.#partRows.ofLevel(row.id, level);
+    const [first, second] = this.#queries.ofLevel(row.id, level);
     if (first !== undefined && second === undefined && level > 0) return this.#accept(row, first.submissionId);
     if (level === MOST_LEVELS) return this.#fail(row, division, { code: 'too-large' });
-    const parts = this.#partRows.ofLevel(row.id, level);
+    const parts = this.#queries.ofLevel(row.id, level);
     if (stream === null) {
       division.stream = this.#sourceOf(row).manifest(row, parts);
     } else {
@@ -304,7 +304,7 @@ export class Divisions {
       division.stream = writeManifest({ ...inside, size: stream.length, sha256, blake2b256, parts });
     }
     division.level = level + 1;
-    division.coverage = new Coverage(this.#partRows.ranges(row.id, level + 1));
+    division.coverage = new Coverage(this.#queries.ranges(row.id, level + 1));
     // Parts of this level may exist from an earlier run.
     for (const part of this.open(division)) {
       if (part.partOf?.level === level + 1 && isToBeSent(part.state)) this.#events.emit('part-made', part);
@@ -333,7 +333,7 @@ export class Divisions {
     } else if (counts.confirmed < made) {
       changed = this.#cache.apply(id, { type: 'go-on-waiting' });
     } else {
-      const other = otherContentOf(this.#partRows.withOtherContent(id));
+      const other = otherContentOf(this.#queries.withOtherContent(id));
       changed = this.#cache.apply(id, { type: 'confirm', at: this.#instant(), ...(other === null ? {} : { other }) });
     }
     await this.#cache.save(changed);
@@ -360,11 +360,11 @@ export class Divisions {
   }
 
   #read(row: StoredSubmission): Division {
-    const division = new Division(row, this.#partRows, (now) => this.#sourceOf(now).entryBytes(now));
+    const division = new Division(row, this.#queries, (now) => this.#sourceOf(now).entryBytes(now));
     for (const part of this.#cache.partsOf(row.id)) {
       if (part.state.kind !== 'confirmed') division.observe(part);
       // The disk already counts it as confirmed. Its `observe` is still to come.
-      else if (this.#partRows.find(part.id)?.state.kind === 'confirmed') division.countedAlready.add(part.id);
+      else if (this.#queries.find(part.id)?.state.kind === 'confirmed') division.countedAlready.add(part.id);
     }
     this.#divisions.set(row.id, division);
     return division;
@@ -382,7 +382,7 @@ export function isFailedForGood({ state }: StoredSubmission): boolean {
   return state.kind === 'rejected';
 }
 
-function otherContentOf(found: ReturnType<PartRows['withOtherContent']>): OtherContent | null {
+function otherContentOf(found: ReturnType<SubmissionQueries['withOtherContent']>): OtherContent | null {
   if (found === null || found.part.state.kind !== 'confirmed' || found.part.state.other === undefined) return null;
   const kind = found.part.partOf?.level === 0 ? 'slice' : 'manifest';
   return { ...found.part.state.other, part: { number: found.number, kind } };

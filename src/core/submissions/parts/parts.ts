@@ -4,10 +4,10 @@ import { MOST_LEVELS } from '../../manifest/index.ts';
 import type { Clock } from '../../service/index.ts';
 import type { ContentSource, SliceEnd } from '../content/content-source.ts';
 import { loadInParts } from '../content/manifest-size.ts';
-import type { PartRows } from '../journal/part-rows.ts';
 import { outgoingSize } from '../journal/row-encryption.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
+import type { SubmissionQueries } from '../journal/submission-queries.ts';
 import { isToBeSent } from '../journal/transitions.ts';
 import type { Batches } from '../progress/batch.ts';
 import type { Publisher } from '../progress/publisher.ts';
@@ -23,7 +23,7 @@ export class Parts {
   readonly #clock: Clock;
   readonly #digests: Digests;
   readonly #cache: SubmissionCache;
-  readonly #partRows: PartRows;
+  readonly #queries: SubmissionQueries;
   readonly #batches: Batches;
   readonly #publisher: Publisher;
   readonly #payloadLimits: PayloadLimits;
@@ -35,7 +35,7 @@ export class Parts {
     clock: Clock,
     digests: Digests,
     cache: SubmissionCache,
-    partRows: PartRows,
+    queries: SubmissionQueries,
     batches: Batches,
     publisher: Publisher,
     payloadLimits: PayloadLimits,
@@ -46,7 +46,7 @@ export class Parts {
     this.#clock = clock;
     this.#digests = digests;
     this.#cache = cache;
-    this.#partRows = partRows;
+    this.#queries = queries;
     this.#batches = batches;
     this.#publisher = publisher;
     this.#payloadLimits = payloadLimits;
@@ -229,7 +229,7 @@ export class Parts {
   /** Call when a row is restored. Returns its parts that are not finished. */
   bringBack(row: StoredSubmission): StoredSubmission[] {
     if (row.partSize === null) return [];
-    const open = this.#partRows.open(row.id).map((part) => this.#cache.put(part));
+    const open = this.#queries.open(row.id).map((part) => this.#cache.put(part));
     this.#divisions.refresh(this.#divisions.of(row));
     return open;
   }

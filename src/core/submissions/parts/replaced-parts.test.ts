@@ -4,10 +4,10 @@ import { GroupCommit, RetriedWrites } from '../../storage/index.ts';
 import { fake } from '../fake.fixture.ts';
 import { Journal } from '../journal/journal.ts';
 import { LeftBehind } from '../journal/left-behind.ts';
-import { PartRows } from '../journal/part-rows.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
+import { SubmissionQueries } from '../journal/submission-queries.ts';
 import { Batch } from '../progress/batch.ts';
 import { batchesOf } from '../progress/batches.fixture.ts';
 import { Publisher } from '../progress/publisher.ts';
@@ -47,7 +47,7 @@ async function withTwoParts() {
     (row) => row,
     (changed) => journal.update(changed),
   );
-  const partRows = new PartRows(database, commit);
+  const queries = new SubmissionQueries(database);
   const sourceOf = () => ({
     prepare: notAsked,
     read: notAsked,
@@ -69,7 +69,7 @@ async function withTwoParts() {
       digests,
       journal,
       cache,
-      partRows,
+      queries,
       retriedWrites,
       publisher,
       payloadLimits,
@@ -80,18 +80,7 @@ async function withTwoParts() {
   const divisions = openDivisions();
   const ofParts = openDivisions();
   const batches = batchesOf(new Batch(clock.monotonic));
-  const parts = new Parts(
-    clock,
-    digests,
-    cache,
-    partRows,
-    batches,
-    publisher,
-    payloadLimits,
-    ofParts,
-    sourceOf,
-    events,
-  );
+  const parts = new Parts(clock, digests, cache, queries, batches, publisher, payloadLimits, ofParts, sourceOf, events);
   const row = (): StoredSubmission => cache.get(id) ?? film;
   divisions.of(row());
   const [part, next] = made;
@@ -106,16 +95,16 @@ async function withTwoParts() {
     if (confirmed !== null) divisions.of(row()).observe(confirmed);
     cache.remove(part.id);
   };
-  return { row, divisions, partRows, parts, made: [part, next] as const, confirm, tell, cache };
+  return { row, divisions, queries, parts, made: [part, next] as const, confirm, tell, cache };
 }
 
 test('a part confirmed while it is replaced does not belong to the new division', async () => {
-  const { row, divisions, partRows, confirm, tell } = await withTwoParts();
+  const { row, divisions, queries, confirm, tell } = await withTwoParts();
   const replacing = divisions.replaceFrom(row(), 0);
   await confirm();
   tell();
   await replacing;
-  expect([...partRows.ranges(row().id, 0)]).toEqual([]);
+  expect([...queries.ranges(row().id, 0)]).toEqual([]);
   expect(divisions.of(row()).coverage.isWhole(16)).toBe(false);
 });
 

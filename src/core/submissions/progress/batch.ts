@@ -13,8 +13,8 @@ import { mayBeAtService } from '../../../shared/submissions/submission-state.ts'
 import type { Clock } from '../../service/index.ts';
 import { type Charge, chargeOf, type Estimates, type Load } from '../cost/estimates.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
-import type { PartRows } from '../journal/part-rows.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
+import type { SubmissionQueries } from '../journal/submission-queries.ts';
 import { BatchCosts } from './batch-costs.ts';
 
 /** The numbers of a batch. Rates are per second over the last seconds, null while nothing moves. */
@@ -290,14 +290,14 @@ export class BatchRates {
 export class Batches {
   readonly #clock: Clock;
   readonly #earlierSubmissions: EarlierSubmissions;
-  readonly #partRows: PartRows;
+  readonly #queries: SubmissionQueries;
   readonly #estimates: Estimates;
   readonly #batches = new Map<string, Batch>();
 
-  constructor(clock: Clock, earlierSubmissions: EarlierSubmissions, partRows: PartRows, estimates: Estimates) {
+  constructor(clock: Clock, earlierSubmissions: EarlierSubmissions, queries: SubmissionQueries, estimates: Estimates) {
     this.#clock = clock;
     this.#earlierSubmissions = earlierSubmissions;
-    this.#partRows = partRows;
+    this.#queries = queries;
     this.#estimates = estimates;
   }
 
@@ -334,7 +334,7 @@ export class Batches {
   #chargeSettled({ id, accountId, batch: of }: StoredSubmission, batch: Batch): void {
     if (of !== batch.current) return;
     const payer = { accountId, token: this.#earlierSubmissions.tokenOf(id) };
-    for (const { bytes, cost, parts, wasThere } of this.#partRows.settled(id)) {
+    for (const { bytes, cost, parts, wasThere } of this.#queries.settled(id)) {
       const each = cost === null ? null : chargeOf(cost);
       const known = each === null ? null : { ...each, amount: each.amount * BigInt(parts) };
       const charge = known ?? this.#estimates.chargeOf(payer, { files: parts, bytes: BigInt(bytes) });

@@ -8,8 +8,8 @@ import { fake } from '../fake.fixture.ts';
 import { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { Journal } from '../journal/journal.ts';
 import { LeftBehind } from '../journal/left-behind.ts';
-import { PartRows } from '../journal/part-rows.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
+import { SubmissionQueries } from '../journal/submission-queries.ts';
 import { Batches } from '../progress/batch.ts';
 import { QueueEvents } from '../queue-events.ts';
 import { sendingAccounts } from '../sending-accounts.fixture.ts';
@@ -61,7 +61,7 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
   })(database);
   const tokens = new Tokens(database, commit, Date.now);
   const estimates = new Estimates([], () => null);
-  const batches = new Batches(clock, earlierSubmissions, new PartRows(database, commit), estimates);
+  const batches = new Batches(clock, earlierSubmissions, new SubmissionQueries(database), estimates);
   const lateKeccak = fake(LateKeccak, { of: async (submission) => submission });
   const events = new QueueEvents();
   const reached = () => ({

@@ -4,7 +4,6 @@ import { GroupCommit } from '../../storage/index.ts';
 import { closeRigs, openRig } from '../submissions.fixture.ts';
 import { Journal } from './journal.ts';
 import { LeftBehind } from './left-behind.ts';
-import { PartRows } from './part-rows.ts';
 import { submission } from './submission.fixture.ts';
 import { knownFileQueries, SubmissionQueries } from './submission-queries.ts';
 
@@ -40,8 +39,8 @@ test('the parts in trouble come by themselves with the numbers that they have am
     [0, 8, rejected],
     [0, 0, waiting],
   ]);
-  const rows = new PartRows(database, async (write) => write());
-  const told = (parts: ReturnType<PartRows['page']>) =>
+  const rows = new SubmissionQueries(database);
+  const told = (parts: ReturnType<SubmissionQueries['page']>) =>
     parts.map(({ number, part: { partOf, state } }) => [number, partOf?.level, partOf?.offset, state.kind]);
   expect(told(rows.page(row, 1, 2))).toEqual([
     [2, 0, 8, 'rejected'],
