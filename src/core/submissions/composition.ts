@@ -43,7 +43,6 @@ import { PayloadLimits } from './sending/payload-limits.ts';
 import { SmallFileCache } from './sending/small-file-cache.ts';
 import { Uploads } from './sending/uploads.ts';
 import type { SendingAccounts } from './sending-accounts.ts';
-import { Confirmation } from './settling/confirmation.ts';
 import { LateKeccak } from './settling/late-keccak.ts';
 import { type Grace, standardGrace } from './settling/search.ts';
 import { SentBefore } from './settling/sent-before.ts';
@@ -199,23 +198,24 @@ export function compose(options: SubmissionsOptions) {
 
   // Settling.
   const lateKeccak = new LateKeccak(cache, digests, encryptedSource, parts);
-  const confirmation = new Confirmation(
+  const settlement = new Settlement(
     clock,
     cache,
     earlierSubmissions,
+    leftBehind,
+    grace,
+    accounts,
     tokens,
     estimates,
     batches,
     lateKeccak,
     events,
   );
-  const settlement = new Settlement(clock, cache, earlierSubmissions, leftBehind, grace, accounts, lateKeccak, events);
   const settling = new Settling(
     clock,
     records,
     cache,
     earlierSubmissions,
-    confirmation,
     settlement,
     accounts,
     (accountId) => Math.min(accounts.rateLimiter(accountId).windowMs() / 2, LONGEST_PACED_GAP_MS),

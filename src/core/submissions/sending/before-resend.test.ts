@@ -13,7 +13,6 @@ import { SubmissionQueries } from '../journal/submission-queries.ts';
 import { Batches } from '../progress/batch.ts';
 import { QueueEvents } from '../queue-events.ts';
 import { sendingAccounts } from '../sending-accounts.fixture.ts';
-import { Confirmation } from '../settling/confirmation.ts';
 import { LateKeccak } from '../settling/late-keccak.ts';
 import { standardGrace } from '../settling/search.ts';
 import { Settlement } from '../settling/settlement.ts';
@@ -70,16 +69,6 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
     credentials: async () => ({ apiKey: service.apiKey, accessToken: service.accessToken }),
   });
   const accounts = sendingAccounts({ to: connection ?? reached });
-  const confirmation = new Confirmation(
-    clock,
-    cache,
-    earlierSubmissions,
-    tokens,
-    estimates,
-    batches,
-    lateKeccak,
-    events,
-  );
   const settlement = new Settlement(
     clock,
     cache,
@@ -87,6 +76,9 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
     leftBehind,
     { ...standardGrace, ...never },
     accounts,
+    tokens,
+    estimates,
+    batches,
     lateKeccak,
     events,
   );
@@ -95,7 +87,6 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
     openRecordsHere(database, commit),
     cache,
     earlierSubmissions,
-    confirmation,
     settlement,
     accounts,
     () => 0,

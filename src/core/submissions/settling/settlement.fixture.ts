@@ -1,14 +1,18 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { SubmissionRecord } from '../../../shared/records.ts';
+import { Tokens } from '../../balances/index.ts';
 import { openRecordsHere } from '../../records/in-process.fixture.ts';
 import type { Commit } from '../../storage/index.ts';
 import { migrations } from '../../storage/schema.ts';
+import { Estimates } from '../cost/estimates.ts';
 import { fake } from '../fake.fixture.ts';
 import { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { Journal } from '../journal/journal.ts';
 import { LeftBehind } from '../journal/left-behind.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
+import { Batch } from '../progress/batch.ts';
+import { batchesOf } from '../progress/batches.fixture.ts';
 import { QueueEvents } from '../queue-events.ts';
 import { sendingAccounts } from '../sending-accounts.fixture.ts';
 import { type RecordList, recordListOf } from './evidence.ts';
@@ -107,6 +111,9 @@ export function openSettlement(rows: readonly Row[]) {
     leftBehind,
     standardGrace,
     sendingAccounts(),
+    fake(Tokens, {}),
+    new Estimates([], () => null),
+    batchesOf(new Batch(() => 0)),
     fake(LateKeccak, { of: async (submission) => submission }),
     new QueueEvents(),
   );

@@ -6,7 +6,6 @@ import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { SendingAccounts } from '../sending-accounts.ts';
-import type { Confirmation } from './confirmation.ts';
 import { recordListOf } from './evidence.ts';
 import { isKeychainSilent, recordsAccessAfter } from './search.ts';
 import type { Settlement } from './settlement.ts';
@@ -47,7 +46,6 @@ export class Settling {
   readonly #records: Records;
   readonly #cache: SubmissionCache;
   readonly #earlierSubmissions: EarlierSubmissions;
-  readonly #confirmation: Confirmation;
   readonly #settlement: Settlement;
   readonly #accounts: SendingAccounts;
   /** The shortest time between two looks at an account's records. Long for a service that limits requests. */
@@ -63,7 +61,6 @@ export class Settling {
     records: Records,
     cache: SubmissionCache,
     earlierSubmissions: EarlierSubmissions,
-    confirmation: Confirmation,
     settlement: Settlement,
     accounts: SendingAccounts,
     gapMs: (accountId: string) => number,
@@ -73,7 +70,6 @@ export class Settling {
     this.#records = records;
     this.#cache = cache;
     this.#earlierSubmissions = earlierSubmissions;
-    this.#confirmation = confirmation;
     this.#settlement = settlement;
     this.#accounts = accounts;
     this.#gapMs = gapMs;
@@ -228,7 +224,7 @@ export class Settling {
       return error === null ? result : { ...result, error };
     }
     const { records } = listed.value;
-    const changed = await this.#confirmation.takeOver(submitted, records, connection);
+    const changed = await this.#settlement.takeOver(submitted, records, connection);
     const facts = { ...listed.value, receipts, readAt, isTrusted: this.#accounts.isTrusted(accountId) };
     const list =
       wholeList && !this.#closed
@@ -259,7 +255,7 @@ export class Settling {
     if (records.length === 0 || this.#closed) return error === undefined ? nothingSeen : { ...nothingSeen, error };
     // The account may have been removed in the meantime.
     if (this.#watched.get(accountId) === account) await this.#records.put(accountId, records);
-    const changed = await this.#confirmation.takeOver(some, records, connection);
+    const changed = await this.#settlement.takeOver(some, records, connection);
     return { outcome: changed > 0 ? 'progress' : 'unchanged', list: null };
   }
 }
