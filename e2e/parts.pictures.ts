@@ -119,7 +119,7 @@ test('files in parts, in every state', async ({ start, userData }) => {
     { kind: 'rejected', reason: refused },
     confirmed(8),
     { kind: 'unsettled', since: at, reason: noAnswer, check: { kind: 'cannot-tell', why: 'list-incomplete' } },
-    ...Array.from({ length: 3 }, (): SubmissionState => ({ kind: 'paused', why: { kind: 'by-person' } })),
+    ...Array.from({ length: 3 }, (): SubmissionState => ({ kind: 'paused', why: { kind: 'by-user' } })),
   ];
   layParts(userData, scan.id, scan.size, states);
 
@@ -137,7 +137,7 @@ test('files in parts, in every state', async ({ start, userData }) => {
       parts: partsOf({ confirmed: 12, checking: 1 }, { trouble: { number: 4, kind: 'slice', status: 'checking' } }),
     },
     { ...scan, state: { kind: 'incomplete', reason: refused }, parts: scanned },
-    { ...tape, state: { kind: 'paused', why: { kind: 'by-person' } }, parts: partsOf({ confirmed: 17, paused: 24 }) },
+    { ...tape, state: { kind: 'paused', why: { kind: 'by-user' } }, parts: partsOf({ confirmed: 17, paused: 24 }) },
     { ...poster, state: confirmed(99), cost, parts: partsOf({ confirmed: 13 }) },
     {
       ...trip,

@@ -61,7 +61,7 @@ test('files in every state', async ({ start, folder, userData }) => {
     reason: { code: 'rate-limited' },
   });
   layIntoJournal(userData, 'old-draft.docx', 91_002, { kind: 'cancelled' });
-  layIntoJournal(userData, 'interview.wav', 51_200_000, { kind: 'paused', why: { kind: 'by-person' } });
+  layIntoJournal(userData, 'interview.wav', 51_200_000, { kind: 'paused', why: { kind: 'by-user' } });
   layIntoJournal(userData, 'measurements.parquet', 8_120_000, {
     kind: 'delayed',
     submissionId: '0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01',

@@ -145,7 +145,7 @@ const cloned: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => ({
     ),
     fc.constantFrom(
       'api-key',
-      'by-person',
+      'by-user',
       'receipt',
       'kept',
       'csv',

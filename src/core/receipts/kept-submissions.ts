@@ -69,7 +69,7 @@ export class KeptSubmissions {
     const { id, name, addedAt, state } = file;
     const received = this.#submissions.receivedParts(accountId, submissionId, MOST_PARTS);
     // A receipt has the digests of the user's file. The composition has those of the sent bytes.
-    const { size, keccak256, blake2b256, sha256 } = received?.meant ?? file;
+    const { size, keccak256, blake2b256, sha256 } = received?.original ?? file;
     const vouched = vouchedIn(file.settlement, submissionId);
     const submittedAt = this.#submissions.acceptedAt(id) ?? (state.kind === 'submitted' ? state.at : null);
     return {

@@ -303,7 +303,7 @@ export function compose(options: SubmissionsOptions) {
     if (submission.state.kind !== 'waiting') return;
     // A submission that the records prove absent has cost nothing. The user's word is not proof.
     if (by === 'records') batches.of(submission.accountId).charge(submission.id, null);
-    void queue.enqueue(submission, by === 'person' ? 'by-person' : 'by-app');
+    void queue.enqueue(submission, by === 'user' ? 'by-user' : 'by-app');
   });
 
   // Commands, removals and drops.

@@ -9,7 +9,7 @@ type Events = {
   /** A submission to send again may have been accepted before, and is now unsettled. */
   doubted: [submission: StoredSubmission];
   /** The service's records or the user have settled an unsettled submission. */
-  settled: [submission: StoredSubmission, by: 'records' | 'person'];
+  settled: [submission: StoredSubmission, by: 'records' | 'user'];
   /**
    * The search for a submission that may have been sent before has ended. If it was not complete, it runs again in
    * `againMs`.

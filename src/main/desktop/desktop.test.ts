@@ -45,7 +45,7 @@ vi.mock('./tray-support.ts', () => ({ hasTray: async () => true }));
 const { Desktop } = await import('./desktop.ts');
 
 const waiting: SubmissionState = { kind: 'waiting' };
-const paused: SubmissionState = { kind: 'paused', why: { kind: 'by-person' } };
+const paused: SubmissionState = { kind: 'paused', why: { kind: 'by-user' } };
 const row = (id: number, state: SubmissionState) => ({ id, state, size: 100 }) as Submission;
 
 function batchOf(rows: readonly Submission[]): Batch {
@@ -129,7 +129,7 @@ test('the tray’s menu pauses and resumes what can be, shows the window and qui
   expect(labels).toEqual(['Sending 1 of 2', 'Open Dropslip', 'Pause all', 'Resume all', 'Quit Dropslip']);
   choose('pause');
   choose('resume');
-  expect([pause.mock.calls, resume.mock.calls]).toEqual([[[[1]]], [[[2], 'by-person']]]);
+  expect([pause.mock.calls, resume.mock.calls]).toEqual([[[[1]]], [[[2], 'by-user']]]);
   choose('quit');
   expect([quit.mock.calls.length, window.show.mock.calls.length]).toEqual([1, 1]);
   // What is asked before it quits is asked in the window.

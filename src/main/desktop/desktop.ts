@@ -121,7 +121,7 @@ export class Desktop {
     const { commands } = this.#dropslip.features.submissions;
     const submissions = (): readonly Submission[] => this.#dropslip.allSubmissions();
     if (choice === 'pause') commands.pause(idsFor('pause', submissions()));
-    else if (choice === 'resume') commands.resume(idsFor('resume', submissions()), 'by-person');
+    else if (choice === 'resume') commands.resume(idsFor('resume', submissions()), 'by-user');
     // The question before quitting appears in the window, if there is one.
     else if (choice === 'open' || this.#window.current !== null) this.#window.show();
     if (choice === 'quit') this.#events.emit('quit.chosen', {});

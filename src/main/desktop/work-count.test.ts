@@ -37,7 +37,7 @@ test('all is paused and resumed as each row’s own buttons would', () => {
   const states: readonly SubmissionState[] = [
     { kind: 'waiting' },
     { kind: 'sending', attempt: 1 },
-    { kind: 'paused', why: { kind: 'by-person' } },
+    { kind: 'paused', why: { kind: 'by-user' } },
     { kind: 'paused', why: { kind: 'unapproved' } },
   ];
   const rows = states.map((state, id) => ({ id, state }));

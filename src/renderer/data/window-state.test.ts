@@ -22,7 +22,7 @@ const states = fc.constantFrom<SubmissionState>(
   { kind: 'sending', attempt: 1 },
   { kind: 'sending', attempt: 2 },
   { kind: 'retrying', until: at, reason },
-  { kind: 'paused', why: { kind: 'by-person' } },
+  { kind: 'paused', why: { kind: 'by-user' } },
   { kind: 'cancelled' },
   { kind: 'rejected', reason },
   { kind: 'unsettled', since: at, reason, check: { kind: 'checking', until: at } },

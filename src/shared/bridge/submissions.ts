@@ -145,7 +145,7 @@ export type SubmissionDetails = {
 };
 
 /** The reasons for waiting that `submissions.resume` can end. Unapproved files need `submissions.approve`. */
-const resumeReasons = ['by-person', 'duplicate', 'beyond-spending-limit', 'since-copy'] as const;
+const resumeReasons = ['by-user', 'duplicate', 'beyond-spending-limit', 'since-copy'] as const;
 export type ResumeReason = (typeof resumeReasons)[number];
 
 const localIds = uniqueListOf(z.number().int().positive(), 200_000);

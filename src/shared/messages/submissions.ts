@@ -167,7 +167,7 @@ const troubles: { readonly [Status in Trouble['status']]: string } = {
 
 export function waitingWords(waiting: WaitingFor, now: number): string {
   switch (waiting.kind) {
-    case 'person':
+    case 'user':
       return personWords(waiting.paused, waiting.undecided);
     case 'disk':
       return 'The disk is full or cannot be written to. Free some space to continue.';

@@ -56,7 +56,7 @@ export function batchStatusOf(state: SubmissionState): BatchStatus {
     case 'unsettled':
       return isBeingChecked(state) ? 'checking' : 'notKnown';
     case 'paused':
-      return state.why.kind === 'by-person' ? 'paused' : 'undecided';
+      return state.why.kind === 'by-user' ? 'paused' : 'undecided';
     default:
       return state.kind;
   }
@@ -83,7 +83,7 @@ export function isBatchOver(counts: BatchCounts): boolean {
 /** The reason why the whole queue of an account waits. Instants are UTC. */
 export type WaitingFor =
   /** Every file is paused or waits for a decision. */
-  | { readonly kind: 'person'; readonly paused: number; readonly undecided: number }
+  | { readonly kind: 'user'; readonly paused: number; readonly undecided: number }
   /** Writing to disk fails. */
   | { readonly kind: 'disk' }
   /** The account cannot submit; null if it is only not ready yet. */

@@ -49,7 +49,7 @@ test('a file moves, waits for the person or is over', () => {
   expect(kinds(isMoving)).toBe('waiting preparing sending retrying in-parts');
   expect(kinds(isFinished)).toBe('cancelled rejected submitted confirmed delayed incomplete');
   expect(kinds(needsPerson)).toBe('paused rejected unsettled incomplete');
-  expect(needsPerson({ kind: 'paused', why: { kind: 'by-person' } })).toBe(false);
+  expect(needsPerson({ kind: 'paused', why: { kind: 'by-user' } })).toBe(false);
 });
 
 test('a delayed file needs the user only where credits are missing, and is never cleared from the list', () => {

@@ -2,7 +2,7 @@ import type { Failure, FailureCode } from '../failures/failure.ts';
 
 /** Why a submission waits for the user. Nothing of it is sent meanwhile. */
 export type PauseReason =
-  | { readonly kind: 'by-person' }
+  | { readonly kind: 'by-user' }
   /** It was dropped with others, and the user has not approved their cost and payer yet. */
   | { readonly kind: 'unapproved' }
   /** The same bytes were submitted with this account before, or are already in the queue. */
@@ -210,7 +210,7 @@ export function awaitsRecord({ kind }: SubmissionState): boolean {
 
 /** True if it does not continue without the user. Excludes what the user paused, since they know that it waits. */
 export function needsPerson(state: SubmissionState): boolean {
-  if (state.kind === 'paused') return state.why.kind !== 'by-person';
+  if (state.kind === 'paused') return state.why.kind !== 'by-user';
   if (state.kind === 'delayed') return state.reason.code === 'not-enough-credits';
   return state.kind === 'unsettled' ? !isBeingChecked(state) : traits[state.kind].needsPerson === true;
 }
@@ -243,7 +243,7 @@ const refusedForGood: ReadonlySet<FailureCode> = new Set([
 /** A row that waits for the user's decision shows its own buttons for it, so resume is not among these. */
 export function actionsFor(state: SubmissionState): readonly SubmissionAction[] {
   const { actions } = traits[state.kind];
-  const mayResume = state.kind === 'paused' && state.why.kind === 'by-person';
+  const mayResume = state.kind === 'paused' && state.why.kind === 'by-user';
   const mayRetry = state.kind !== 'rejected' || !refusedForGood.has(state.reason.code);
   return actions.filter((action) => (action !== 'resume' || mayResume) && (action !== 'retry' || mayRetry));
 }

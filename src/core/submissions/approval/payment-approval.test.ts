@@ -18,7 +18,7 @@ import {
 
 test('what a person paused goes on without a question', async () => {
   const { approval, questions } = asked([paused, duplicate]);
-  expect(await approval.toResume([1, 2], 'by-person')).toMatchObject({ ok: true, value: [1, 2] });
+  expect(await approval.toResume([1, 2], 'by-user')).toMatchObject({ ok: true, value: [1, 2] });
   expect(questions).toEqual([]);
 });
 

@@ -48,7 +48,7 @@ export class PaymentApproval {
 
   /** Returns those of `ids` that the user approves. */
   async toResume(ids: readonly number[], why: ResumeReason): Promise<Result<readonly number[]>> {
-    if (why === 'by-person') return success(ids);
+    if (why === 'by-user') return success(ids);
     const waits = ({ state }: Submission): boolean => state.kind === 'paused' && state.why.kind === why;
     const separators = this.#separators();
     return this.#approve(this.#named(ids).filter(waits), waits, (files, held) => {

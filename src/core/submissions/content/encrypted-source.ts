@@ -70,7 +70,7 @@ export class EncryptedSource implements ContentSource {
     const made: Copy = {
       fileName: basename(to),
       mtimeNs: copy.mtimeNs.toString(),
-      meant: bytesOf(end.stream),
+      original: bytesOf(end.stream),
       identity: identity ?? end.stream.blake2b256,
       contents: Buffer.from(sealed.value).toString('base64'),
     };
@@ -118,13 +118,13 @@ export class EncryptedSource implements ContentSource {
     mayStartAnew: boolean,
   ): Promise<SubmissionPatch> {
     const isFolder = row.content === 'folder';
-    const patch = isFolder ? await this.#folderSource.lookAgain(row) : asLookedAt(asMeant(row), now);
+    const patch = isFolder ? await this.#folderSource.lookAgain(row) : asLookedAt(asOriginal(row), now);
     const copy = copyOf(row);
     if (copy === null) return patch;
     const isAnother = patch.blake2b256 === null;
     if (!isAnother && !(mayStartAnew && (await this.#isCopyGone(row)))) return patch;
     this.discard(row);
-    return { size: copy.meant.size, ...noDigests, ...patch, ...withCopy(row, null) };
+    return { size: copy.original.size, ...noDigests, ...patch, ...withCopy(row, null) };
   }
 
   /** True if the copy is known to be missing or changed. A look that fails for another reason proves nothing. */
@@ -208,9 +208,9 @@ export class EncryptedSource implements ContentSource {
 }
 
 /** Returns a private row with the size and digest of the original file, not those of the encrypted copy. */
-export function asMeant<Row extends Pick<StoredSubmission, 'size' | 'sha256' | 'encryption'>>(row: Row): Row {
-  const meant = row.encryption?.copy?.meant;
-  return meant === undefined ? row : { ...row, size: meant.size, sha256: meant.sha256 };
+export function asOriginal<Row extends Pick<StoredSubmission, 'size' | 'sha256' | 'encryption'>>(row: Row): Row {
+  const original = row.encryption?.copy?.original;
+  return original === undefined ? row : { ...row, size: original.size, sha256: original.sha256 };
 }
 
 function copyOf({ encryption }: StoredSubmission): Copy | null {
@@ -221,6 +221,6 @@ function withCopy({ encryption }: StoredSubmission, copy: Copy | null): Submissi
   return encryption === null ? {} : { encryption: { ...encryption, copy } };
 }
 
-function bytesOf({ size, keccak256, blake2b256, sha256 }: Copy['meant']): Copy['meant'] {
+function bytesOf({ size, keccak256, blake2b256, sha256 }: Copy['original']): Copy['original'] {
   return { size, keccak256, blake2b256, sha256 };
 }

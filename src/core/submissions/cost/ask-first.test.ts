@@ -12,7 +12,7 @@ const real: RigOptions = { isPractice: () => false };
 
 const files = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, name.padEnd(100)]));
 
-function waitForYes(rig: Rig): number[] {
+function waitForApproval(rig: Rig): number[] {
   return rig.all().flatMap(({ id, state }) => (state.kind === 'paused' && state.why.kind === 'unapproved' ? id : []));
 }
 
@@ -21,14 +21,14 @@ const told = (rig: Rig) => rig.submissions.held(accountId).unapproved;
 /** Submits one file with the user's approval, so that the account is not new and its price is known. */
 async function submitOne(rig: Rig): Promise<void> {
   await rig.drop(files('first'));
-  await rig.submissions.commands.approve(waitForYes(rig), false);
+  await rig.submissions.commands.approve(waitForApproval(rig), false);
   await rig.untilAll('confirmed');
 }
 
 test('the first file of an account waits for approval and then goes', async () => {
   const rig = await openRig(real);
   await rig.drop(files('first'));
-  expect(waitForYes(rig)).toHaveLength(1);
+  expect(waitForApproval(rig)).toHaveLength(1);
   expect(told(rig)).toEqual({
     rows: 1,
     files: 1,
@@ -39,7 +39,7 @@ test('the first file of an account waits for approval and then goes', async () =
     ahead: 0,
     isBeyondLimit: false,
   });
-  await rig.submissions.commands.approve(waitForYes(rig), false);
+  await rig.submissions.commands.approve(waitForApproval(rig), false);
   await rig.untilAll('confirmed');
   expect(told(rig)).toBeNull();
 });
@@ -49,7 +49,7 @@ test('files that wait for approval still wait after a crash', async () => {
   await rig.drop(files('a', 'b'));
   await rig.restart();
   await rig.written();
-  expect(waitForYes(rig)).toHaveLength(2);
+  expect(waitForApproval(rig)).toHaveLength(2);
   expect(told(rig)).toMatchObject({ files: 2, bytes: 200 });
   expect(await rig.ledger()).toEqual([]);
 });
@@ -71,7 +71,7 @@ test('more files than the user’s setting all wait for approval', async () => {
   await rig.drop(files('a', 'b', 'c'));
   await rig.untilAll('confirmed');
   await rig.drop(files('d', 'e', 'f', 'g'));
-  expect(waitForYes(rig)).toHaveLength(4);
+  expect(waitForApproval(rig)).toHaveLength(4);
   expect(told(rig)?.estimate?.cost).toEqual({ amount: `${4n * fee(100)}`, token: 'ethereum', decimals: 18 });
   expect(await rig.ledger()).toHaveLength(4);
 });
@@ -86,10 +86,10 @@ test('a folder of 101 files waits for approval, a folder of 100 does not', async
     return join(rig.folder, name);
   };
   await dropPaths(rig.submissions.drops, accountId, [await folder('many', 101)]);
-  expect(waitForYes(rig)).toHaveLength(101);
-  await rig.submissions.removals.remove(waitForYes(rig));
+  expect(waitForApproval(rig)).toHaveLength(101);
+  await rig.submissions.removals.remove(waitForApproval(rig));
   await dropPaths(rig.submissions.drops, accountId, [await folder('few', 100)]);
-  expect(waitForYes(rig)).toEqual([]);
+  expect(waitForApproval(rig)).toEqual([]);
   await rig.untilAll('submitted', 'confirmed');
 });
 
@@ -98,10 +98,10 @@ test('a drop beyond the spending limit waits for approval before any of it is se
   await submitOne(rig);
   await rig.submissions.changeSettings(accountId, { spendingLimit: { amount: `${2n * fee(100)}`, token: null } });
   await rig.drop(files('a', 'b', 'c'));
-  expect(waitForYes(rig)).toHaveLength(3);
+  expect(waitForApproval(rig)).toHaveLength(3);
   expect(told(rig)).toMatchObject({ files: 3, isBeyondLimit: true });
   expect(await rig.ledger()).toHaveLength(1);
-  await rig.submissions.commands.approve(waitForYes(rig), true);
+  await rig.submissions.commands.approve(waitForApproval(rig), true);
   await rig.untilAll('confirmed');
   expect(await rig.spent()).toBe(4n * fee(100));
 });
@@ -111,7 +111,7 @@ test('an approval of files does not cover going beyond the spending limit', asyn
   await submitOne(rig);
   await rig.submissions.changeSettings(accountId, { spendingLimit: { amount: `${2n * fee(100)}`, token: null } });
   await rig.drop(files('a', 'b', 'c'));
-  await rig.submissions.commands.approve(waitForYes(rig), false);
+  await rig.submissions.commands.approve(waitForApproval(rig), false);
   await rig.untilAll('confirmed', 'paused');
   expect(await rig.spent()).toBe(3n * fee(100));
 });
@@ -119,7 +119,7 @@ test('an approval of files does not cover going beyond the spending limit', asyn
 test('one of many files can go ahead, and the others then know their cost', async () => {
   const rig = await openRig(real);
   await rig.drop(files('a', 'b', 'c'));
-  const [first = 0] = waitForYes(rig);
+  const [first = 0] = waitForApproval(rig);
   await rig.submissions.commands.approve([first], false);
   expect(told(rig)).toMatchObject({ files: 2, ahead: 1, estimate: null });
   await rig.until(() => rig.named('a').state.kind === 'confirmed');
@@ -144,10 +144,10 @@ test('a file that cannot be submitted does not count in the approval', async () 
 test('the practice account asks for approval only if the user’s settings say so', async () => {
   const rig = await openRig();
   await rig.drop(Object.fromEntries(Array.from({ length: 120 }, (_, number) => [`${number}`, `file ${number}`])));
-  expect(waitForYes(rig)).toEqual([]);
+  expect(waitForApproval(rig)).toEqual([]);
   await rig.submissions.changeSettings(accountId, { askBeyondFiles: 0 });
   await rig.drop(files('a'));
-  expect(waitForYes(rig)).toHaveLength(1);
+  expect(waitForApproval(rig)).toHaveLength(1);
 });
 
 test('with approval switched off, a new account asks for none', async () => {
@@ -168,8 +168,8 @@ test('a file that needs too many submissions waits for approval before it is div
   expect(told(rig)).toMatchObject({ rows: 1, files: 1, submissions: 5 });
   expect(await rig.ledger()).toHaveLength(1);
   await rig.restart();
-  expect(waitForYes(rig)).toEqual([rig.named('film').id]);
-  await rig.submissions.commands.approve(waitForYes(rig), false);
+  expect(waitForApproval(rig)).toEqual([rig.named('film').id]);
+  await rig.submissions.commands.approve(waitForApproval(rig), false);
   await rig.untilAll('confirmed', 'paused', 'incomplete', 'rejected');
   expect(rig.named('film').state.kind).toBe('confirmed');
   // Parts with the same bytes are one submission.
@@ -190,7 +190,7 @@ test('a cancelled file that is retried with an approved price needs no second ap
   await submitOne(rig);
   await rig.submissions.changeSettings(accountId, { askBeyondFiles: 3 });
   await rig.drop({ film: Buffer.alloc(7_000, 'film') });
-  await rig.until(() => waitForYes(rig).length === 1);
+  await rig.until(() => waitForApproval(rig).length === 1);
   const { id } = rig.named('film');
   await rig.submissions.commands.cancel([id]);
   await rig.submissions.commands.retry([id], agreed);
@@ -237,14 +237,14 @@ describe('a file that is already sent in parts', () => {
   test('waits again once it needs more submissions than approved, and then goes on', async () => {
     const rig = await shrinking((3 * MiB) / 16);
     const { id, parts } = rig.named('film');
-    expect(waitForYes(rig)).toEqual([id]);
+    expect(waitForApproval(rig)).toEqual([id]);
     const sent = (await rig.ledger()).map(({ id }) => id);
     expect(sent.length).toBeLessThan(5);
     await rig.until(() => told(rig) !== null);
     // Parts that the service has are not paid for again.
     expect(told(rig)).toMatchObject({ rows: 1, submissions: (parts?.total ?? 0) - (sent.length - 1) });
     await rig.restart();
-    expect(waitForYes(rig)).toEqual([id]);
+    expect(waitForApproval(rig)).toEqual([id]);
     // Compares ids only, because blocks are added meanwhile.
     expect((await rig.ledger()).map(({ id }) => id)).toEqual(sent);
     await rig.submissions.commands.approve([id], false);
@@ -259,10 +259,10 @@ describe('a file that is already sent in parts', () => {
     await rig.submissions.changeSettings(accountId, { askBeyondFiles: 10, atOnce: 1 });
     await rig.submissions.payloadLimits.set(accountId, 64 * 1024);
     await rig.drop({ film });
-    await rig.until(() => waitForYes(rig).length === 1);
+    await rig.until(() => waitForApproval(rig).length === 1);
     expect(told(rig)).toMatchObject({ submissions: 33 });
     let isSmaller = false;
-    await rig.submissions.commands.approve(waitForYes(rig), false);
+    await rig.submissions.commands.approve(waitForApproval(rig), false);
     await rig.until(() => {
       // Each part that is left then leaves a smaller rest.
       const isNearEnd = (rig.named('film').parts?.submittedBytes ?? 0) >= 30 * 64 * 1024;
@@ -277,8 +277,8 @@ describe('a file that is already sent in parts', () => {
 test('“Resume all” and a pause do not approve files that wait', async () => {
   const rig = await openRig(real);
   await rig.drop(files('a', 'b'));
-  const ids = waitForYes(rig);
+  const ids = waitForApproval(rig);
   await rig.submissions.commands.pause(ids);
   await rig.submissions.commands.resume(ids);
-  expect(waitForYes(rig)).toEqual(ids);
+  expect(waitForApproval(rig)).toEqual(ids);
 });

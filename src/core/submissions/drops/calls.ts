@@ -15,11 +15,11 @@ export function dropHandlers(accounts: Accounts, drops: Drops, keys: Keys, conse
       // The account that is active at the drop. It may change before the approval.
       const accountId = accounts.activeId();
       // A private drop needs no approval here: the user chooses the readers later.
-      const told =
+      const approval =
         isPrivate || keys.standard(accountId) !== 'public'
           ? success(null)
           : await approvePublic(accounts.find(accountId), keys, consent);
-      return told.ok ? drops.weigh(accountId, paths, isPrivate ? 'private' : 'if-needed') : told;
+      return approval.ok ? drops.weigh(accountId, paths, isPrivate ? 'private' : 'if-needed') : approval;
     },
     'drops.weighed': ({ dropId }) => drops.weighed(dropId),
     'drops.asked': () => success({ dropIds: drops.asked(accounts.activeId()) }),
@@ -27,11 +27,11 @@ export function dropHandlers(accounts: Accounts, drops: Drops, keys: Keys, conse
     'drops.add': async ({ dropId, ...how }) => {
       const drop = drops.find(dropId);
       if (drop === null) return failure({ code: 'drop-gone' });
-      const told =
+      const approval =
         how.readers.kind === 'public'
           ? await approvePublic(accounts.find(drop.accountId), keys, consent, drop.isPrivate ? drop.paths : [])
           : success(null);
-      return told.ok ? drops.answer(dropId, how) : told;
+      return approval.ok ? drops.answer(dropId, how) : approval;
     },
     'drops.choices': () => success(drops.choices(accounts.activeId())),
     'drops.choose': (choices) => drops.choose(accounts.activeId(), choices),

@@ -62,7 +62,7 @@ async function openHeld(kept: string | null) {
   return { rig, keys };
 }
 
-async function letGo(rig: Rig): Promise<void> {
+async function approveAll(rig: Rig): Promise<void> {
   await rig.submissions.commands.approve(
     rig.all().map(({ id }) => id),
     true,
@@ -82,7 +82,7 @@ test('a file whose typed passphrase was forgotten waits for it, not for the kept
   const { rig } = await openHeld('the kept one');
   await addFor(rig, await laid(rig, 'letter.txt', 'a private letter'), asTyped);
   await rig.restart();
-  await letGo(rig);
+  await approveAll(rig);
   expect(rig.named('letter.txt').state).toMatchObject(lost);
   expect(await rig.ledger()).toHaveLength(0);
   await typeAgain(rig, typed);
@@ -96,7 +96,7 @@ test('a removed and restored row waits for its typed passphrase', async () => {
   await addFor(rig, await laid(rig, 'letter.txt', 'a private letter'), asTyped);
   await rig.submissions.removals.remove([rig.named('letter.txt').id]);
   await rig.submissions.removals.undo(accountId);
-  await letGo(rig);
+  await approveAll(rig);
   expect(rig.named('letter.txt').state).toMatchObject(lost);
 });
 
@@ -105,7 +105,7 @@ test('a file waits for its typed passphrase if another is kept after the drop', 
   await addFor(rig, await laid(rig, 'letter.txt', 'a private letter'), asTyped);
   await rig.restart();
   keys.keep('kept since');
-  await letGo(rig);
+  await approveAll(rig);
   expect(rig.named('letter.txt').state).toMatchObject(lost);
 });
 
@@ -113,7 +113,7 @@ test('a file for the kept passphrase is encrypted with it in a later run', async
   const { rig } = await openHeld('the kept one');
   await addFor(rig, await laid(rig, 'letter.txt', 'a private letter'), asKept);
   await rig.restart();
-  await letGo(rig);
+  await approveAll(rig);
   expect(await back(rig, 'the kept one')).toBe('a private letter');
 });
 
@@ -121,7 +121,7 @@ test('a file whose passphrase was typed and kept is encrypted in a later run', a
   const { rig } = await openHeld(null);
   await addFor(rig, await laid(rig, 'letter.txt', 'a private letter'), { ...asTyped, keep: true });
   await rig.restart();
-  await letGo(rig);
+  await approveAll(rig);
   expect(await back(rig, typed)).toBe('a private letter');
 });
 
@@ -130,7 +130,7 @@ test('a file for the kept passphrase waits if another one is kept since', async 
   await addFor(rig, await laid(rig, 'letter.txt', 'a private letter'), asKept);
   await rig.restart();
   keys.keep('another one');
-  await letGo(rig);
+  await approveAll(rig);
   expect(rig.named('letter.txt').state).toMatchObject(lost);
 });
 
@@ -140,7 +140,7 @@ test('a passphrase typed in place of the kept one is asked for again after a res
   const kept = await keys.encryptFor();
   keys.encryptFor = async () => failure({ code: 'passphrase-needed' });
   await rig.restart();
-  await letGo(rig);
+  await approveAll(rig);
   await typeAgain(rig, typed);
   keys.encryptFor = async () => kept;
   await rig.written();
@@ -160,6 +160,6 @@ test('a row of an earlier version without a passphrase id waits for the passphra
       database.close();
     },
   });
-  await letGo(rig);
+  await approveAll(rig);
   expect(rig.named('letter.txt').state).toMatchObject(lost);
 });

@@ -91,7 +91,7 @@ test('the receipt of a private file describes the original and the encrypted fil
   await rig.untilAll('confirmed', 'rejected');
   const received = new SubmissionQueries(rig.database).receivedParts(accountId, idOf(rig, 'letter.txt'), 9);
   expect(received).toMatchObject({
-    meant: { size: 16 },
+    original: { size: 16 },
     manifest: null,
     encryption: {
       for: { kind: 'recipients', count: 1 },

@@ -70,7 +70,7 @@ test('a file that repeats a paused row in doubt names it, and goes on once it is
       database.close();
     },
   });
-  expect(rig.named('page').state).toEqual({ kind: 'paused', why: { kind: 'by-person' } });
+  expect(rig.named('page').state).toEqual({ kind: 'paused', why: { kind: 'by-user' } });
   await rig.drop({ film: Buffer.concat([photo(SLICE, 8), photo(SLICE, 7), photo(SLICE, 9)]) });
   await rig.until(() => ['confirmed', 'incomplete'].includes(rig.named('film').state.kind));
   expect(rig.named('film').state).toMatchObject({ reason: { code: 'same-bytes-unknown', values: { name: 'page' } } });

@@ -50,8 +50,8 @@ export class EarlierSubmissions {
   }
 
   /** Removed private submissions of the file or folder with this identity, however it was encrypted. */
-  removedMeaning(accountId: string, identity: string): StoredSubmission[] {
-    return fromRows(this.#select.removedMeaning, accountId, identity);
+  removedWithIdentity(accountId: string, identity: string): StoredSubmission[] {
+    return fromRows(this.#select.removedWithIdentity, accountId, identity);
   }
 
   /** The submissions whose cost is known, latest first. */
@@ -182,7 +182,7 @@ const idsWithBytes = `
 function prepare(database: DatabaseSync) {
   const select = (sql: string) => database.prepare(`SELECT ${sql}`);
   return {
-    removedMeaning: select(
+    removedWithIdentity: select(
       // Without the index all private files of the account would be read.
       `${storedColumns} FROM submissions INDEXED BY submissions_by_identity
        WHERE account_id = ? AND iif(json_valid(encryption), encryption ->> '$.copy.identity', NULL) = ?

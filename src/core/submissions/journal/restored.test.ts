@@ -59,7 +59,7 @@ test('a file that waits in a copy and was not sent since is sent once the user a
 });
 
 test.each([
-  { kind: 'paused', why: { kind: 'by-person' } },
+  { kind: 'paused', why: { kind: 'by-user' } },
   { kind: 'cancelled' },
   { kind: 'rejected', reason: { code: 'file-missing' } },
 ])('a file that is stopped in a copy ($kind) and was sent since is found before it goes again', async (state) => {
@@ -74,7 +74,7 @@ test.each([
   expect(await rig.ledger()).toHaveLength(1);
 });
 
-test.each([{ kind: 'paused', why: { kind: 'by-person' } }, { kind: 'cancelled' }])(
+test.each([{ kind: 'paused', why: { kind: 'by-user' } }, { kind: 'cancelled' }])(
   'a file that is stopped in a copy ($kind) and was sent since is not sent again where the records are refused',
   async (state) => {
     const rig = await openRig();
@@ -139,7 +139,7 @@ test('after a restore nothing new is sent before the user approves it, once for 
     { kind: 'paused', why: { kind: 'since-copy' } },
     { kind: 'paused', why: { kind: 'since-copy' } },
   ]);
-  await rig.submissions.commands.resume([rig.named('one').id], 'by-person');
+  await rig.submissions.commands.resume([rig.named('one').id], 'by-user');
   expect(rig.named('one').state.kind).toBe('paused');
   await rig.submissions.commands.resume([rig.named('one').id], 'since-copy');
   await rig.until(() => rig.named('one').state.kind === 'confirmed');

@@ -17,7 +17,7 @@ const encryptedCopy = z.object({
   fileName: z.string(),
   mtimeNs: z.string(),
   /** The content before encryption: a file, or the concatenated files of a folder. */
-  meant: receiptBytes,
+  original: receiptBytes,
   /** Identifies the content, however it is encrypted: the BLAKE2b-256 of a file, or of a folder's list. */
   identity: z.string(),
   /** Base64 of an age file for the same readers, with the name and the files that a manifest would list. */

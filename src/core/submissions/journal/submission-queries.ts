@@ -22,7 +22,7 @@ export type ReceivedParts = {
   readonly content: 'file' | 'folder';
   readonly encryption: ReceiptEncryption | null;
   /** The bytes before encryption; null if they were not encrypted. */
-  readonly meant: ReceiptBytes | null;
+  readonly original: ReceiptBytes | null;
   /** The part that names the others; null if there is only one submission. */
   readonly manifest: ReceivedPart | null;
   /** The others, level by level; null if there are more than requested. */
@@ -336,12 +336,12 @@ const pathRow = z.object({ id: z.number(), path: z.string(), name: z.string(), f
 function encryptedAs(
   encryption: RowEncryption | null,
   { size, ...digests }: Omit<ReceiptBytes, 'size'> & { readonly size: number | null },
-): Pick<ReceivedParts, 'encryption' | 'meant'> {
-  if (encryption === null || encryption.copy === null) return { encryption: null, meant: null };
+): Pick<ReceivedParts, 'encryption' | 'original'> {
+  if (encryption === null || encryption.copy === null) return { encryption: null, original: null };
   const { readers, copy } = encryption;
   const { kind } = readers;
   const whom = kind === 'passphrase' ? { kind } : { kind, count: readers.recipients.length };
-  return { encryption: { format: 'age', for: whom, stream: { size: size ?? 0, ...digests } }, meant: copy.meant };
+  return { encryption: { format: 'age', for: whom, stream: { size: size ?? 0, ...digests } }, original: copy.original };
 }
 
 function submissionIn(select: StatementSync, ...key: readonly (number | string)[]): StoredSubmission | null {

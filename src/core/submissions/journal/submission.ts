@@ -18,14 +18,14 @@ import { type RowEncryption, rowEncryption } from './row-encryption.ts';
 type FilesAndBytes = { readonly files: number; readonly bytes: number };
 
 /**
- * The parts of a file whose cost is not known yet. `awaited`: a record will give it; `untold`: nothing will. Parts whose cost
+ * The parts of a file whose cost is not known yet. `awaited`: a record will give it; `withoutCost`: nothing will. Parts whose cost
  * is known are in none of them.
  */
 export type PartLoads = {
   readonly awaited: FilesAndBytes;
   readonly underWay: FilesAndBytes;
   readonly toCome: FilesAndBytes;
-  readonly untold: FilesAndBytes;
+  readonly withoutCost: FilesAndBytes;
 };
 
 /** A submission as the journal stores it. The window gets only a part of it. */
@@ -105,7 +105,7 @@ const submissionId = z.string();
 const instant = z.string();
 
 const pauseReason: z.ZodType<PauseReason> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('by-person') }),
+  z.object({ kind: z.literal('by-user') }),
   z.object({ kind: z.literal('unapproved') }),
   z.object({
     kind: z.literal('duplicate'),

@@ -23,7 +23,7 @@ const events = [
   { type: 'original-known', of },
   { type: 'pause', why: { kind: 'duplicate', of } },
   { type: 'pause', why: { kind: 'beyond-spending-limit' } },
-  { type: 'pause', why: { kind: 'by-person' } },
+  { type: 'pause', why: { kind: 'by-user' } },
   { type: 'resume' },
   { type: 'retry' },
   { type: 'not-accepted' },

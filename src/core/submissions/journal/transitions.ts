@@ -147,7 +147,7 @@ export function transition(state: SubmissionState, event: SubmissionEvent): Subm
     case 'pause':
       return { kind: 'paused', why: event.why };
     case 'send-paused':
-      return { kind: 'paused', why: { kind: 'by-person' } };
+      return { kind: 'paused', why: { kind: 'by-user' } };
     case 'original-known':
       return state.kind === 'paused' && state.why.kind === 'duplicate'
         ? { kind: 'paused', why: { kind: 'duplicate', of: event.of } }

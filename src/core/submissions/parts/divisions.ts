@@ -115,10 +115,10 @@ export class Divisions {
   /** Returns the known cost plus the probable cost of the rest. */
   #estimate(
     accountId: string,
-    { awaited, underWay, toCome, untold }: PartLoads,
+    { awaited, underWay, toCome, withoutCost }: PartLoads,
     cost: Cost | null,
   ): EstimatedCost | null {
-    const rest = [awaited, underWay, toCome, untold];
+    const rest = [awaited, underWay, toCome, withoutCost];
     const files = rest.reduce((sum, each) => sum + each.files, 0);
     const bytes = rest.reduce((sum, each) => sum + BigInt(each.bytes), 0n);
     if (files === 0) return cost && { cost };

@@ -30,7 +30,7 @@ const shares: { readonly [Each in BatchStatus]: Share | null } = {
   notKnown: 'underWay',
   submitted: 'awaited',
   delayed: 'awaited',
-  confirmed: 'untold',
+  confirmed: 'withoutCost',
 };
 
 /**
@@ -45,7 +45,7 @@ export class PartTally {
     awaited: { files: 0, bytes: 0 },
     underWay: { files: 0, bytes: 0 },
     toCome: { files: 0, bytes: 0 },
-    untold: { files: 0, bytes: 0 },
+    withoutCost: { files: 0, bytes: 0 },
   };
   /** The known costs, by token. */
   readonly #costs = new Map<string, { readonly unit: Cost; sum: bigint }>();
@@ -132,7 +132,7 @@ export class PartTally {
     const share = shares[status];
     // A replaced part is no longer sent.
     if (share === null || wasThere || (share === 'toCome' && !isCurrent)) return;
-    if ((share === 'awaited' || share === 'untold') && cost !== null) return;
+    if ((share === 'awaited' || share === 'withoutCost') && cost !== null) return;
     this.#loads[share].files += sign * parts;
     this.#loads[share].bytes += sign * bytes;
   }
@@ -165,7 +165,7 @@ export type PartCounts = Omit<PartsProgress, 'estimate' | 'trouble'>;
 type Share = keyof PartLoads;
 
 const nothing = { files: 0, bytes: 0 };
-const noLoads: PartLoads = { awaited: nothing, underWay: nothing, toCome: nothing, untold: nothing };
+const noLoads: PartLoads = { awaited: nothing, underWay: nothing, toCome: nothing, withoutCost: nothing };
 
 /** Returns the progress and the load of a row that is not divided yet. */
 export function plannedParts({ submissions, bytes }: SubmissionLoad, partSize: number) {

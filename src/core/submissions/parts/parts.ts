@@ -106,14 +106,14 @@ export class Parts {
   }
 
   /**
-   * Retries the failed parts of a file. `isToldOfCharged`: the user knows that some may have been paid for. Otherwise a
+   * Retries the failed parts of a file. `knowsOfCharged`: the user knows that some may have been paid for. Otherwise a
    * part that failed this way since the question stops its row again. `delayed`: the parts that the user wants to pay
    * for again.
    */
-  async tryAgain(row: StoredSubmission, isToldOfCharged: boolean, delayed: readonly StoredSubmission[]): Promise<void> {
+  async tryAgain(row: StoredSubmission, knowsOfCharged: boolean, delayed: readonly StoredSubmission[]): Promise<void> {
     if (row.partSize === null) return;
     const isAgain = (part: StoredSubmission): boolean =>
-      isFailedForGood(part) && (isToldOfCharged || !isPerhapsChargedInVain(part.state));
+      isFailedForGood(part) && (knowsOfCharged || !isPerhapsChargedInVain(part.state));
     const asTheyWere = new Set(delayed.map(({ state }) => state));
     const stillDelayed = (): StoredSubmission[] =>
       this.#divisions.delayed(this.#divisions.of(row)).filter(({ state }) => asTheyWere.has(state));

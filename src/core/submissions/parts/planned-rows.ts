@@ -44,7 +44,7 @@ export class PlannedRows {
 
   /** The plan for a retry. If the file's size changed, parts already uploaded do not count. */
   onceMore(row: StoredSubmission, size = row.size): StoredSubmission {
-    if (size === row.size || size === row.encryption?.copy?.meant.size) return row;
+    if (size === row.size || size === row.encryption?.copy?.original.size) return row;
     const encryption = row.encryption && { ...row.encryption, copy: null };
     return this.planned({ ...row, ...whole, size, encryption, partSize: null, state: { kind: 'waiting' } });
   }

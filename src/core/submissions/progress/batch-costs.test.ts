@@ -26,7 +26,7 @@ test('known costs and the estimate of everything else are two sums', () => {
   batch.observe(submission(3, 20, submitted));
   batch.observe(submission(4, 30, { kind: 'sending', attempt: 1 }));
   batch.observe(submission(5, 40, { kind: 'waiting' }));
-  batch.observe(submission(6, 50, { kind: 'paused', why: { kind: 'by-person' } }));
+  batch.observe(submission(6, 50, { kind: 'paused', why: { kind: 'by-user' } }));
   batch.observe(submission(7, 60, { kind: 'cancelled' }));
   expect(batch.costs(byByte)).toEqual([{ token: 'ethereum', decimals: 18, known: '12', estimated: '140' }]);
 });
@@ -54,7 +54,7 @@ test('a cost that no record tells is counted, and in no sum', () => {
 
 test('count, bytes and cost of a file leave together with its row, and come back together with it', () => {
   const batch = new Batch(() => 0);
-  const told = () => ({ ...batch.totals(), costs: batch.costs(byByte), untold: batch.filesWithoutCost });
+  const told = () => ({ ...batch.totals(), costs: batch.costs(byByte), withoutCost: batch.filesWithoutCost });
   batch.observe(submission(9, 1, { kind: 'waiting' }));
   const alone = told();
   const rows = [

@@ -16,7 +16,7 @@ const shareOf: { readonly [Each in BatchStatus]: keyof PartLoads | null } = {
   notKnown: 'underWay',
   submitted: 'awaited',
   delayed: 'awaited',
-  confirmed: 'untold',
+  confirmed: 'withoutCost',
   rejected: null,
   incomplete: null,
   cancelled: null,
@@ -41,11 +41,11 @@ export class BatchCosts {
     awaited: { files: 0, bytes: 0 },
     underWay: { files: 0, bytes: 0 },
     toCome: { files: 0, bytes: 0 },
-    untold: { files: 0, bytes: 0 },
+    withoutCost: { files: 0, bytes: 0 },
   };
 
   get filesWithoutCost(): number {
-    return this.#sums.untold.files;
+    return this.#sums.withoutCost.files;
   }
 
   count(submission: StoredSubmission, sign: 1 | -1): void {
@@ -59,7 +59,7 @@ export class BatchCosts {
     const share = shareOf[batchStatusOf(state)];
     // A file that is sent again is paid for again, although it has a cost already.
     if (share === null || (share === 'toCome' && !isYetToBeSent(state))) return;
-    if ((share === 'awaited' || share === 'untold') && value !== null) return;
+    if ((share === 'awaited' || share === 'withoutCost') && value !== null) return;
     this.#sums[share].files += sign;
     this.#sums[share].bytes += sign * (size ?? 0);
   }
@@ -68,7 +68,7 @@ export class BatchCosts {
   #countParts({ state }: StoredSubmission, loads: PartLoads, sign: 1 | -1): void {
     const goes =
       batchStatusOf(state) === 'sending' || (shareOf[batchStatusOf(state)] === 'toCome' && isYetToBeSent(state));
-    for (const share of ['awaited', 'underWay', 'toCome', 'untold'] as const) {
+    for (const share of ['awaited', 'underWay', 'toCome', 'withoutCost'] as const) {
       if (share === 'toCome' && !goes) continue;
       this.#sums[share].files += sign * loads[share].files;
       this.#sums[share].bytes += sign * loads[share].bytes;

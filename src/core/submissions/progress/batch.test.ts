@@ -24,7 +24,7 @@ const cannotTell: SubmissionState = {
   reason,
   check: { kind: 'cannot-tell', why: 'no-records' },
 };
-const paused: SubmissionState = { kind: 'paused', why: { kind: 'by-person' } };
+const paused: SubmissionState = { kind: 'paused', why: { kind: 'by-user' } };
 const of = { localId: 9, name: 'x', submissionId: null, at };
 const duplicate: SubmissionState = { kind: 'paused', why: { kind: 'duplicate', of } };
 

@@ -105,7 +105,7 @@ export class Publisher {
     this.#progressTimer = null;
     const now = this.#progressOf(this.#shown());
     const { waitingFor } = now.summary;
-    const mayEnd = waitingFor !== null && waitingFor.kind !== 'person';
+    const mayEnd = waitingFor !== null && waitingFor.kind !== 'user';
     this.#waitingTimer = mayEnd ? setTimeout(() => this.#schedule(), WAITING_EVERY_MS) : null;
     this.#waitingTimer?.unref();
     return now;

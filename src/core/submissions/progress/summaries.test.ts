@@ -118,7 +118,7 @@ const said = (given: WaitingFacts): string => {
 test('files that are checked are not called paused', () => {
   expect(waitingFor(having({ checking: 3 }))).toBeNull();
   expect(waitingFor(having({ checking: 3, paused: 1 }))).toBeNull();
-  expect(waitingFor(having({ paused: 1 }))).toEqual({ kind: 'person', paused: 1, undecided: 0 });
+  expect(waitingFor(having({ paused: 1 }))).toEqual({ kind: 'user', paused: 1, undecided: 0 });
 });
 
 test('what waits for a decision is not called paused, and what nobody can resume is not said to wait for that', () => {

@@ -119,7 +119,7 @@ export function waitingFor(facts: WaitingFacts): WaitingFor | null {
   const { hold, unreachable } = facts;
   const { toGo, sending, checking, paused, undecided } = facts.counts;
   if (toGo + sending === 0) {
-    return paused + undecided > 0 && checking === 0 ? { kind: 'person', paused, undecided } : null;
+    return paused + undecided > 0 && checking === 0 ? { kind: 'user', paused, undecided } : null;
   }
   if (facts.diskProblem) return { kind: 'disk' };
   const account = facts.account();

@@ -2,7 +2,7 @@ import type { ResumeReason } from '../../../shared/bridge/submissions.ts';
 import { type Result, success } from '../../../shared/failures/failure.ts';
 import { isInDoubt, type PauseReason, type SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import type { FileThreads } from '../../files/index.ts';
-import { asMeant, type EncryptedSource } from '../content/encrypted-source.ts';
+import { asOriginal, type EncryptedSource } from '../content/encrypted-source.ts';
 import { asLookedAt, compareFile, noApprovals } from '../content/file-change.ts';
 import type { FolderSource } from '../content/folder-source.ts';
 import type { RestoredAccounts } from '../journal/restored.ts';
@@ -78,7 +78,7 @@ export class Commands {
    * Resumes submissions that wait for `why`. A submission that waits for another reason by now stays: the user has not
    * seen that reason, and it may cost money.
    */
-  async resume(ids: readonly number[], why: ResumeReason = 'by-person'): Promise<void> {
+  async resume(ids: readonly number[], why: ResumeReason = 'by-user'): Promise<void> {
     const submissions = this.#named(ids).filter(({ state }) => waitsFor(state, why));
     for (const accountId of new Set(submissions.map((submission) => submission.accountId))) {
       this.#accounts.rateLimiter(accountId).release();
@@ -179,7 +179,7 @@ export class Commands {
       // A pause does not undo a cancel.
       const wish = submission.wish === 'cancel' ? submission.wish : then;
       this.#queue.interrupt(submission, wish);
-      const event = wish === 'cancel' ? { type: wish } : ({ type: wish, why: { kind: 'by-person' } } as const);
+      const event = wish === 'cancel' ? { type: wish } : ({ type: wish, why: { kind: 'by-user' } } as const);
       const changed = isOut
         ? this.#cache.patch(submission.id, { wish })
         : this.#cache.apply(submission.id, event, { wish: null });
@@ -266,7 +266,7 @@ function triedAgain({ submission, now, hasChargedParts }: Looked): TriedAgain {
   if (submission.content === 'folder') return { ...known, file: 'same', size: submission.size };
   return {
     ...known,
-    file: compareFile(asMeant(submission), now),
+    file: compareFile(asOriginal(submission), now),
     size: now.kind === 'file' ? now.size : null,
   };
 }

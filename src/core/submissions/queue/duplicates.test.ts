@@ -173,7 +173,7 @@ describe('the duplicate of a submission that is about to be sent', () => {
         ownerOf: () => owner,
         isFormer: () => isFormer,
         isLastLost: () => false,
-        removedMeaning: () => [],
+        removedWithIdentity: () => [],
         receiptWithBytesOf: () => null,
       }),
       fake(Parts, { mayGo: () => true }),
@@ -206,7 +206,7 @@ describe('the duplicate of a submission that is about to be sent', () => {
     { kind: 'waiting' },
     { kind: 'preparing' },
     { kind: 'retrying', until: at, reason },
-    { kind: 'paused', why: { kind: 'by-person' } },
+    { kind: 'paused', why: { kind: 'by-user' } },
     { kind: 'paused', why: { kind: 'beyond-spending-limit' } },
   ];
   test.each(queued)('is a queued submission only if its earlier attempt may have arrived: %j', (state) => {

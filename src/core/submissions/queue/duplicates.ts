@@ -118,7 +118,7 @@ export class Duplicates {
     if (identity !== undefined) {
       const listed = this.#cache.rowsOf(accountId).filter((other) => other.encryption?.copy?.identity === identity);
       const removed = this.#earlierSubmissions
-        .removedMeaning(accountId, identity)
+        .removedWithIdentity(accountId, identity)
         .filter(({ state }) => mayBeAtService(state));
       const alike = [...removed, ...listed].filter(isOther).filter(counts);
       const first = alike.find(({ state }) => hasReceipt(state)) ?? alike[0];

@@ -112,9 +112,9 @@ export class Queue {
 
   /**
    * Queues a submission that waits for its turn. If it repeats an earlier submission, the user is asked instead.
-   * `by-person`: the user knows that it may be paid for twice.
+   * `by-user`: the user knows that it may be paid for twice.
    */
-  async enqueue({ id }: StoredSubmission, asked: 'by-app' | 'by-person' = 'by-app'): Promise<void> {
+  async enqueue({ id }: StoredSubmission, asked: 'by-app' | 'by-user' = 'by-app'): Promise<void> {
     // Uses the current state, because the user may have decided since.
     const submission = this.#closed ? null : this.#cache.get(id);
     if (submission === null || !isToBeSent(submission.state)) return;
@@ -316,7 +316,7 @@ export class Queue {
   }
 
   async #stopAsWished(submission: StoredSubmission, wish: 'cancel' | 'pause'): Promise<void> {
-    const event = wish === 'cancel' ? { type: wish } : ({ type: wish, why: { kind: 'by-person' } } as const);
+    const event = wish === 'cancel' ? { type: wish } : ({ type: wish, why: { kind: 'by-user' } } as const);
     await this.#cache.save(this.#cache.apply(submission.id, event, { wish: null }));
   }
 

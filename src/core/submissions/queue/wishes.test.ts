@@ -52,7 +52,7 @@ test('an unsettled file with a pause is searched for, and sent only when resumed
   const rig = await pausingRig();
   await rig.restart();
   await rig.untilAll('paused', 'submitted', 'confirmed');
-  expect(rig.all().map(({ state }) => state)).toEqual([{ kind: 'paused', why: { kind: 'by-person' } }]);
+  expect(rig.all().map(({ state }) => state)).toEqual([{ kind: 'paused', why: { kind: 'by-user' } }]);
   expect(await rig.ledger()).toEqual([]);
   await rig.submissions.commands.resume(rig.all().map(({ id }) => id));
   await rig.untilAll('submitted', 'confirmed');

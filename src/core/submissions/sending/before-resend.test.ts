@@ -130,7 +130,7 @@ describe('before a body goes out again', () => {
     const rig = await rigWithLost(['pending'], true, { blockTimeSeconds: 3600 });
     const { settling, cache, toBeSent } = openSettling(rig);
     const submission = toBeSent('pending');
-    expect(await settling.beforeResend(submission, 'by-person')).toEqual({ kind: 'clear' });
+    expect(await settling.beforeResend(submission, 'by-user')).toEqual({ kind: 'clear' });
     expect(await settling.beforeResend(submission)).toEqual({ kind: 'uncertain' });
     expect(cache.get(submission.id)?.state).toMatchObject({ kind: 'unsettled', reason: { code: 'perhaps-taken' } });
   });
@@ -146,7 +146,7 @@ describe('before a body goes out again', () => {
       const { settling, cache, toBeSent } = openSettling(rig);
       const submission = toBeSent('kept');
       const looking = settling.beforeResend(submission);
-      cache.apply(submission.id, wish === 'cancel' ? { type: wish } : { type: wish, why: { kind: 'by-person' } });
+      cache.apply(submission.id, wish === 'cancel' ? { type: wish } : { type: wish, why: { kind: 'by-user' } });
       expect(await looking).toEqual({ kind: 'settled' });
       expect(cache.get(submission.id)?.state.kind).toBe(ends);
     },

@@ -119,7 +119,7 @@ export class Search {
     return same ? null : { kind: 'checking', until: new Date(until).toISOString() };
   }
 
-  get asksPerson(): boolean {
+  get asksUser(): boolean {
     return this.#why !== null;
   }
 }

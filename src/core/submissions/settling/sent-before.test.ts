@@ -78,12 +78,12 @@ test('records that are out of reach are waited for ten minutes, and as long agai
 
 test('a person’s word is for the next try alone', async () => {
   const { world, earlier } = looking();
-  earlier.begin(sent(1), 'by-person');
+  earlier.begin(sent(1), 'by-user');
   await earlier.look(sent(1));
   earlier.begin(sent(1), 'by-app');
   await earlier.look(sent(1));
   await earlier.look(sent(2));
-  expect(world.asked).toEqual(['by-person', 'by-person', 'by-app']);
+  expect(world.asked).toEqual(['by-user', 'by-user', 'by-app']);
 });
 
 const refused: BeforeResend = { kind: 'unread', isTemporary: false, retryAt: null };
@@ -113,10 +113,10 @@ test('what was refused each time goes again where the records cannot be read', a
   expect(state()?.kind).toBe('waiting');
 });
 
-test.each(['person', 'records'])('what a %s told of is no doubt at a later refusal, but a new loss is', async (by) => {
+test.each(['user', 'records'])('what a %s told of is no doubt at a later refusal, but a new loss is', async (by) => {
   const { world, earlier, state } = looking(1);
-  world.answer = by === 'person' ? refused : clear;
-  earlier.begin(sent(1), by === 'person' ? 'by-person' : 'by-app');
+  world.answer = by === 'user' ? refused : clear;
+  earlier.begin(sent(1), by === 'user' ? 'by-user' : 'by-app');
   await earlier.look(sent(1));
   world.answer = refused;
   await earlier.look(sent(2));

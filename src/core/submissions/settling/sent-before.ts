@@ -32,7 +32,7 @@ export class SentBefore {
   /** Since when (by the steady clock) the records could not be read for a submission. */
   readonly #unreadSince = new Map<number, number>();
   /** Submissions that the user wants sent although they may be paid for twice, with the number of their attempts then. */
-  readonly #byPerson = new Map<number, number>();
+  readonly #byUser = new Map<number, number>();
   /** The number of lost attempts whose result is known from the records or from the user. */
   readonly #explained = new Map<number, number>();
 
@@ -50,12 +50,12 @@ export class SentBefore {
     this.#events = events;
   }
 
-  /** Forgets earlier searches. `asked`: `by-person` if the user knows that the file may be paid for twice. */
-  begin({ id, attempts }: StoredSubmission, asked: 'by-app' | 'by-person'): void {
+  /** Forgets earlier searches. `asked`: `by-user` if the user knows that the file may be paid for twice. */
+  begin({ id, attempts }: StoredSubmission, asked: 'by-app' | 'by-user'): void {
     this.#looked.delete(id);
     this.#unreadSince.delete(id);
     this.#explained.delete(id);
-    if (asked === 'by-person') this.#byPerson.set(id, attempts);
+    if (asked === 'by-user') this.#byUser.set(id, attempts);
   }
 
   /** True if the service may have a whole body of it, and no recent search has looked for it. */
@@ -82,7 +82,7 @@ export class SentBefore {
    */
   async look(submission: StoredSubmission): Promise<number | null> {
     const { id, attempts } = submission;
-    const asked = this.#byPerson.get(id) === attempts ? 'by-person' : 'by-app';
+    const asked = this.#byUser.get(id) === attempts ? 'by-user' : 'by-app';
     let earlier: BeforeResend;
     let lost: number;
     try {
@@ -98,7 +98,7 @@ export class SentBefore {
     }
     if (earlier.kind !== 'unread') this.#unreadSince.delete(id);
     const isRead = contentHashOf(submission) !== null;
-    if (asked === 'by-person' || (earlier.kind === 'clear' && isRead)) this.#explained.set(id, lost);
+    if (asked === 'by-user' || (earlier.kind === 'clear' && isRead)) this.#explained.set(id, lost);
     // A refusal is enough without records. A lost answer is not: only the records or the user know its result.
     if (earlier.kind === 'unread' && lost > (this.#explained.get(id) ?? 0)) {
       const now = this.#cache.get(id);

@@ -12,7 +12,7 @@ const at = '2026-05-03T12:00:00.000Z';
 const uncertain = { kind: 'unsettled', since: at, reason: { code: 'interrupted' } } as const;
 const cannotTell: SubmissionState = { ...uncertain, check: { kind: 'cannot-tell', why: 'no-records' } };
 const checking: SubmissionState = { ...uncertain, check: { kind: 'checking', until: at } };
-const paused: SubmissionState = { kind: 'paused', why: { kind: 'by-person' } };
+const paused: SubmissionState = { kind: 'paused', why: { kind: 'by-user' } };
 const no = failure({ code: 'declined' });
 
 /** A person who says that files did not arrive, and what happens while they are asked about each. */

@@ -124,7 +124,7 @@ export class SettleByHand {
   async #conclude(changed: StoredSubmission | null): Promise<Result<null>> {
     if (changed === null) return failure({ code: 'not-unsettled' });
     await this.#cache.save(changed);
-    this.#events.emit('settled', changed, 'person');
+    this.#events.emit('settled', changed, 'user');
     return success(null);
   }
 }

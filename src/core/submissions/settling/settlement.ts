@@ -158,7 +158,7 @@ export class Settlement {
 
   /** True if one of these does not wait for the user's decision, so that the next look is urgent. */
   isSearching(ids: ReadonlySet<number>): boolean {
-    return [...ids].some((id) => this.#searchFor(id)?.asksPerson !== true);
+    return [...ids].some((id) => this.#searchFor(id)?.asksUser !== true);
   }
 
   /** Returns the number of submissions that the list settles. Runs one by one, so that no two claim the same record. */
@@ -187,7 +187,7 @@ export class Settlement {
   async checkBeforeResend(
     id: number,
     list: RecordList,
-    requestedBy: 'by-app' | 'by-person',
+    requestedBy: 'by-app' | 'by-user',
   ): Promise<'clear' | 'settled' | 'uncertain'> {
     const submission = this.#cache.get(id);
     if (submission === null || 'submissionId' in submission.state) return 'settled';
@@ -198,7 +198,7 @@ export class Settlement {
       await this.#conclude(this.#accept(submission, verdict));
       return 'settled';
     }
-    if (requestedBy === 'by-person' || !list.mayHaveTaken(lost)) return 'clear';
+    if (requestedBy === 'by-user' || !list.mayHaveTaken(lost)) return 'clear';
     // Also if the user stopped it while the list was read: a record that may be its own makes it uncertain.
     const current = this.#cache.get(id);
     const doubted = current === null ? null : doubt(this.#cache, current, { code: 'perhaps-taken' }, this.#clock.now());

@@ -96,11 +96,11 @@ export class Settling {
 
   /**
    * Call before a submission is sent again. Searches the account's records for its earlier attempts. Simultaneous calls
-   * share one look. `by-person`: the user asked for it and knows that it may be paid for twice.
+   * share one look. `by-user`: the user asked for it and knows that it may be paid for twice.
    */
   async beforeResend(
     submission: StoredSubmission,
-    requestedBy: 'by-app' | 'by-person' = 'by-app',
+    requestedBy: 'by-app' | 'by-user' = 'by-app',
   ): Promise<BeforeResend> {
     if (this.#earlierSubmissions.sentAttempts(submission.id).length === 0) return { kind: 'clear' };
     const { list, error } = await this.#nextLook(submission.accountId);

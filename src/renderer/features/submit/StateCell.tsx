@@ -53,7 +53,7 @@ const icons: { readonly [Kind in SubmissionStateKind]: TablerIcon } = {
  */
 function iconOf(state: SubmissionState): TablerIcon {
   if (isBeingChecked(state)) return IconListSearch;
-  if (state.kind === 'paused' && state.why.kind !== 'by-person') return IconHelpCircle;
+  if (state.kind === 'paused' && state.why.kind !== 'by-user') return IconHelpCircle;
   return state.kind === 'retrying' && state.reason.code === 'unreachable' ? IconClock : icons[state.kind];
 }
 

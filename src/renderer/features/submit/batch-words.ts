@@ -81,7 +81,7 @@ function barOf(summary: QueueSummary): number | null {
  * account's problem is shown above every screen.
  */
 export function waitingText(waitingFor: WaitingFor | null, now: number): string {
-  if (waitingFor === null || (waitingFor.kind === 'person' && waitingFor.paused === 0)) return '';
+  if (waitingFor === null || (waitingFor.kind === 'user' && waitingFor.paused === 0)) return '';
   if (waitingFor.kind === 'account' && waitingFor.trouble !== null) return '';
   return waitingWords(waitingFor, now);
 }

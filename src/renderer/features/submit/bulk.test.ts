@@ -10,7 +10,7 @@ const waiting: SubmissionState = { kind: 'waiting' };
 const sending: SubmissionState = { kind: 'sending', attempt: 1 };
 const checked: SubmissionState = { kind: 'unsettled', since: at, reason, check: { kind: 'checking', until: at } };
 const unknown: SubmissionState = { ...checked, check: { kind: 'cannot-tell', why: 'no-records' } };
-const paused: SubmissionState = { kind: 'paused', why: { kind: 'by-person' } };
+const paused: SubmissionState = { kind: 'paused', why: { kind: 'by-user' } };
 const submitted: SubmissionState = { kind: 'submitted', submissionId: 'x', at };
 const of = { localId: 9, name: 'b', submissionId: 'x', at };
 const duplicate: SubmissionState = { kind: 'paused', why: { kind: 'duplicate', of } };
@@ -57,7 +57,7 @@ test('paused files are grouped by the decision that they wait for', () => {
   const sinceCopy: SubmissionState = { kind: 'paused', why: { kind: 'since-copy' } };
   const unapproved: SubmissionState = { kind: 'paused', why: { kind: 'unapproved' } };
   expect(bulk(paused, duplicate, beyond, waiting, sinceCopy, unapproved).held).toEqual({
-    'by-person': [1],
+    'by-user': [1],
     duplicate: [2],
     'beyond-spending-limit': [3],
     'since-copy': [5],

@@ -39,7 +39,7 @@ export type Bulk = {
 
 export function bulkOf(submissions: ReadonlyMap<number, Submission>, ids: Ids): Bulk {
   const held: Record<PauseReason['kind'], number[]> = {
-    'by-person': [],
+    'by-user': [],
     unapproved: [],
     'beyond-spending-limit': [],
     'since-copy': [],
@@ -69,14 +69,14 @@ export function bulkOf(submissions: ReadonlyMap<number, Submission>, ids: Ids): 
   return {
     pause,
     // Includes all active files: the window may not know yet which ones are about to be paused.
-    resume: [...new Set([...pause, ...held['by-person'], ...willPause])],
-    cancel: [...toSend, ...held['by-person']],
+    resume: [...new Set([...pause, ...held['by-user'], ...willPause])],
+    cancel: [...toSend, ...held['by-user']],
     clear,
     remove,
     receipts: [...receipts],
     isSending: toSend.length > 0,
     isChecking: pause.length > toSend.length,
-    resumable: held['by-person'].length + willPause.length,
+    resumable: held['by-user'].length + willPause.length,
     held,
     cannotTell,
   };

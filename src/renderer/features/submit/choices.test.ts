@@ -33,7 +33,7 @@ test('no button of a file that waits goes away while the file is read', () => {
 
 test('what waits for a person’s word is not resumed by an icon without words', () => {
   expect(actionsFor({ kind: 'paused', why: { kind: 'beyond-spending-limit' } })).not.toContain('resume');
-  expect(actionsFor({ kind: 'paused', why: { kind: 'by-person' } })).toContain('resume');
+  expect(actionsFor({ kind: 'paused', why: { kind: 'by-user' } })).toContain('resume');
 });
 
 test('a button after which main asks says so with an ellipsis', () => {
@@ -81,7 +81,7 @@ test('a file that may have been submitted since a copy is submitted by a decisio
 });
 
 test('nothing is asked about a file that the person paused', () => {
-  expect(decisionsFor(whole({ kind: 'paused', why: { kind: 'by-person' } }), 'row', true)).toEqual([]);
+  expect(decisionsFor(whole({ kind: 'paused', why: { kind: 'by-user' } }), 'row', true)).toEqual([]);
   expect(decisionsFor(whole({ kind: 'paused', why: { kind: 'beyond-spending-limit' } }), 'row', true)).toEqual([
     'resume',
   ]);

@@ -95,7 +95,7 @@ export function decisionsFor(
   }
   if (state.kind !== 'paused') return [];
   switch (state.why.kind) {
-    case 'by-person':
+    case 'by-user':
     // The bar above the list answers for the whole drop.
     case 'unapproved':
       return [];

@@ -60,7 +60,7 @@ export function notifyAdded(answer: Result<AddAnswer>): void {
 
 export async function act(action: SubmissionAction, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  if (action === 'resume') await resume(ids, 'by-person');
+  if (action === 'resume') await resume(ids, 'by-user');
   else if (action === 'remove') await remove(ids);
   else await changeOrNotify(callByAction[action], { ids: [...ids] });
 }

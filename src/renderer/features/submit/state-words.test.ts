@@ -194,7 +194,7 @@ test('an incomplete file says how much is there, which part is missing, and why'
 test('a file that rests says which parts are there and paid for', () => {
   const parts = partsOf({ confirmed: 1, toGo: 5 });
   const there = '1 of 6 parts is with the service, and paid for.';
-  expect(inRow({ kind: 'paused', why: { kind: 'by-person' } }, { parts })).toBe(there);
+  expect(inRow({ kind: 'paused', why: { kind: 'by-user' } }, { parts })).toBe(there);
   expect(inRow({ kind: 'cancelled' }, { parts })).toBe(there);
   expect(inRow({ kind: 'cancelled' }, { parts: partsOf({ toGo: 6 }) })).toBeNull();
   expect(inRow({ kind: 'rejected', reason: said }, { parts })).toContain(there);

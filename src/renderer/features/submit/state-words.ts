@@ -195,7 +195,7 @@ function sendingLabel(attempt: number, progress: SubmissionProgress | null): str
 
 function pauseWords(why: PauseReason, now: number, place: Place): Omit<StateWords, 'parts'> {
   switch (why.kind) {
-    case 'by-person':
+    case 'by-user':
       return { label: 'Paused', sentence: 'It waits until you resume it. Waiting costs nothing.', tone: 'quiet' };
     case 'unapproved':
       return {
