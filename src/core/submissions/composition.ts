@@ -45,7 +45,6 @@ import { Uploads } from './sending/uploads.ts';
 import type { SendingAccounts } from './sending-accounts.ts';
 import { LateKeccak } from './settling/late-keccak.ts';
 import { type Grace, standardGrace } from './settling/search.ts';
-import { SentBefore } from './settling/sent-before.ts';
 import { SettleByHand } from './settling/settle-by-hand.ts';
 import { Settlement } from './settling/settlement.ts';
 import { Settling } from './settling/settling.ts';
@@ -219,10 +218,10 @@ export function compose(options: SubmissionsOptions) {
     settlement,
     accounts,
     (accountId) => Math.min(accounts.rateLimiter(accountId).windowMs() / 2, LONGEST_PACED_GAP_MS),
+    events,
     firstLookMs,
   );
   const byHand = new SettleByHand(clock, accounts, cache, earlierSubmissions, events);
-  const sentBefore = new SentBefore(clock, cache, earlierSubmissions, settling, events);
   const duplicates = new Duplicates(records, cache, earlierSubmissions, parts);
 
   // Sending.
@@ -274,7 +273,7 @@ export function compose(options: SubmissionsOptions) {
     costs,
     queues,
     parts,
-    sentBefore,
+    settling,
     attempts,
     duplicates,
     preparing,
@@ -377,7 +376,6 @@ export function compose(options: SubmissionsOptions) {
     removals,
     restored,
     retriedWrites,
-    sentBefore,
     settings,
     settling,
     summaries,

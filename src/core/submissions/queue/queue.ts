@@ -14,7 +14,7 @@ import type { AccountQueue, AccountQueues } from '../progress/account-queue.ts';
 import type { QueueEvents } from '../queue-events.ts';
 import type { Attempts } from '../sending/attempts.ts';
 import type { SendingAccounts } from '../sending-accounts.ts';
-import type { SentBefore } from '../settling/sent-before.ts';
+import type { Settling } from '../settling/settling.ts';
 import type { Duplicates } from './duplicates.ts';
 import type { Preparing } from './preparing.ts';
 
@@ -37,7 +37,7 @@ export class Queue {
   readonly #costs: Costs;
   readonly #queues: AccountQueues;
   readonly #parts: Parts;
-  readonly #sentBefore: SentBefore;
+  readonly #settling: Settling;
   readonly #attempts: Attempts;
   readonly #duplicates: Duplicates;
   readonly #preparing: Preparing;
@@ -55,7 +55,7 @@ export class Queue {
     costs: Costs,
     queues: AccountQueues,
     parts: Parts,
-    sentBefore: SentBefore,
+    settling: Settling,
     attempts: Attempts,
     duplicates: Duplicates,
     preparing: Preparing,
@@ -70,7 +70,7 @@ export class Queue {
     this.#costs = costs;
     this.#queues = queues;
     this.#parts = parts;
-    this.#sentBefore = sentBefore;
+    this.#settling = settling;
     this.#attempts = attempts;
     this.#duplicates = duplicates;
     this.#preparing = preparing;
@@ -118,7 +118,7 @@ export class Queue {
     // Uses the current state, because the user may have decided since.
     const submission = this.#closed ? null : this.#cache.get(id);
     if (submission === null || !isToBeSent(submission.state)) return;
-    this.#sentBefore.begin(submission, asked);
+    this.#settling.beginResend(submission, asked);
     this.#queues.of(submission.accountId).later.delete(id);
     if (submission.wish !== null) return this.#stopAsWished(submission, submission.wish);
     const admitted = submission.state.kind === 'waiting' ? await this.#preparing.admit(submission) : submission;
@@ -224,12 +224,12 @@ export class Queue {
     if (heldMs > 0 || !this.#hasFreeSlot(account, submission)) return false;
     // A running upload must not get a second one beside it.
     if (account.sending.has(id)) return this.#wait(account, id);
-    const clearance = this.#sentBefore.clearanceOf(account, submission);
+    const clearance = this.#settling.clearanceOf(account, submission);
     if (clearance === 'full') return false;
     this.#drop(account, id);
     // The result of the search queues it again.
     if (clearance === 'looked-for') return true;
-    const mayBeThere = (other: StoredSubmission): boolean => this.#sentBefore.mayBeThere(other);
+    const mayBeThere = (other: StoredSubmission): boolean => this.#settling.mayBeThere(other);
     if (partOf === null) {
       const of = this.#duplicates.findAtSending(submission, mayBeThere);
       if (of !== null) return this.#ask(submission, { kind: 'duplicate', of });

@@ -90,6 +90,7 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
     settlement,
     accounts,
     () => 0,
+    events,
   );
   closings.push(() => settling.close());
   /** As after a person has said that it did not go through. */

@@ -2,19 +2,33 @@ import type { SubmissionStateKind } from '../../../shared/submissions/submission
 import type { Records } from '../../records/index.ts';
 import { type Clock, type Connection, getSubmissionInfo, type ServiceError } from '../../service/index.ts';
 import { Alarm } from '../alarm.ts';
+import { contentHashOf } from '../journal/content-digests.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
+import { isToBeSent } from '../journal/transitions.ts';
+import type { AccountQueue } from '../progress/account-queue.ts';
+import type { QueueEvents } from '../queue-events.ts';
 import type { SendingAccounts } from '../sending-accounts.ts';
 import { recordListOf } from './evidence.ts';
 import { isKeychainSilent, recordsAccessAfter } from './search.ts';
-import type { Settlement } from './settlement.ts';
+import { doubt, type Settlement } from './settlement.ts';
 import { FIRST_LOOK_MS, type LookResult, nothingSeen, WatchedAccount } from './watched-account.ts';
 
 /** From this many submissions on, reading the list is cheaper than reading each record. */
 const LIST_FROM = 3;
 /** The most records that one look reads one by one. */
 const MOST_READ_SINGLY = 8;
+
+/** The age (ms) at which a search is repeated, because a record may have been listed since. */
+const LOOK_HOLDS_MS = 5 * 60_000;
+/** The delay before the next search if the service names none. */
+const LOOK_AGAIN_MS = 15_000;
+const SOONEST_LOOK_MS = 1_000;
+/** The longest time (ms) that a submission waits for records that are out of reach. */
+const LONGEST_RESEND_WAIT_MS = 10 * 60_000;
+/** Simultaneous searches share one list, but each compares all of it. */
+const LOOKED_FOR_AT_ONCE = 16;
 
 /** The result of the check before a submission is sent again. */
 export type BeforeResend =
@@ -39,7 +53,8 @@ type LookRequest = {
 /**
  * Watches submissions in the service's records: submitted ones until they are in a block, and unsettled ones (their
  * answer was lost) until it is known what became of them. One look reads the records for all submissions of an account,
- * and the intervals grow, so ten thousand submissions cost as many calls as three.
+ * and the intervals grow, so ten thousand submissions cost as many calls as three. Also looks for a submission before its
+ * body is sent a second time.
  */
 export class Settling {
   readonly #clock: Clock;
@@ -52,7 +67,17 @@ export class Settling {
   readonly #gapMs: (accountId: string) => number;
   /** The wait (ms) before the first look for a new submission. */
   readonly #firstLookMs: number;
+  /** `looked-for`: the result for each submission that was held. */
+  readonly #events: QueueEvents;
   readonly #watched = new Map<string, WatchedAccount>();
+  /** The last search of each submission, and the number of its attempts at that time. */
+  readonly #looked = new Map<number, { readonly attempts: number; readonly at: number }>();
+  /** Since when (by the steady clock) the records could not be read for a submission. */
+  readonly #unreadSince = new Map<number, number>();
+  /** Submissions that the user wants sent although they may be paid for twice, with the number of their attempts then. */
+  readonly #byUser = new Map<number, number>();
+  /** The number of lost attempts whose result is known from the records or from the user. */
+  readonly #explained = new Map<number, number>();
   readonly #alarm: Alarm;
   #closed = false;
 
@@ -64,6 +89,7 @@ export class Settling {
     settlement: Settlement,
     accounts: SendingAccounts,
     gapMs: (accountId: string) => number,
+    events: QueueEvents,
     firstLookMs = FIRST_LOOK_MS,
   ) {
     this.#clock = clock;
@@ -73,6 +99,7 @@ export class Settling {
     this.#settlement = settlement;
     this.#accounts = accounts;
     this.#gapMs = gapMs;
+    this.#events = events;
     this.#firstLookMs = firstLookMs;
     this.#alarm = new Alarm(clock, () => this.#startDueLooks());
   }
@@ -107,6 +134,66 @@ export class Settling {
     if (list !== null) return { kind: await this.#settlement.checkBeforeResend(submission.id, list, requestedBy) };
     const records = error === undefined ? 'out-of-reach' : recordsAccessAfter(error.code);
     return { kind: 'unread', isTemporary: records === 'out-of-reach', retryAt: error?.retryAt ?? null };
+  }
+
+  /** Forgets earlier searches. `asked`: `by-user` if the user knows that the file may be paid for twice. */
+  beginResend({ id, attempts }: StoredSubmission, asked: 'by-app' | 'by-user'): void {
+    this.#looked.delete(id);
+    this.#unreadSince.delete(id);
+    this.#explained.delete(id);
+    if (asked === 'by-user') this.#byUser.set(id, attempts);
+  }
+
+  /** True if the service may have a whole body of it, and no recent search has looked for it. */
+  mayBeThere({ id, attempts, partSize }: StoredSubmission): boolean {
+    // A file that is sent in parts was looked for before it was divided.
+    if (attempts === 0 || partSize !== null) return false;
+    const last = this.#looked.get(id);
+    const holds = last?.attempts === attempts && this.#clock.monotonic() - last.at <= LOOK_HOLDS_MS;
+    return !holds && this.#earlierSubmissions.sentAttempts(id).length > 0;
+  }
+
+  /** `looked-for`: it is held while it is looked for. `full`: it must wait, because many are looked for already. */
+  clearanceOf(account: AccountQueue, submission: StoredSubmission): 'clear' | 'looked-for' | 'full' {
+    if (account.lookedFor.has(submission.id)) return 'looked-for';
+    if (!this.mayBeThere(submission)) return 'clear';
+    if (account.lookedFor.size >= LOOKED_FOR_AT_ONCE) return 'full';
+    void this.#lookFor(account, submission);
+    return 'looked-for';
+  }
+
+  /**
+   * Looks for a submission. Returns the milliseconds to the next search, or null if the submission is found, uncertain or
+   * may be sent. Never rejects.
+   */
+  async searchBeforeResend(submission: StoredSubmission): Promise<number | null> {
+    const { id, attempts } = submission;
+    const asked = this.#byUser.get(id) === attempts ? 'by-user' : 'by-app';
+    let earlier: BeforeResend;
+    let lost: number;
+    try {
+      earlier = await this.beforeResend(submission, asked);
+      lost = this.#earlierSubmissions.lostAttempts(id);
+    } catch {
+      // The journal could not be read.
+      return LOOK_AGAIN_MS;
+    }
+    if (earlier.kind === 'unread' && earlier.isTemporary) {
+      const againMs = this.#afterUnread(id, earlier.retryAt);
+      if (againMs !== null) return againMs;
+    }
+    if (earlier.kind !== 'unread') this.#unreadSince.delete(id);
+    const isRead = contentHashOf(submission) !== null;
+    if (asked === 'by-user' || (earlier.kind === 'clear' && isRead)) this.#explained.set(id, lost);
+    // A refusal is enough without records. A lost answer is not: only the records or the user know its result.
+    if (earlier.kind === 'unread' && lost > (this.#explained.get(id) ?? 0)) {
+      const now = this.#cache.get(id);
+      // If the user stopped it in the meantime it stays stopped, and is looked for when it is resumed.
+      if (now !== null && isToBeSent(now.state)) await this.#doubt(now);
+    }
+    // Without a hash it could not be found.
+    if (isRead) this.#looked.set(id, { attempts, at: this.#clock.monotonic() });
+    return null;
   }
 
   /**
@@ -257,6 +344,29 @@ export class Settling {
     if (this.#watched.get(accountId) === account) await this.#records.put(accountId, records);
     const changed = await this.#settlement.takeOver(some, records, connection);
     return { outcome: changed > 0 ? 'progress' : 'unchanged', list: null };
+  }
+
+  async #doubt(submission: StoredSubmission): Promise<void> {
+    const doubted = doubt(this.#cache, submission, { code: 'earlier-try-unknown' }, this.#clock.now());
+    if (doubted === null) return;
+    await this.#cache.save(doubted);
+    this.#events.emit('doubted', doubted);
+  }
+
+  async #lookFor(account: AccountQueue, submission: StoredSubmission): Promise<void> {
+    account.lookedFor.add(submission.id);
+    const againMs = await this.searchBeforeResend(submission);
+    account.lookedFor.delete(submission.id);
+    this.#events.emit('looked-for', submission.id, againMs);
+  }
+
+  /** Milliseconds to the next search; null if the records have been out of reach for too long. */
+  #afterUnread(id: number, retryAt: number | null): number | null {
+    const now = this.#clock.monotonic();
+    const since = this.#unreadSince.get(id) ?? now;
+    this.#unreadSince.set(id, since);
+    if (now - since >= LONGEST_RESEND_WAIT_MS) return null;
+    return retryAt === null ? LOOK_AGAIN_MS : Math.max(SOONEST_LOOK_MS, retryAt - this.#clock.now());
   }
 }
 
