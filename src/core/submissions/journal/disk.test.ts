@@ -17,7 +17,7 @@ const warnings = (rig: Rig): number =>
 const many = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}`.padEnd(120, 'n'), `content ${index}`]));
 
-test('files that cannot be written down are refused, and nothing of them is sent', async () => {
+test('files that cannot be journalled are refused, and nothing of them is sent', async () => {
   const rig = await openRig();
   fill(rig);
   expect(await rig.drop(many(200))).toMatchObject({
@@ -29,7 +29,7 @@ test('files that cannot be written down are refused, and nothing of them is sent
   expect(await rig.ledger()).toEqual([]);
 });
 
-test('a disk that fills up holds the queue, says so once, and costs nobody a second charge', async () => {
+test('a full disk holds the queue, is reported once, and causes no second charge', async () => {
   const rig = await openRig();
   await rig.submissions.changeSettings('practice', { atOnce: 4, spendingLimit: null });
   await rig.drop(many(150));
@@ -46,7 +46,7 @@ test('a disk that fills up holds the queue, says so once, and costs nobody a sec
   expect(onDisk).toBe(150);
 });
 
-test('a database that another program has locked is waited for', async () => {
+test('the queue waits while another program has locked the database', async () => {
   const rig = await openRig();
   const other = openDatabase(join(rig.folder, 'dropslip.db'));
   other.exec('BEGIN IMMEDIATE');

@@ -44,11 +44,14 @@ test.each([
   ['interrupted', 0, 0],
   ['not-sent', 1, 0],
   ['accepted', 1, 0],
-] as const)('an attempt that ended as %s, its last bytes out: %i, is to be looked for: %i', (outcome, whole, found) => {
-  expect(journalWith([{ outcome, whole }]).earlierSubmissions.sentAttempts(1)).toHaveLength(found);
-});
+] as const)(
+  'an attempt that ended as %s, with its last bytes sent: %i, is searched for: %i',
+  (outcome, whole, found) => {
+    expect(journalWith([{ outcome, whole }]).earlierSubmissions.sentAttempts(1)).toHaveLength(found);
+  },
+);
 
-test('bytes of which only the Keccak-256 is known are nobody else’s: a file whose own was not made may have them', () => {
+test('hashes beside a lone Keccak-256 are unknown, because another file may have the same bytes', () => {
   const { database, earlierSubmissions } = journalWith([]);
   const known = (keccak256: string | null, blake2b256: string | null) => {
     database.prepare('UPDATE submissions SET keccak256 = ?, blake2b256 = ?').run(keccak256, blake2b256);

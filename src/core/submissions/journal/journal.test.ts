@@ -27,13 +27,13 @@ async function withOneBeingSent() {
   return { database, journal, submission, rows, last };
 }
 
-test('a receipt that the disk does not have yet is written when its row is taken away', async () => {
+test('a receipt that is not on the disk yet is written when its row is removed', async () => {
   const { journal, submission, rows } = await withOneBeingSent();
   await journal.remove([{ ...submission, state: { kind: 'submitted', submissionId, at } }], at);
   expect(rows()).toMatchObject([{ submission_id: submissionId, removed_at: at }]);
 });
 
-test('of a row that is being sent, as far as the disk knows, a receipt can be written once it is taken away', async () => {
+test('a removed row that the disk shows as being sent can still get its receipt', async () => {
   const { journal, submission, rows } = await withOneBeingSent();
   await journal.remove([{ ...submission, state: { kind: 'cancelled' } }], at);
   const accepted: StoredSubmission = { ...submission, state: { kind: 'submitted', submissionId, at } };
@@ -41,7 +41,7 @@ test('of a row that is being sent, as far as the disk knows, a receipt can be wr
   expect(rows()).toMatchObject([{ submission_id: submissionId, removed_at: at }]);
 });
 
-test('what went wrong with an attempt comes back as data, and what nobody can read of it is left out', async () => {
+test('the failures of an attempt are read as data, and unreadable ones are left out', async () => {
   const { database, journal, submission } = await withOneBeingSent();
   const failures = [{ code: 'rate-limited', detail: 'HTTP 429' }, { code: 'stopped' }] as const;
   await journal.endAttempt(submission, 1, { endedAt: at, outcome: 'refused', failures, detail: 'EIO' });
@@ -51,7 +51,7 @@ test('what went wrong with an attempt comes back as data, and what nobody can re
 });
 
 test.each(['the files of a drop', 'that the whole body may be out'] as const)(
-  'a latest data file is told from one without %s',
+  'a data file without %s is recognised as older',
   async (what) => {
     const { journal, submission, last } = await withOneBeingSent();
     const before = last();

@@ -26,7 +26,7 @@ async function replace(rig: Rig, kind: 'api-key' | 'access-token'): Promise<void
   end();
 }
 
-test('a receipt by the API key of before proves nothing of what was sent by another one', async () => {
+test('a receipt by the earlier API key proves nothing about attempts by another key', async () => {
   const rig = openSettlement([byKey, waiting]);
   await replace(rig, 'api-key');
   await rig.send(2);
@@ -34,7 +34,7 @@ test('a receipt by the API key of before proves nothing of what was sent by anot
   expect(await settledBy(rig, [ofKey])).toBe(0);
 });
 
-test('one by the API key of now does, and so does an old one where only the token is another', async () => {
+test('a receipt by the current API key does, and so does an old one if only the token changed', async () => {
   const rig = openSettlement([byKey, waiting, waiting]);
   await replace(rig, 'api-key');
   await rig.send(3);
@@ -50,7 +50,7 @@ test('one by the API key of now does, and so does an old one where only the toke
   expect(await settledBy(other, [ofKey])).toBe(1);
 });
 
-test('what is under way meanwhile may have gone by either credential, so no list clears it', async () => {
+test('an attempt during the change may have used either credential, so no list clears it', async () => {
   const rig = openSettlement([waiting, waiting, waiting]);
   await rig.send(1);
   const end = await rig.leftBehind.leave('a', ['api-key']);
@@ -62,7 +62,7 @@ test('what is under way meanwhile may have gone by either credential, so no list
   expect(await settledBy(rig, [record('by-new-key', { dataHash: hash('b', 2) })])).toBe(0);
 });
 
-test('nor does a receipt for it prove anything', async () => {
+test('a receipt for such an attempt proves nothing', async () => {
   const rig = openSettlement([waiting, waiting, waiting]);
   await rig.send(1);
   const end = await rig.leftBehind.leave('a', ['api-key']);
@@ -76,7 +76,7 @@ test('nor does a receipt for it prove anything', async () => {
   expect(await settledBy(rig, records)).toBe(0);
 });
 
-test('a record of its very bytes is still what became of it', async () => {
+test('a record with its bytes still settles it', async () => {
   const rig = openSettlement([waiting]);
   await rig.send(1);
   await rig.lose(1);
@@ -84,7 +84,7 @@ test('a record of its very bytes is still what became of it', async () => {
   expect(await rig.settle([record('mine', { dataHash: hash('b', 0) })], minute)).toBe(1);
 });
 
-test('a file that was only refused before is looked for like any other', async () => {
+test('a file that was only refused before the change is searched for like any other', async () => {
   const rig = openSettlement([byKey, { state: { kind: 'waiting' }, outcome: 'refused' }, waiting]);
   await replace(rig, 'api-key');
   await rig.send(3);
@@ -110,14 +110,14 @@ test.each([
   expect(await settledBy(rig, records)).toBe(settled);
 });
 
-test('where it cannot be written, nothing is left', async () => {
+test('if the mark cannot be written, the change does not happen', async () => {
   const { database } = openSettlement([waiting]);
   const full = new LeftBehind(database, () => Promise.reject(new Error('disk full')));
   await expect(full.leave('a', ['api-key'])).rejects.toThrow('disk full');
   expect(full.isLeaving('a')).toBe(false);
 });
 
-test('a change that did not come to its end lasts until another does', async () => {
+test('an unfinished change lasts until another one is finished', async () => {
   const { leftBehind } = openSettlement([waiting]);
   await leftBehind.leave('a', ['api-key']);
   const end = await leftBehind.leave('a', ['api-key']);

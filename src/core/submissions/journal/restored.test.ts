@@ -37,7 +37,7 @@ test('a file that waits in a copy and was sent since is found in the records, an
   expect(await rig.ledger()).toHaveLength(1);
 });
 
-test('a file that is being sent in a copy and was answered since is found in the records, and charged once', async () => {
+test('a file that a copy shows as being sent is found in the records, and charged once', async () => {
   const rig = await openRig();
   await rig.drop({ 'a.txt': 'a' });
   await rig.untilAll('confirmed');
@@ -62,7 +62,7 @@ test.each([
   { kind: 'paused', why: { kind: 'by-user' } },
   { kind: 'cancelled' },
   { kind: 'rejected', reason: { code: 'file-missing' } },
-])('a file that is stopped in a copy ($kind) and was sent since is found before it goes again', async (state) => {
+])('a stopped file of a copy ($kind) that was sent since is found before a resend', async (state) => {
   const rig = await openRig();
   await rig.drop({ 'a.txt': 'a' });
   await rig.untilAll('confirmed');
@@ -75,7 +75,7 @@ test.each([
 });
 
 test.each([{ kind: 'paused', why: { kind: 'by-user' } }, { kind: 'cancelled' }])(
-  'a file that is stopped in a copy ($kind) and was sent since is not sent again where the records are refused',
+  'a stopped file of a copy ($kind) sent since is not resent if the records are refused',
   async (state) => {
     const rig = await openRig();
     await rig.drop({ 'a.txt': 'a' });
@@ -92,7 +92,7 @@ test.each([{ kind: 'paused', why: { kind: 'by-user' } }, { kind: 'cancelled' }])
   },
 );
 
-test('a file that nobody has read by the time of a copy is never sent by itself', async () => {
+test('a file that was not read before the copy is never sent automatically', async () => {
   const rig = await openRig();
   await rig.drop({ 'a.txt': 'a' });
   await rig.untilAll('confirmed');
@@ -105,7 +105,7 @@ test('a file that nobody has read by the time of a copy is never sent by itself'
   expect(await rig.ledger()).toHaveLength(1);
 });
 
-test('an account whose way to pay nobody can read keeps no file of a copy from being distrusted', async () => {
+test('files of a copy are distrusted also if their account’s payment is unreadable', async () => {
   const rig = await openRig(nowhere);
   await rig.drop({ 'a.txt': 'a' });
   await rig.untilAll('retrying');

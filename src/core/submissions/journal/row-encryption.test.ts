@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { keys, openEncryption } from '../../encryption/encryption.fixture.ts';
 import { outgoingSize } from './row-encryption.ts';
 
-test('an age file has at most the bytes that were planned, for each kind of key', async () => {
+test('an age file has at most the planned size, for each kind of key', async () => {
   const { encryption } = openEncryption();
   const postQuantum = await identityToRecipient(await generateHybridIdentity());
   for (const recipients of [[keys.recipient], [postQuantum, keys.tagRecipient], [keys.tagRecipient]]) {

@@ -32,7 +32,7 @@ async function withParts(parts: readonly (readonly [level: number, offset: numbe
   return { accountId, row, database };
 }
 
-test('the parts in trouble come by themselves with the numbers that they have among all, those of the manifest last', async () => {
+test('troubled parts have their numbers among all parts, those of the manifest last', async () => {
   const { row, database } = await withParts([
     [1, 0, rejected],
     [0, 16, waiting],
@@ -52,7 +52,7 @@ test('the parts in trouble come by themselves with the numbers that they have am
   ]);
 });
 
-test('a receipt of a part is known by its row’s name and its number, and that of the row itself as the row’s', async () => {
+test('a part’s receipt has its row’s name and its number, a row’s receipt is the row’s', async () => {
   const { accountId, database } = await withParts([
     [1, 0, waiting],
     [0, 8, waiting],

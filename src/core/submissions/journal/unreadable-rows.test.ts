@@ -20,8 +20,8 @@ async function endless(): Promise<string> {
   return path;
 }
 
-describe.runIf(process.platform === 'linux')('a file that says it is larger than can be counted', () => {
-  test('is refused in words, and the next start goes on as ever', async () => {
+describe.runIf(process.platform === 'linux')('a file that reports a size above the largest safe integer', () => {
+  test('is refused with a message, and the next start works', async () => {
     const rig = await openRig();
     await dropPaths(rig.submissions.drops, accountId, [await endless()]);
     expect(rig.named('endless')).toMatchObject({ size: null, state: { reason: { code: 'file-too-large' } } });
@@ -31,7 +31,7 @@ describe.runIf(process.platform === 'linux')('a file that says it is larger than
     expect(rig.all()).toHaveLength(2);
   });
 
-  test('is refused in the same words when it has taken the place of another', async () => {
+  test('is refused with the same message if it replaced another file', async () => {
     const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
     const path = await endless();
     await writeFile(path, 'content');
@@ -62,7 +62,7 @@ async function restartedWith(damage: (rig: Rig) => string): Promise<Rig> {
   return rig;
 }
 
-describe('a row that nobody can read fails no start, and no other row', () => {
+describe('an unreadable row fails no start, and no other row', () => {
   test.each(['size', 'batch', 'turn', 'submit_anyway', 'beyond_limit'])(
     'with a number in %s that JavaScript cannot count',
     async (column) => {
@@ -73,19 +73,19 @@ describe('a row that nobody can read fails no start, and no other row', () => {
     },
   );
 
-  test('with a cost that is none', async () => {
+  test('with an invalid cost', async () => {
     const rig = await restartedWith(
       () => `UPDATE submissions SET cost = 'nothing', size = 9223372036854775807 WHERE name = 'damaged'`,
     );
     expect(rig.named('damaged')).toMatchObject({ state: { kind: 'paused' }, cost: null });
   });
 
-  test('with a state that is none: it was never tried, so it is refused', async () => {
+  test('with an invalid state: it was never tried, so it is refused', async () => {
     const rig = await restartedWith(() => `UPDATE submissions SET state = '{"kind":"new"}' WHERE name = 'damaged'`);
     expect(rig.named('damaged').state).toMatchObject({ kind: 'rejected', reason: { code: 'row-unreadable' } });
   });
 
-  test('with a state that is none: it was tried, so it is uncertain and not sent again', async () => {
+  test('with an invalid state: it was tried, so it is uncertain and not sent again', async () => {
     const rig = await restartedWith(
       (it) => `UPDATE submissions SET state = '{"kind":"new"}' WHERE name = 'damaged';
         INSERT INTO attempts (local_id, number, started_at, whole_body_may_be_out, outcome)
@@ -95,7 +95,7 @@ describe('a row that nobody can read fails no start, and no other row', () => {
   });
 });
 
-describe('a row off the list that nobody can read whole', () => {
+describe('a removed row that is partly unreadable', () => {
   const damages = {
     settlement: `settlement = 'Not settled yet.'`,
     state: `state = '{"kind":"new"}'`,

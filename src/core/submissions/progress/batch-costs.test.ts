@@ -37,13 +37,13 @@ test('a known cost of zero is a cost', () => {
   expect(batch.costs(byByte)).toEqual([{ token: 'ethereum', decimals: 18, known: '0', estimated: '0' }]);
 });
 
-test('an estimate from files of one size stays the most that it can be', () => {
+test('an estimate from files of one size is an upper bound', () => {
   const batch = new Batch(() => 0);
   batch.observe(submission(1, 20, submitted));
   expect(batch.costs((load) => ({ ...byByte(load), atMost: true }))[0]?.atMost).toBe(true);
 });
 
-test('a cost that no record tells is counted, and in no sum', () => {
+test('a file whose cost no record states is counted, and is in no sum', () => {
   const batch = new Batch(() => 0);
   batch.observe(paid(1, null));
   batch.observe(paid(2, eth('a lot')));
@@ -71,7 +71,7 @@ test('count, bytes and cost of a file leave together with its row, and come back
   expect(told()).toEqual(together);
 });
 
-test('the spending limit counts what was paid for whether its row is in the list or not', () => {
+test('the spending limit counts paid files, also if their rows are removed', () => {
   const batch = new Batch(() => 0);
   batch.observe(submission(9, 1, { kind: 'waiting' }));
   batch.observe(paid(1, eth('7')));
@@ -82,7 +82,7 @@ test('the spending limit counts what was paid for whether its row is in the list
   expect(batch.spent('ETH')).toBe(7n);
 });
 
-test('sums are exact whatever the amounts, tokens and order, and equal those counted anew', () => {
+test('sums are exact for any amounts, tokens and order, and equal those counted from the start', () => {
   const amounts = fc.oneof(
     fc.bigInt({ min: 1n, max: 10n ** 60n }).map(String),
     fc.tuple(fc.nat(), fc.nat({ max: 999 })).map(([whole, part]) => `${whole}.${part}1`),

@@ -52,7 +52,7 @@ const states: readonly SubmissionState[] = [
   cannotTell,
 ];
 
-test('totals kept by addition equal totals counted anew, whatever happens in whatever order', () => {
+test('totals kept by addition equal totals counted from the start, after any events', () => {
   fc.assert(
     fc.property(
       fc.array(
@@ -98,7 +98,7 @@ test('totals kept by addition equal totals counted anew, whatever happens in wha
   );
 });
 
-test('a batch starts anew when something is added after everything was done', () => {
+test('a new batch starts when a file is added after everything was done', () => {
   const batch = new Batch(() => 0);
   batch.observe(submission(1, 10, { kind: 'waiting' }));
   expect(forNew(batch)).toBe(1);
@@ -108,7 +108,7 @@ test('a batch starts anew when something is added after everything was done', ()
   expect(batch.totals()).toMatchObject({ counts: { ...noFiles, toGo: 1 }, bytes: { all: 20 } });
 });
 
-test('a refused file in the list keeps no batch open: counters and spending start anew with the next drop', () => {
+test('a refused file keeps no batch open: the next drop has its own counters and spending', () => {
   const batch = new Batch(() => 0);
   batch.observe(submission(1, 10, submitted));
   batch.charge(1, { amount: 7n, token: 'ETH' });
@@ -130,7 +130,7 @@ test('all that is added before an addition is over belongs to its batch, though 
   expect(forNew(batch)).toBe(3);
 });
 
-test('a batch is not over while a file of it is checked, and is once the records can’t tell', () => {
+test('a batch is not over while a file is checked, and is over once only the user can decide', () => {
   const batch = new Batch(() => 0);
   batch.observe(submission(1, 10, submitted));
   batch.observe(submission(2, 20, { kind: 'sending', attempt: 1 }));
@@ -183,7 +183,7 @@ test('rates come from the bytes that the socket has taken and the files that are
   });
 });
 
-test('bytes of a try that failed count no more', () => {
+test('bytes of a failed attempt no longer count', () => {
   const batch = new Batch(() => 0);
   batch.observe(submission(1, 1000, { kind: 'waiting' }));
   batch.sent({ id: 1, done: 900, total: 1000 });
@@ -191,7 +191,7 @@ test('bytes of a try that failed count no more', () => {
   expect(batch.totals().bytes.gone).toBe(0);
 });
 
-test('no speed is told once the last file that was sent is stopped', () => {
+test('no speed is shown once the last file that was being sent is stopped', () => {
   let now = 0;
   const batch = new Batch(() => now);
   batch.observe(submission(1, 1000, { kind: 'sending', attempt: 1 }));
@@ -203,7 +203,7 @@ test('no speed is told once the last file that was sent is stopped', () => {
   expect(batch.totals()).toMatchObject({ bytesPerSecond: null, bytes: { all: 0, gone: 0, submitted: 0 } });
 });
 
-test('a batch of which files wait for the person is not over', () => {
+test('a batch with files that wait for the user is not over', () => {
   for (const state of [paused, duplicate]) {
     const batch = new Batch(() => 0);
     batch.observe(submission(1, 10, submitted));
@@ -212,7 +212,7 @@ test('a batch of which files wait for the person is not over', () => {
   }
 });
 
-test('what is spent is the sum of what each file was last said to cost', () => {
+test('the spent amount is the sum of the latest cost of each file', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.integer({ min: 1, max: 5 }), fc.option(fc.bigInt({ min: 0n, max: 10n ** 30n })))),
@@ -226,7 +226,7 @@ test('what is spent is the sum of what each file was last said to cost', () => {
   );
 });
 
-test('what was spent of one token is not what was spent of another; what nobody knows the token of counts as either', () => {
+test('spending is counted by token, and spending with an unknown token counts for each', () => {
   const batch = new Batch(() => 0);
   batch.charge(1, { amount: 7n, token: 'ETH' });
   batch.charge(2, { amount: 5n, token: 'USDC' });
@@ -236,7 +236,7 @@ test('what was spent of one token is not what was spent of another; what nobody 
   expect([batch.spent('ETH'), batch.spent('USDC')]).toEqual([2n, 8n]);
 });
 
-test('a charge below nothing makes no room for others: what was estimated stays', () => {
+test('a negative charge makes no room for others: the estimate stays', () => {
   const batch = new Batch(() => 0);
   batch.charge(1, { amount: 1_000n, token: 'ETH' });
   batch.charge(1, { amount: -1_000_000n, token: 'ETH' });
@@ -244,7 +244,7 @@ test('a charge below nothing makes no room for others: what was estimated stays'
   expect(batch.spent('ETH')).toBe(1_000n);
 });
 
-test('what is read of a file before it is sent is told, and is not counted as sent', () => {
+test('reading a file before it is sent is shown, and is not counted as sent', () => {
   const batch = new Batch(() => 0);
   const progress = { id: 1, done: 400, total: 1000 };
   batch.read(progress);

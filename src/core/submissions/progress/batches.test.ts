@@ -31,7 +31,7 @@ const whyPaused = (rig: Rig, name: string): string | null => {
 const isDecided = (rig: Rig, ...names: readonly string[]): boolean =>
   names.every((name) => ['submitted', 'confirmed', 'paused'].includes(rig.named(name).state.kind));
 
-test('what was paid for counts after a restart, also where nobody knows yet who would pay next', async () => {
+test('paid files count after a restart, also while the next payer is unknown', async () => {
   let canSubmit = true;
   const rig = await openRig({ submitBy: { variant: 'access-token', token: 'ethereum' }, canSubmit: () => canSubmit });
   await withLimitOf(rig, 20n);
@@ -54,7 +54,7 @@ test('what was paid for counts after a restart, also where nobody knows yet who 
   expect(whyPaused(rig, 'd')).toBe('unapproved');
 });
 
-test('a price that comes late counts in the batch that it belongs to, and in no later one', async () => {
+test('a late price counts in its own batch only', async () => {
   const rig = await openRig({ service: { blockTimeSeconds: 2 } });
   await withLimitOf(rig, 50n);
   await rig.drop(named('a', 'b', 'c', 'd'));
@@ -70,7 +70,7 @@ test('a price that comes late counts in the batch that it belongs to, and in no 
   expect([whyPaused(rig, 'e'), whyPaused(rig, 'f')]).toEqual([null, null]);
 });
 
-test('a try that the records prove never to have arrived has cost nothing', async () => {
+test('an attempt that the records prove absent has cost nothing', async () => {
   let fault: Fault = { kind: 'none' };
   const rig = await openRig({ nextFault: () => fault });
   await withLimitOf(rig, 15n);

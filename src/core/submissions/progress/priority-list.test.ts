@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PriorityList } from './priority-list.ts';
 
-test('submissions come out by turn and age, whatever was added, moved and taken before', () => {
+test('submissions are taken by turn and age, after any additions, moves and removals', () => {
   const place = fc.record({ id: fc.integer({ min: 1, max: 12 }), turn: fc.integer({ min: -3, max: 0 }) });
   const step = fc.oneof(
     place.map((added) => ({ kind: 'add' as const, ...added })),
@@ -30,7 +30,7 @@ test('submissions come out by turn and age, whatever was added, moved and taken 
   );
 });
 
-test('all of 50,000 are moved to the front, and taken, without a walk through the list for each', () => {
+test('50,000 submissions are moved to the front and taken without a walk for each', () => {
   const list = new PriorityList();
   const ids = Array.from({ length: 50_000 }, (_, index) => index + 1);
   for (const turn of [0, -1]) for (const id of ids) list.add({ id, turn });

@@ -36,7 +36,7 @@ function publishing() {
   return { events, publisher };
 }
 
-test('rows come with the totals that they change, and with how far their bytes are, which is not told again', () => {
+test('rows come with their totals and progress, which are not sent again', () => {
   const { events, publisher } = publishing();
   publisher.moved('a');
   vi.advanceTimersByTime(100);
@@ -52,7 +52,7 @@ test('rows come with the totals that they change, and with how far their bytes a
   publisher.close();
 });
 
-test('of more rows than one event holds, the last of them bring the totals', () => {
+test('with more rows than one event holds, the last event has the totals', () => {
   const { events, publisher } = publishing();
   for (let id = 1; id <= 2_001; id += 1) publisher.changed(submission(id, 10, { kind: 'waiting' }));
   vi.advanceTimersByTime(1_000);
@@ -64,7 +64,7 @@ test('of more rows than one event holds, the last of them bring the totals', () 
   publisher.close();
 });
 
-test('what is taken off the list goes with the totals that are left', () => {
+test('removed rows are published with the remaining totals', () => {
   const { events, publisher } = publishing();
   publisher.changed(submission(1, 10, { kind: 'cancelled' }));
   publisher.removed('a', [1]);
@@ -73,7 +73,7 @@ test('what is taken off the list goes with the totals that are left', () => {
   publisher.close();
 });
 
-test('what moves between changes is told by itself', () => {
+test('progress between changes is published by itself', () => {
   const { events, publisher } = publishing();
   publisher.moved('a');
   vi.advanceTimersByTime(1_000);

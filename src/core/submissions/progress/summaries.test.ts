@@ -38,7 +38,7 @@ function summariesOf(batch: Batch, clock: Clock, limiter = new RateLimiter(clock
   return new Summaries(clock, accounts, retriedWrites, estimates, batchesOf(batch), new AccountQueues());
 }
 
-test('the time left waits for what is checked as well, and is left to its row when nothing else moves', () => {
+test('the time left includes files that are checked, unless nothing else moves', () => {
   const clock = { now: () => start, monotonic: () => 0 };
   const batch = new Batch(clock.monotonic);
   const summaries = summariesOf(batch, clock);
@@ -56,7 +56,7 @@ test('the time left waits for what is checked as well, and is left to its row wh
   });
 });
 
-test('no time left is told while the service can’t be reached', () => {
+test('no time left is shown while the service is unreachable', () => {
   let now = 0;
   const clock = { now: () => start + now, monotonic: () => now };
   const batch = new Batch(clock.monotonic);
@@ -74,7 +74,7 @@ test('no time left is told while the service can’t be reached', () => {
   expect({ secondsLeft, waits: waitingFor?.kind }).toEqual({ secondsLeft: null, waits: 'unreachable' });
 });
 
-test('that there is no connection is said from the first try that found none until bytes go out again', () => {
+test('a missing connection is shown from the first failed attempt until bytes are sent again', () => {
   let now = 0;
   const clock = { now: () => start + now, monotonic: () => now };
   const batch = new Batch(clock.monotonic);
@@ -121,20 +121,20 @@ test('files that are checked are not called paused', () => {
   expect(waitingFor(having({ paused: 1 }))).toEqual({ kind: 'user', paused: 1, undecided: 0 });
 });
 
-test('what waits for a decision is not called paused, and what nobody can resume is not said to wait for that', () => {
+test('files that wait for a decision are not called paused', () => {
   expect(said(having({ paused: 2 }))).toBe('The rest is paused until you resume it.');
   expect(said(having({ undecided: 2 }))).not.toMatch(/paused|resume/);
   expect(said(having({ undecided: 2 }))).toContain('your decision');
   expect(said(having({ undecided: 2, paused: 1 }))).toMatch(/paused or waits for your decision/);
 });
 
-test('no connection is said once for all files, also while the next try is under way', () => {
+test('a missing connection is shown once for all files, also during the next attempt', () => {
   const words = 'The service can’t be reached. Dropslip keeps trying.';
   expect(said(having({ toGo: 9 }, { unreachable: { failure: noAnswer } }))).toBe(words);
   expect(said(having({ toGo: 8, sending: 1 }, { sending: 1, unreachable: { failure: null } }))).toBe(words);
 });
 
-test('what the person can see to is named where there is no connection', () => {
+test('a problem that the user can solve is named before a missing connection', () => {
   const failure = { code: 'unreachable', values: { why: 'untrusted', host: 'a.example' } } as const;
   expect(said(having({ toGo: 9 }, { unreachable: { failure } }))).toMatch(/certificate of a\.example.* keeps trying/);
 });

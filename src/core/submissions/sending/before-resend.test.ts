@@ -108,8 +108,8 @@ async function untilHashed(rig: Rig): Promise<void> {
   await expect.poll(async () => (await rig.ledger()).every(({ dataHash }) => dataHash !== null)).toBe(true);
 }
 
-describe('before a body goes out again', () => {
-  test('the records are looked at, and what they show to be there is submitted and not sent', async () => {
+describe('before a body is sent again', () => {
+  test('the records are read, and a file that they contain is submitted and not sent', async () => {
     const rig = await rigWithLost(['kept'], true);
     await untilHashed(rig);
     const { settling, cache, toBeSent } = openSettling(rig);
@@ -119,7 +119,7 @@ describe('before a body goes out again', () => {
     expect(cache.get(submission.id)?.state).toMatchObject({ kind: 'submitted', submissionId: record?.id });
   });
 
-  test('what they do not show may go out', async () => {
+  test('a file that they do not contain may be sent', async () => {
     const rig = await rigWithLost(['gone'], false);
     const { settling, cache, toBeSent } = openSettling(rig);
     const submission = toBeSent('gone');
@@ -127,7 +127,7 @@ describe('before a body goes out again', () => {
     expect(cache.get(submission.id)?.state.kind).toBe('waiting');
   });
 
-  test('a record that has no hash before its block makes the submission uncertain, unless a person wants it sent all the same', async () => {
+  test('a record without a hash makes the file uncertain, unless the user requested the resend', async () => {
     const rig = await rigWithLost(['pending'], true, { blockTimeSeconds: 3600 });
     const { settling, cache, toBeSent } = openSettling(rig);
     const submission = toBeSent('pending');
@@ -153,7 +153,7 @@ describe('before a body goes out again', () => {
     },
   );
 
-  test('all who wait are served by one look', async () => {
+  test('one look answers all callers', async () => {
     const files = ['one', 'two', 'three', 'four'];
     const rig = await rigWithLost(files, true);
     await untilHashed(rig);
@@ -163,7 +163,7 @@ describe('before a body goes out again', () => {
     expect(reads()).toBe(1);
   });
 
-  test('nothing is looked up for what has no attempt whose end is unknown', async () => {
+  test('nothing is read for a file without an uncertain attempt', async () => {
     const rig = await openRig();
     await rig.drop({ sent: 'sent' });
     await rig.untilAll('confirmed');
@@ -173,7 +173,7 @@ describe('before a body goes out again', () => {
     expect(reads()).toBe(0);
   });
 
-  test('it is said when the records cannot be read, by whoever waits, and when all is closed', async () => {
+  test('each caller learns that the records cannot be read, also on shutdown', async () => {
     const rig = await rigWithLost(['one', 'two'], true);
     const { settling, toBeSent } = openSettling(rig, () => null);
     expect(await settling.beforeResend(toBeSent('one'))).toMatchObject({ kind: 'unread', isTemporary: true });

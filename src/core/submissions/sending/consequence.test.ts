@@ -4,7 +4,7 @@ import { consequenceOf } from './consequence.ts';
 const at = '2026-05-03T12:00:00.000Z';
 const limiter = { held: () => null, hold: () => Date.parse(at) + 1000 };
 
-test('a send that was stopped is interrupted: whether a person wanted that is in the journal, not on the wire', () => {
+test('a stopped send is interrupted: the user’s wish is in the journal', () => {
   const outcome = { kind: 'not-sent', error: { code: 'cancelled' } } as const;
   expect(consequenceOf(outcome, at, limiter).event).toEqual({ type: 'interrupted' });
 });
@@ -14,7 +14,7 @@ test('a failure of the service’s own leaves the answer open', () => {
   expect(consequenceOf(outcome, at, limiter)).toMatchObject({ event: { type: 'lose-answer' }, outcome: 'unknown' });
 });
 
-test('what is in doubt although its key was refused holds the account like any other refused key', () => {
+test('an uncertain file whose key was refused holds the account like any other refused key', () => {
   const outcome = {
     kind: 'unknown',
     error: { code: 'id-in-doubt', status: 401 },
@@ -33,7 +33,7 @@ test.each([
   [{ kind: 'not-sent', error: { code: 'own-secret' } }, 'refuse'],
   [{ kind: 'file-changed', detail: 'Found 3 bytes.' }, 'refuse'],
   [{ kind: 'file-unreadable', code: 'ENOENT', detail: 'No such file.' }, 'refuse'],
-] as const)('%j goes on as ever, but is written down as refused where it was refused before', (outcome, type) => {
+] as const)('%j has its usual result, but is journalled as refused after an earlier refusal', (outcome, type) => {
   expect(consequenceOf(outcome, at, limiter)).toMatchObject({ event: { type }, outcome: 'not-sent' });
   const after = consequenceOf({ ...outcome, refusal }, at, limiter);
   expect(after).toMatchObject({ event: { type }, outcome: 'refused' });

@@ -36,7 +36,7 @@ async function hasty(listed: readonly object[]) {
   return { baseUrl, submissions: () => submissions };
 }
 
-test('a file whose id came before it was sent whole is no submission, and its id is kept with the attempt', async () => {
+test('an id that comes before the whole file is sent is no receipt, and is kept with the attempt', async () => {
   const { baseUrl, submissions } = await hasty([{ id, amount_data: '5', created_at: '2026-05-03T12:00:00' }]);
   const rig = await openRig({
     address: () => baseUrl,
@@ -58,7 +58,7 @@ test('a file whose id came before it was sent whole is no submission, and its id
   expect(submissions()).toBe(1);
 });
 
-test('a file whose id came before it was sent whole is not sent again by itself when the records do not have it', async () => {
+test('a file with an early id that the records do not have is not sent again automatically', async () => {
   const { baseUrl, submissions } = await hasty([]);
   const rig = await openRig({ address: () => baseUrl, grace: { earlierRun: 50, thisRun: 50, lateList: 60_000 } });
   await rig.drop({ larger: Buffer.alloc(MiB + 1, 1) });

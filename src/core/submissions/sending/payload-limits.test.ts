@@ -35,18 +35,18 @@ test.each([
   ['that the file does not exceed', 10, null, { limit: null, taken: null }],
   ['that it does', 9, 5, { limit: 9, taken: 5 }],
   ['beside a larger file that was taken', 9, 50, { limit: 9, taken: null }],
-])('of a limit %s only what is true is kept', (_what, limit, taken, values) => {
+])('only the true bounds of a limit %s are kept', (_what, limit, taken, values) => {
   expect(limitsOf(taken).limits.learn(tooLarge(limit), file)).toMatchObject({ error: { values } });
 });
 
-test('of any other refusal nothing is learnt', () => {
+test('nothing is learnt from any other refusal', () => {
   const { limits } = limitsOf(5);
   const end = { kind: 'refused', again: false, error: { code: 'insufficient-balance' } } as const;
   expect(limits.learn(end, file)).toBe(end);
   expect(limits.of('a')).toMatchObject({ largestTaken: 5, smallestRefused: null });
 });
 
-test('what was learnt is there at the next start, and what a person says takes its place', async () => {
+test('a learnt limit is known at the next start, and the user’s limit replaces it', async () => {
   const { limits, again } = limitsOf();
   limits.learn(accepted, { accountId: 'a', size: 700 });
   limits.learn(tooLarge(900), { accountId: 'a', size: 5_000 });

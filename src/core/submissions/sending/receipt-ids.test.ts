@@ -33,7 +33,7 @@ async function behind(changed: (id: string) => string) {
   return rig;
 }
 
-test('an id that another file’s receipt has is no receipt: the first keeps its own, the second is uncertain', async () => {
+test('an id that another file’s receipt has is no receipt, and the second file is uncertain', async () => {
   const { baseUrl } = await answering((_request, response) => json(response, 200, { submission_id: id }));
   const rig = await openRig({ address: () => baseUrl, ...alone });
   await rig.drop({ one: 'one', two: 'two' });
@@ -44,7 +44,7 @@ test('an id that another file’s receipt has is no receipt: the first keeps its
   expect(states.filter(({ kind }) => kind === 'unsettled')).toMatchObject([{ reason: { code: 'id-of-other-bytes' } }]);
 });
 
-test('an id that belongs to a file off the list is no receipt either', async () => {
+test('an id that belongs to a removed file is no receipt either', async () => {
   const { baseUrl } = await answering((_request, response) => json(response, 200, { submission_id: id }));
   const rig = await openRig({ address: () => baseUrl, ...alone });
   await rig.drop({ one: 'one' });
@@ -55,7 +55,7 @@ test('an id that belongs to a file off the list is no receipt either', async () 
   await rig.untilAll('unsettled');
 });
 
-test('a file that was answered with another’s id gets its own from the records, and is charged once', async () => {
+test('a file that got another file’s id gets its own from the records, and is charged once', async () => {
   let first: string | null = null;
   const rig = await behind((own) => {
     first ??= own;
@@ -82,7 +82,7 @@ test('the same id again for the same bytes is a receipt', async () => {
   await rig.untilAll('submitted');
 });
 
-test('a file that was answered with an id that is too long gets its own from the records, and is charged once', async () => {
+test('a file that got an id that is too long gets its own from the records, and is charged once', async () => {
   const rig = await behind(() => 'a'.repeat(201));
   await rig.drop({ one: 'one' });
   await rig.untilAll('confirmed');

@@ -56,7 +56,7 @@ test.each(said)(
   },
 );
 
-test('a file whose refusal gives an id is not sent again by itself when the records do not have it', async () => {
+test('a file whose refusal has an id is not resent automatically if the records do not have it', async () => {
   const [first] = said;
   if (first === undefined) throw new Error('Nothing is said.');
   const { baseUrl, submissions } = await contradicting(first);
@@ -67,7 +67,7 @@ test('a file whose refusal gives an id is not sent again by itself when the reco
   expect(submissions()).toBe(1);
 });
 
-test('an id of other bytes is not followed by the file a second time when the records do not have it', async () => {
+test('a file that got an id of other bytes is not resent if the records do not have it', async () => {
   const listed = [{ id, amount_data: '3', data_hash: null, created_at: new Date().toISOString().slice(0, 19) }];
   const { baseUrl, submissions } = await contradicting(['200', 200, {}, { submission_id: id }], listed);
   const rig = await openRig({ address: () => baseUrl, grace: impatient });
@@ -79,7 +79,7 @@ test('an id of other bytes is not followed by the file a second time when the re
   expect(submissions()).toBe(2);
 });
 
-test('the others keep the pause that was asked for beside an id', async () => {
+test('other files keep the pause that was requested beside an id', async () => {
   const { baseUrl, submissions } = await contradicting(['429', 429, { 'retry-after': '600' }, { submission_id: id }]);
   const rig = await openRig({ address: () => baseUrl, grace: patient });
   await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: null });

@@ -20,7 +20,7 @@ const said = (status: number, forwarded: boolean, headers: Record<string, string
 /** Each file meets this fault, however often it is sent. */
 const always = (fault: Fault) => (): Fault => fault;
 
-test('what was taken although the service said “not now” is not sent again while its record waits for a block', async () => {
+test('a file taken despite “not now” is not resent while its record waits for a block', async () => {
   const rig = await openRig({
     nextFault: inTurn([said(503, true, { 'retry-after': '0' })]),
     isTrusted: () => false,
@@ -33,7 +33,7 @@ test('what was taken although the service said “not now” is not sent again w
   expect(await rig.ledger()).toHaveLength(1);
 });
 
-test('records that are to be asked for later are asked for later, before anything is sent again', async () => {
+test('records whose service asks for a pause are read after it, before anything is sent again', async () => {
   const content = 'content';
   const record = {
     id: '3f0b2c1e-0000-4000-8000-000000000001',
@@ -58,7 +58,7 @@ test('records that are to be asked for later are asked for later, before anythin
   expect(asked.filter((method) => method === 'POST')).toHaveLength(1);
 });
 
-test('a file whose answers keep getting lost ends with the person: each of them may have been charged', async () => {
+test('a file whose answers keep getting lost is left to the user, because each may be charged', async () => {
   const hungUp: Fault = { kind: 'reset-when-whole', forwarded: false };
   const rig = await openRig({ nextFault: always(hungUp), grace: { earlierRun: 50, thisRun: 50 } });
   await rig.drop({ letter: 'content' });
@@ -97,7 +97,7 @@ async function dropOneThatFails(rig: Rig, records: { error: string | null }[], c
   await rig.untilAll('delayed');
 }
 
-test('a submission that was found and failed is not found once more as the next one, after a restart either', async () => {
+test('a found submission that failed is not found again as the next one, also after a restart', async () => {
   const { world, baseUrl } = await failingButTaking('content', () => 'lost');
   const rig = await openRig({ address: () => baseUrl });
   await dropOneThatFails(rig, world.records, 'content');
@@ -110,7 +110,7 @@ test('a submission that was found and failed is not found once more as the next 
   expect(rig.named('letter').state.kind).toBe('unsettled');
 });
 
-test('nor does it keep the file from being sent after a restart, once a person has asked for it', async () => {
+test('it does not keep the file from being sent after a restart, once the user requested it', async () => {
   const { world, baseUrl } = await failingButTaking('content', (attempt) => (attempt === 1 ? 'lost' : 'given'));
   let address = baseUrl;
   const rig = await openRig({ address: () => address });
@@ -127,7 +127,7 @@ test.each([
   ['in the records', true, 1],
   ['not in the records', false, 2],
 ])(
-  'while the service asks for a pause, a body goes to no other form of the path: it is %s',
+  'during a requested pause, a body is not sent to another form of the path: it is %s',
   async (_, forwarded, posts) => {
     const rig = await openRig({
       nextFault: inTurn([

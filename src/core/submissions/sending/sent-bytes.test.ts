@@ -40,7 +40,7 @@ describe.each([
   ['of one piece', MiB],
   ['that was kept in memory', 1000],
 ])('a file %s that is prepared', (_, size) => {
-  test('is not sent when it was rewritten at the same size with its old time', async () => {
+  test('is not sent if it was rewritten with the same size and time', async () => {
     const { rig, path } = await heldRig(size);
     await forge(path, size);
     await rig.restart();
@@ -55,7 +55,7 @@ describe.each([
     expect(rig.submissions.details(rig.named('held').id)).toMatchObject({ value: { blake2b256: `0x${hash}` } });
   });
 
-  test('is sent when only its permissions changed, or its name and back', async () => {
+  test('is sent if only its permissions changed, or its name and back', async () => {
     const { rig, path } = await heldRig(size);
     await chmod(path, 0o600);
     await rename(path, `${path} away`);
@@ -99,20 +99,20 @@ describe('a record that is final', () => {
     ['as it is', hashOf('content')],
     ['without its prefix', hashOf('content').slice(2)],
     ['in capitals', hashOf('content').toUpperCase().replace('0X', '0x')],
-  ])('says nothing where it names the content, %s', async (_, dataHash) => {
+  ])('reports nothing if it names the content, %s', async (_, dataHash) => {
     expect(await confirmedWith('content', dataHash)).not.toHaveProperty('other');
   });
 
-  test('says nothing where it has no hash', async () => {
+  test('reports nothing if it has no hash', async () => {
     expect(await confirmedWith('content', null)).not.toHaveProperty('other');
   });
 
-  test('says so where it names bytes that nobody here has', async () => {
+  test('reports a hash of unknown bytes', async () => {
     const dataHash = hashOf('something else');
     expect(await confirmedWith('content', dataHash)).toMatchObject({ other: { dataHash, of: 'unknown' } });
   });
 
-  test('says so where it names another file of the account', async () => {
+  test('reports the hash of another file of the account', async () => {
     const dataHash = hashOf('two');
     expect(await confirmedWith('content', dataHash)).toMatchObject({ other: { dataHash, of: 'known-file' } });
   });

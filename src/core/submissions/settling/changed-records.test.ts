@@ -20,26 +20,23 @@ test.each<[string, (record: Listed) => readonly Listed[]]>([
   ],
   ['vanishes', () => []],
   ['comes twice, with another fee', (record) => [record, { ...record, fees: '9' }]],
-])(
-  'a confirmed file stays confirmed, and is neither sent nor charged again, where its record %s',
-  async (_, change) => {
-    const said: { change: (record: Listed) => readonly Listed[] } = { change: (record) => [record] };
-    const rig = await rigWith(said);
-    await rig.drop(files('first'));
-    await rig.untilAll('confirmed');
-    const before = rig.all().map(({ name, state, cost }) => ({ name, state, cost }));
-    const early = new Set((await rig.ledger()).map(({ id }) => id));
-    said.change = (record) => (early.has(record.id) ? change(record) : [record]);
-    await rig.drop(files('later'));
-    await rig.untilAll('confirmed');
-    await rig.restart();
-    await rig.drop(files('last'));
-    await rig.untilAll('confirmed');
-    expect(await rig.ledger()).toHaveLength(12);
-    const after = new Map(rig.all().map((submission) => [submission.name, submission]));
-    for (const { name, state, cost } of before) expect(after.get(name)).toMatchObject({ state, cost });
-  },
-);
+])('a confirmed file stays confirmed, and is not charged again, if its record %s', async (_, change) => {
+  const said: { change: (record: Listed) => readonly Listed[] } = { change: (record) => [record] };
+  const rig = await rigWith(said);
+  await rig.drop(files('first'));
+  await rig.untilAll('confirmed');
+  const before = rig.all().map(({ name, state, cost }) => ({ name, state, cost }));
+  const early = new Set((await rig.ledger()).map(({ id }) => id));
+  said.change = (record) => (early.has(record.id) ? change(record) : [record]);
+  await rig.drop(files('later'));
+  await rig.untilAll('confirmed');
+  await rig.restart();
+  await rig.drop(files('last'));
+  await rig.untilAll('confirmed');
+  expect(await rig.ledger()).toHaveLength(12);
+  const after = new Map(rig.all().map((submission) => [submission.name, submission]));
+  for (const { name, state, cost } of before) expect(after.get(name)).toMatchObject({ state, cost });
+});
 
 /** One file, of whose record the service says what `says` is. */
 async function rigWithOne(says: 'error' | 'pending' | 'in-block', error = 'TIMEOUT') {
@@ -83,7 +80,7 @@ test('a delayed file waits for its block again once its error is gone, in the li
   expect(details.ok && details.value.record?.phase).toBe('pending');
 });
 
-test('the same bytes are held as a duplicate while the first are delayed, and sent only with a yes', async () => {
+test('the same bytes are a duplicate while the first are delayed, and sent only with approval', async () => {
   const { rig } = await rigWithOne('error');
   await rig.drop({ again: 'content' });
   await rig.until(() => rig.named('again').state.kind === 'paused');
@@ -99,7 +96,7 @@ test('a delayed file that is in a block by now is confirmed when it is tried aga
   expect(await rig.ledger()).toHaveLength(1);
 });
 
-test('a delayed file whose record still has an error is paid for again only with a yes', async () => {
+test('a delayed file whose record still has an error is paid for again only with approval', async () => {
   const { rig, retry } = await rigWithOne('error');
   expect(await retry(false)).toMatchObject([{ text: expect.stringContaining('you may pay twice') }]);
   expect(rig.named('letter').state.kind).toBe('delayed');
@@ -109,7 +106,7 @@ test('a delayed file whose record still has an error is paid for again only with
   expect(await rig.ledger()).toHaveLength(2);
 });
 
-test('of the error in a record a row keeps the beginning, and its record all of them', async () => {
+test('a row keeps the beginning of its record’s error, and the record all of it', async () => {
   const error = 'It failed. '.repeat(10_000);
   const rig = await rigWith({ change: (record) => [{ ...record, block_hash: null, error }], error });
   await rig.drop({ a: 'A' });

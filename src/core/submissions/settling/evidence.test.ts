@@ -69,7 +69,7 @@ function listing(records: readonly SubmissionRecord[], changes: Partial<ListFact
 
 const judge = (own: Lost, list: RecordList) => list.judge(own);
 
-describe('what one read of the list says of a lost answer', () => {
+describe('one read of the list, for a lost answer,', () => {
   test('one unclaimed record with the hash of the bytes is the submission', () => {
     expect(judge(lost(), listing([sampleRecord, record('mine')]))).toMatchObject({ kind: 'found' });
   });
@@ -116,7 +116,7 @@ describe('what one read of the list says of a lost answer', () => {
     expect(judge(lost(), incomplete)).toEqual({ kind: 'open', why: 'list-incomplete' });
   });
 
-  test('a claimed record is nobody else’s', () => {
+  test('a claimed record is not taken again', () => {
     const mine = record('mine');
     const claimed = listing([sampleRecord, mine], { isClaimed: () => true });
     expect(judge(lost(), claimed).kind).toBe('absent');
@@ -162,34 +162,31 @@ describe('what one read of the list says of a lost answer', () => {
       }
     });
 
-    test.each(times)(
-      'is not it where it was kept before the first attempt began, and has other bytes: %s',
-      (createdAt) => {
-        for (const dataHash of [null, unknown]) {
-          const stranger = record('stranger', { createdAt, dataHash });
-          expect(verdictOn(stranger, 1).kind).toBe('absent');
-          expect(verdictOn(stranger, 2).kind).not.toBe('absent');
-          const second = lost({ attempts: [attempt, { ...attempt, beginSequence: 8 }] });
-          expect(verdictOn(stranger, 7, second).kind).not.toBe('absent');
-          const unnumbered = lost({ attempts: [{ ...attempt, beginSequence: null }, attempt] });
-          expect(verdictOn(stranger, 1, unnumbered).kind).not.toBe('absent');
-        }
-      },
-    );
+    test.each(times)('is ruled out if it was kept before the first attempt and has other bytes: %s', (createdAt) => {
+      for (const dataHash of [null, unknown]) {
+        const stranger = record('stranger', { createdAt, dataHash });
+        expect(verdictOn(stranger, 1).kind).toBe('absent');
+        expect(verdictOn(stranger, 2).kind).not.toBe('absent');
+        const second = lost({ attempts: [attempt, { ...attempt, beginSequence: 8 }] });
+        expect(verdictOn(stranger, 7, second).kind).not.toBe('absent');
+        const unnumbered = lost({ attempts: [{ ...attempt, beginSequence: null }, attempt] });
+        expect(verdictOn(stranger, 1, unnumbered).kind).not.toBe('absent');
+      }
+    });
 
-    test('is neither it nor a proof against it where it has these bytes and was kept before', () => {
+    test('leaves the file open if it has these bytes and was kept before', () => {
       expect(verdictOn(record('stranger'), 1)).toEqual({ kind: 'open', why: 'same-bytes-before' });
     });
   });
 
-  test('a record that is listed twice counts once, with what is known of it', () => {
+  test('a record that is listed twice counts once, with its best hash', () => {
     expect(judge(lost(), listing([sampleRecord, record('mine'), record('mine')]))).toMatchObject({ kind: 'found' });
     const pending = record('mine', { dataHash: null, phase: 'pending' });
     expect(judge(lost(), listing([sampleRecord, pending, record('mine')]))).toMatchObject({ kind: 'found' });
     expect(judge(lost(), listing([sampleRecord, record('mine', { dataHash: other }), pending])).kind).toBe('absent');
   });
 
-  test('the list of another service than the one that it was sent to says nothing of it', () => {
+  test('the list of another service proves nothing about a file', () => {
     expect(judge(lost({ elsewhere: true }), listing([sampleRecord]))).toEqual({ kind: 'open', why: 'list-incomplete' });
   });
 

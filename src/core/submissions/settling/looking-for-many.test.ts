@@ -33,13 +33,13 @@ describe('looking for sixty files in a list of a thousand', () => {
     };
   }
 
-  test('goes through the list a few times, not for each of them', async () => {
+  test('reads the list a few times, not once for each file', async () => {
     const { settle, records, reads } = openMany();
     await settle(records, 1_000);
     expect(reads()).toBeLessThan(20 * records.length);
   });
 
-  test('reads what other programs’ records say a few times, not for each of them', async () => {
+  test('reads other programs’ records a few times, not once for each file', async () => {
     const { settle, records } = openMany();
     let reads = 0;
     const strangers = Array.from({ length: 1_000 }, (_, index) =>
@@ -60,7 +60,7 @@ describe('looking for sixty files in a list of a thousand', () => {
     expect(queries()).toBe(60);
   });
 
-  test('lets everything else have its turn in between', async () => {
+  test('lets other work run in between', async () => {
     const { settle, records } = openMany();
     let turns = 0;
     let isOver = false;

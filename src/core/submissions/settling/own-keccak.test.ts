@@ -19,7 +19,7 @@ test('a file is confirmed by its Keccak-256, which is made when its record has o
   expect(otherOf(rig, 'large')).toBeNull();
 });
 
-test('so are the parts of a file, also one with the bytes of another file', async () => {
+test('the parts of a file are confirmed so too, also one with the bytes of another file', async () => {
   let canSubmit = false;
   const rig = await openRig({ service: { dataHash: 'keccak256' }, canSubmit: () => canSubmit });
   await rig.submissions.payloadLimits.set(accountId, SLICE);

@@ -84,7 +84,7 @@ test.each<readonly [string, ServedList]>([
       json(to, 200, first);
     },
   ],
-])('a list that %s does not prove that a file is missing: it is not sent again', async (_what, list) => {
+])('a list that %s does not prove that a file is missing, so it is not resent', async (_what, list) => {
   const { rig, lost, posts } = await afterALostAnswer(list);
   await rig.until(() => {
     const state = lost();
@@ -93,24 +93,21 @@ test.each<readonly [string, ServedList]>([
   expect(posts()).toBe(2);
 });
 
-test('a file that a part of the list has is found in it', async () => {
+test('a file is found in a partial list that contains it', async () => {
   const { rig, lost, posts } = await afterALostAnswer((to, _first, all) => json(to, 200, { next: '/2', results: all }));
   await rig.until(() => 'submissionId' in lost());
   expect(posts()).toBe(2);
 });
 
-test.each([100, 0])(
-  'where a limit above %i is refused, a lost file is found in what the service lists',
-  async (bound) => {
-    const { rig, lost, posts } = await afterALostAnswer((to, _first, all, limit) =>
-      limit !== null && limit > bound ? json(to, 400, { error: `limit must be <= ${bound}` }) : json(to, 200, all),
-    );
-    await rig.until(() => 'submissionId' in lost());
-    expect(posts()).toBe(2);
-  },
-);
+test.each([100, 0])('a lost file is found in the list of a service that refuses limits above %i', async (bound) => {
+  const { rig, lost, posts } = await afterALostAnswer((to, _first, all, limit) =>
+    limit !== null && limit > bound ? json(to, 400, { error: `limit must be <= ${bound}` }) : json(to, 200, all),
+  );
+  await rig.until(() => 'submissionId' in lost());
+  expect(posts()).toBe(2);
+});
 
-test('where a large limit is refused, what the service lists otherwise does not prove that a file is missing', async () => {
+test('the list of a service that refuses a large limit does not prove that a file is missing', async () => {
   const { rig, lost, posts } = await afterALostAnswer((to, first, _all, limit) =>
     limit !== null && limit > 100 ? json(to, 400, { error: 'limit must be <= 100' }) : json(to, 200, first),
   );
@@ -121,7 +118,7 @@ test('where a large limit is refused, what the service lists otherwise does not 
   expect(posts()).toBe(2);
 });
 
-test('a list that has all that it counts, and says that there is nothing next, proves it', async () => {
+test('a list with its full count and no next page proves that a file is missing', async () => {
   const { rig, posts } = await afterALostAnswer((to, first) =>
     json(to, 200, { count: 1, next: null, has_more: false, error: null, results: first }),
   );
@@ -131,39 +128,36 @@ test('a list that has all that it counts, and says that there is nothing next, p
 test.each([
   ['refuses a larger limit', true],
   ['gives no more, whatever is asked for', false],
-])(
-  'submitted files that a short list leaves out are confirmed one by one, where the service %s',
-  async (_what, refuses) => {
-    const most = 10;
-    const records: { id: string }[] = [];
-    const { baseUrl } = await answering(({ method, url, body }, response) => {
-      const asked = new URL(url, 'http://service.invalid').searchParams;
-      const info = records.find(({ id }) => id === asked.get('submission_id'));
-      if (method === 'GET' && info !== undefined) return json(response, 200, info);
-      if (method === 'GET' && url.includes('get_all_expenditure')) {
-        const limit = Number(asked.get('limit') ?? most);
-        if (refuses && limit > 100) return json(response, 400, { error: 'The limit must be 100 at most.' });
-        return json(response, 200, records.slice(0, most));
-      }
-      if (method !== 'POST') return json(response, 404, { error: 'Not found' });
-      const submission_id = randomUUID();
-      const created_at = new Date().toISOString().slice(0, 19);
-      const data_hash = `0x${Buffer.from(blake2b(body, { dkLen: 32 })).toString('hex')}`;
-      const inBlock = { block_hash: `0x${'1'.repeat(64)}`, extrinsic_index: 1 };
-      records.push({
-        id: submission_id,
-        ...inBlock,
-        ...{ amount_data: `${body.length}`, fees: '5', data_hash, created_at },
-      });
-      json(response, 200, { submission_id });
+])('submitted files missing from a short list are confirmed one by one if the service %s', async (_what, refuses) => {
+  const most = 10;
+  const records: { id: string }[] = [];
+  const { baseUrl } = await answering(({ method, url, body }, response) => {
+    const asked = new URL(url, 'http://service.invalid').searchParams;
+    const info = records.find(({ id }) => id === asked.get('submission_id'));
+    if (method === 'GET' && info !== undefined) return json(response, 200, info);
+    if (method === 'GET' && url.includes('get_all_expenditure')) {
+      const limit = Number(asked.get('limit') ?? most);
+      if (refuses && limit > 100) return json(response, 400, { error: 'The limit must be 100 at most.' });
+      return json(response, 200, records.slice(0, most));
+    }
+    if (method !== 'POST') return json(response, 404, { error: 'Not found' });
+    const submission_id = randomUUID();
+    const created_at = new Date().toISOString().slice(0, 19);
+    const data_hash = `0x${Buffer.from(blake2b(body, { dkLen: 32 })).toString('hex')}`;
+    const inBlock = { block_hash: `0x${'1'.repeat(64)}`, extrinsic_index: 1 };
+    records.push({
+      id: submission_id,
+      ...inBlock,
+      ...{ amount_data: `${body.length}`, fees: '5', data_hash, created_at },
     });
-    const rig = await openRig({ address: () => baseUrl, submitBy: { variant: 'access-token', token: 'ethereum' } });
-    await rig.drop(Object.fromEntries(Array.from({ length: 14 }, (_, at) => [`file ${at}`, `content ${at}`])));
-    await rig.untilAll('confirmed');
-  },
-);
+    json(response, 200, { submission_id });
+  });
+  const rig = await openRig({ address: () => baseUrl, submitBy: { variant: 'access-token', token: 'ethereum' } });
+  await rig.drop(Object.fromEntries(Array.from({ length: 14 }, (_, at) => [`file ${at}`, `content ${at}`])));
+  await rig.untilAll('confirmed');
+});
 
-test('a file whose record no look-up has is confirmed by the list', async () => {
+test('a file whose record cannot be read singly is confirmed by the list', async () => {
   const id = randomUUID();
   const { baseUrl } = await answering(({ method, url }, response) => {
     if (method === 'POST') return json(response, 200, { submission_id: id });

@@ -64,7 +64,7 @@ async function registering(secondAnswer: 'lost' | 'not now') {
 }
 
 describe('a file whose pending record has no hash', () => {
-  test('is not sent again by itself where its answer was lost', async () => {
+  test('is not sent again automatically if its answer was lost', async () => {
     const { rig, counts } = await registering('lost');
     await rig.until(() => rig.named('second').state.kind !== 'sending');
     const { lists } = counts;
@@ -73,7 +73,7 @@ describe('a file whose pending record has no hash', () => {
     expect(counts.posts).toBe(2);
   });
 
-  test('is not sent again by itself after “not now”', async () => {
+  test('is not sent again automatically after “not now”', async () => {
     const { rig, counts } = await registering('not now');
     await rig.until(() => counts.posts > 2 || rig.named('second').state.kind === 'unsettled');
     expect(rig.named('second').state).toMatchObject({ kind: 'unsettled', reason: { code: 'perhaps-taken' } });

@@ -69,7 +69,7 @@ function looking(lost = 0) {
   return { world, earlier, state: () => cache.get(1)?.state };
 }
 
-test('a look counts for the attempts that it was made after, and not for ever', async () => {
+test('a search counts for the attempts before it, and for a limited time', async () => {
   const { world, earlier } = looking();
   expect(earlier.mayBeThere(sent(0))).toBe(false);
   expect(earlier.mayBeThere(sent(1))).toBe(true);
@@ -80,13 +80,13 @@ test('a look counts for the attempts that it was made after, and not for ever', 
   expect(earlier.mayBeThere(sent(1))).toBe(true);
 });
 
-test('bytes that are not known yet were not looked for', async () => {
+test('a file without a hash counts as not searched for', async () => {
   const { earlier } = looking();
   await earlier.searchBeforeResend(sent(1, null));
   expect(earlier.mayBeThere(sent(1))).toBe(true);
 });
 
-test('records that are out of reach are waited for ten minutes, and as long again after they were read', async () => {
+test('unreachable records are waited for ten minutes, and as long again after they were read', async () => {
   const { world, earlier } = looking();
   world.answer = unread;
   expect(await earlier.searchBeforeResend(sent(1))).toBeGreaterThan(0);
@@ -99,7 +99,7 @@ test('records that are out of reach are waited for ten minutes, and as long agai
   expect(await earlier.searchBeforeResend(sent(2))).toBeNull();
 });
 
-test('a person’s word is for the next try alone', async () => {
+test('the user’s request holds for the next attempt only', async () => {
   const { world, earlier } = looking();
   earlier.beginResend(sent(1), 'by-user');
   await earlier.searchBeforeResend(sent(1));
@@ -111,7 +111,7 @@ test('a person’s word is for the next try alone', async () => {
 
 const refused: BeforeResend = { kind: 'unread', isTemporary: false, retryAt: null };
 
-test('what was lost and cannot be looked for is uncertain, and watched', async () => {
+test('a file with a lost answer that cannot be searched for is uncertain, and watched', async () => {
   const { world, earlier, state } = looking(1);
   world.answer = refused;
   expect(await earlier.searchBeforeResend(sent(1))).toBeNull();
@@ -119,7 +119,7 @@ test('what was lost and cannot be looked for is uncertain, and watched', async (
   expect(world.watched).toEqual([1]);
 });
 
-test('what was lost is uncertain also where the records stay out of reach', async () => {
+test('a file with a lost answer is uncertain also if the records stay unreachable', async () => {
   const { world, earlier, state } = looking(1);
   world.answer = unread;
   await earlier.searchBeforeResend(sent(1));
@@ -129,27 +129,30 @@ test('what was lost is uncertain also where the records stay out of reach', asyn
   expect(state()?.kind).toBe('unsettled');
 });
 
-test('what was refused each time goes again where the records cannot be read', async () => {
+test('a file that was refused each time is sent again if the records cannot be read', async () => {
   const { world, earlier, state } = looking(0);
   world.answer = refused;
   expect(await earlier.searchBeforeResend(sent(1))).toBeNull();
   expect(state()?.kind).toBe('waiting');
 });
 
-test.each(['user', 'records'])('what a %s told of is no doubt at a later refusal, but a new loss is', async (by) => {
-  const { world, earlier, state } = looking(1);
-  world.answer = by === 'user' ? refused : clear;
-  earlier.beginResend(sent(1), by === 'user' ? 'by-user' : 'by-app');
-  await earlier.searchBeforeResend(sent(1));
-  world.answer = refused;
-  await earlier.searchBeforeResend(sent(2));
-  expect(state()?.kind).toBe('waiting');
-  world.lost = 2;
-  await earlier.searchBeforeResend(sent(3));
-  expect(state()?.kind).toBe('unsettled');
-});
+test.each(['user', 'records'])(
+  'an attempt settled by the %s is no doubt at a later refusal, but a new loss is',
+  async (by) => {
+    const { world, earlier, state } = looking(1);
+    world.answer = by === 'user' ? refused : clear;
+    earlier.beginResend(sent(1), by === 'user' ? 'by-user' : 'by-app');
+    await earlier.searchBeforeResend(sent(1));
+    world.answer = refused;
+    await earlier.searchBeforeResend(sent(2));
+    expect(state()?.kind).toBe('waiting');
+    world.lost = 2;
+    await earlier.searchBeforeResend(sent(3));
+    expect(state()?.kind).toBe('unsettled');
+  },
+);
 
-test('a journal that cannot be read is looked at again', async () => {
+test('a search is repeated if the journal cannot be read', async () => {
   const clock = { now: () => 0, monotonic: () => 0 };
   const broken = () => Promise.reject(new Error('disk I/O error'));
   const earlier = settlingWith(

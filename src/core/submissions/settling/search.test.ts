@@ -34,7 +34,7 @@ const until = (ms: number): Check => ({ kind: 'checking', until: new Date(start 
 const cannotTell = (why: Extract<Check, { kind: 'cannot-tell' }>['why']): Check => ({ kind: 'cannot-tell', why });
 
 describe('the search for a lost answer', () => {
-  test('says until when it lasts, and asks the user only then', () => {
+  test('shows its end, and asks the user only then', () => {
     const { isGone, toldAt, writes } = openSearch();
     for (const at of [1_000, MINUTE_MS, 5 * MINUTE_MS]) {
       isGone(unknownHash, at);
@@ -56,7 +56,7 @@ describe('the search for a lost answer', () => {
     expect(isGone(absent, 2 * GRACE_MS)).toBe(true);
   });
 
-  test('begins anew with every look that leaves it open', () => {
+  test('starts again with every look that leaves it open', () => {
     const { isGone } = openSearch();
     isGone(absent, GRACE_MS);
     isGone({ kind: 'open', why: 'list-incomplete' }, GRACE_MS + 1);
@@ -97,7 +97,7 @@ describe('the search for a lost answer', () => {
     expect(toldAt(10 * MINUTE_MS)).toEqual(cannotTell('hash-missing'));
   });
 
-  test('asks as soon as the hash is there and tells nothing', () => {
+  test('asks as soon as the hash is known and settles nothing', () => {
     const { isGone, toldAt } = openSearch();
     isGone(pending, 5 * MINUTE_MS);
     isGone(unknownHash, 6 * MINUTE_MS);
@@ -118,7 +118,7 @@ describe('the search for a lost answer', () => {
     expect(isGone(absent, 42 * MINUTE_MS)).toBe(true);
   });
 
-  test('asks at once where there are no records, and in time where they are refused', () => {
+  test('asks at once if there are no records, and at its end if they are refused', () => {
     const without = openSearch();
     without.search.unread('none', 1_000);
     expect(without.toldAt(1_000)).toEqual(cannotTell('no-records'));
@@ -129,7 +129,7 @@ describe('the search for a lost answer', () => {
     expect(refused.toldAt(6 * MINUTE_MS)).toEqual(cannotTell('records-unreadable'));
   });
 
-  test('takes its question back when the records tell after all', () => {
+  test('withdraws its question if the records settle the file', () => {
     const { isGone, toldAt } = openSearch();
     isGone(unknownHash, 6 * MINUTE_MS);
     expect(toldAt(6 * MINUTE_MS).kind).toBe('cannot-tell');
@@ -139,7 +139,7 @@ describe('the search for a lost answer', () => {
   });
 });
 
-test('an error says whether there are records, none that can be read, or none just now', () => {
+test('an error means no records, unreadable records, or records that are out of reach', () => {
   expect((['credential-missing', 'not-found'] as const).map(recordsAccessAfter)).toEqual(['none', 'none']);
   expect((['unauthorised', 'unreadable-answer', 'server-error'] as const).map(recordsAccessAfter)).toEqual(
     Array.from({ length: 3 }, () => 'unreadable'),

@@ -32,7 +32,7 @@ function saying(states: readonly SubmissionState[], whileAsked: (cache: Submissi
 
 const nothing = (): void => undefined;
 
-test('what is not to be decided now is refused without a question', async () => {
+test('a file that cannot be decided now is refused without a question', async () => {
   const { didNot, asked } = saying([checking, paused], nothing);
   expect(await didNot(1)).toMatchObject({ error: { code: 'still-checking' } });
   expect(await didNot(2)).toMatchObject({ error: { code: 'not-unsettled' } });
@@ -40,7 +40,7 @@ test('what is not to be decided now is refused without a question', async () => 
   expect(asked).toEqual([]);
 });
 
-test('what only the person can tell is sent again with their yes, and stays uncertain without', async () => {
+test('a file that only the user can decide is resent with approval, and else stays uncertain', async () => {
   const yes = saying([cannotTell], nothing);
   expect(await yes.didNot(1)).toMatchObject({ ok: true });
   expect(yes.stateOf(1)?.kind).toBe('waiting');
@@ -49,7 +49,7 @@ test('what only the person can tell is sent again with their yes, and stays unce
   expect(declined.stateOf(1)).toEqual(cannotTell);
 });
 
-test('what is looked for anew, or found, while the question is open is not sent again', async () => {
+test('a file that is searched for again or found during the question is not sent again', async () => {
   const anew = saying([cannotTell], (cache) => cache.apply(1, { type: 'check', until: at }));
   expect(await anew.didNot(1)).toMatchObject({ error: { code: 'still-checking' } });
   const found = saying([cannotTell], (cache) => cache.apply(1, { type: 'accepted', submissionId: 'a', at }));

@@ -36,27 +36,24 @@ async function lookedFor(stranger: Partial<SubmissionRecord>, isKept = false): P
 const times = [at, later(5 * minute), later(-day), later(day), '1970-01-01T00:00:00.000Z', '0001-01-01T00:00:00.000Z'];
 
 test.each([...times, null])(
-  'a file that goes again is uncertain where a record that nobody had read may be it: %s',
+  'a file to be resent is uncertain if an unread record may be its own: %s',
   async (createdAt) => {
     expect(await lookedFor({ createdAt })).toBe('uncertain');
     expect(await lookedFor({ createdAt, dataHash: null, phase: 'pending' })).toBe('uncertain');
   },
 );
 
-test.each(times)(
-  'another program’s records that were kept before it was sent leave it as it is: %s',
-  async (createdAt) => {
-    expect(await lookedFor({ createdAt }, true)).toBe('clear');
-    expect(await lookedFor({ createdAt, dataHash: null }, true)).toBe('clear');
-  },
-);
+test.each(times)('another program’s records that were kept before the attempt do not matter: %s', async (createdAt) => {
+  expect(await lookedFor({ createdAt }, true)).toBe('clear');
+  expect(await lookedFor({ createdAt, dataHash: null }, true)).toBe('clear');
+});
 
-test('unless they have the very bytes, or no time by which they are known again', async () => {
+test('unless they have its bytes, or no time that identifies them', async () => {
   expect(await lookedFor({ dataHash: hash('b', 1) }, true)).toBe('uncertain');
   expect(await lookedFor({ createdAt: null }, true)).toBe('uncertain');
 });
 
-test('a record that the service dates anew since then is another one', async () => {
+test('a record whose date the service changed counts as another one', async () => {
   const { records } = openSettlement([sample]);
   const kept = record('x', { createdAt: at });
   await records.put('a', [kept]);
@@ -65,7 +62,7 @@ test('a record that the service dates anew since then is another one', async () 
   expect(await records.seen('a', [kept])).toEqual(new Map([[kept, 2]]));
 });
 
-test('what was seen of one loss says nothing of the next', async () => {
+test('the search for one lost answer does not count for the next', async () => {
   const { cache, settlement, settle } = openSettlement([sample, { state: unsettled, outcome: 'unknown' }]);
   const reason = { code: 'internal' } as const;
   // Not shown once; then a person says that it did not go through, and its second answer is lost.
@@ -80,7 +77,7 @@ test('what was seen of one loss says nothing of the next', async () => {
   expect(await settle([sampleRecord], 45 * minute)).toBe(1);
 });
 
-test('what a person wants of a file while its records are looked through is kept when they leave it uncertain', async () => {
+test('the user’s wish during a search is kept if the file becomes uncertain', async () => {
   const refused = { state: { kind: 'waiting' }, outcome: 'refused' };
   const { cache, look, settlement } = openSettlement([refused]);
   const looked = settlement.checkBeforeResend(1, await look([record('stranger', {})], minute), 'by-app');

@@ -22,7 +22,7 @@ function settlementOf(rig: Rig, name: string): string {
 }
 
 describe('an answer that was lost', () => {
-  test('is found again by the hash of the bytes, and nothing is sent twice', async () => {
+  test('is found by the hash of the bytes, and nothing is sent twice', async () => {
     const rig = await rigWith([keptButLost]);
     await rig.drop({ lost: 'kept by the service' });
     await rig.untilAll('confirmed');
@@ -30,7 +30,7 @@ describe('an answer that was lost', () => {
     expect(settlementOf(rig, 'lost')).toMatch(/^Found in the service’s records on .* has the BLAKE2b-256/);
   });
 
-  test('is found again after a restart too', async () => {
+  test('is found after a restart too', async () => {
     const rig = await rigWith([keptButLost], { grace: { earlierRun: 60_000, thisRun: 60_000 } });
     await rig.drop({ lost: 'kept by the service' });
     await rig.untilAll('unsettled');
@@ -39,7 +39,7 @@ describe('an answer that was lost', () => {
     expect(await rig.ledger()).toHaveLength(1);
   });
 
-  test('of bytes that the service does not have leads to sending again, once the list has shown it twice', async () => {
+  test('leads to a resend once the list has twice shown that the service does not have the bytes', async () => {
     const rig = await rigWith([lost]);
     await rig.drop({ lost: 'never arrived' });
     await rig.untilAll('confirmed');
@@ -54,7 +54,7 @@ describe('an answer that was lost', () => {
     expect(rig.all().filter(({ state }) => state.kind === 'unsettled')).toHaveLength(1);
   });
 
-  test('of an account that cannot list its submissions is left to the person', async () => {
+  test('of an account that cannot list its submissions is left to the user', async () => {
     const rig = await rigWith([lost], {
       credentials: ({ apiKey }) => ({ apiKey, accessToken: null }),
       grace: { earlierRun: 0, thisRun: 0 },
@@ -72,7 +72,7 @@ describe('an answer that was lost', () => {
     expect(await rig.ledger()).toHaveLength(2);
   });
 
-  test('of a service that is not known to list what the API key submits proves nothing until a receipt is in the list', async () => {
+  test('is not settled by a list that shows no receipt by the API key', async () => {
     const grace = { earlierRun: 200, thisRun: 200, lateList: 200 };
     const rig = await rigWith([lost], { isTrusted: () => false, grace });
     await rig.drop({ lost: 'never arrived' });
@@ -82,7 +82,7 @@ describe('an answer that was lost', () => {
     expect(await rig.ledger()).toHaveLength(2);
   });
 
-  test('counts as a submission of these bytes: the same file is not sent again unasked', async () => {
+  test('counts as a submission: the same file is not sent again without approval', async () => {
     const rig = await rigWith([keptButLost]);
     await rig.drop({ first: 'same' });
     await rig.untilAll('confirmed');
@@ -92,7 +92,7 @@ describe('an answer that was lost', () => {
   });
 });
 
-test('a file that a former service of the account may have is not sent to the new one unasked, restarts included', async () => {
+test('a file that a former service may have is not sent to the new one without approval', async () => {
   const grace = { earlierRun: 200, thisRun: 200 };
   let isThere = false;
   const connection = (): Connection | null => (isThere ? { ...at(rig.service.url), credentials } : null);
@@ -109,13 +109,13 @@ test('a file that a former service of the account may have is not sent to the ne
   expect(await rig.ledger()).toHaveLength(0);
 });
 
-describe('how far the search for a lost answer is', () => {
+describe('the search for a lost answer', () => {
   const checkOf = (rig: Rig, name: string) => {
     const { state } = rig.named(name);
     return state.kind === 'unsettled' ? state.check : null;
   };
 
-  test('is told with a time, and a question only once that time is over', async () => {
+  test('is shown with a time, and with a question only after it', async () => {
     const grace = { earlierRun: 60_000, thisRun: 60_000 };
     const rig = await rigWith([lost], { grace, isTrusted: () => false });
     const before = Date.now();
@@ -127,7 +127,7 @@ describe('how far the search for a lost answer is', () => {
     expect(until).toBeLessThan(Date.now() + 3 * grace.thisRun);
   });
 
-  test('of records that are refused to the account is a question to the person, and begins anew at the next start', async () => {
+  test('asks the user if the records are refused, and starts again at the next start', async () => {
     const refused: Partial<RigOptions> = {
       isTrusted: () => false,
       credentials: ({ apiKey }) => ({ apiKey, accessToken: 'expired' }),
@@ -140,7 +140,7 @@ describe('how far the search for a lost answer is', () => {
     expect(checkOf(rig, 'lost')).toMatchObject({ kind: 'checking' });
   });
 
-  test('goes on without a question while the service is out of reach', async () => {
+  test('continues without a question while the service is unreachable', async () => {
     const rig = await rigWith([keptButLost], { connection: () => null, isTrusted: () => false });
     const untils = new Set<string>();
     await rig.drop({ lost: 'kept' });
@@ -154,7 +154,7 @@ describe('how far the search for a lost answer is', () => {
 });
 
 describe('a service that begins to encrypt', () => {
-  test('is not paid twice for what it took while its answers were lost', async () => {
+  test('is not paid twice for files that it took while its answers were lost', async () => {
     const rig = await rigWith([{ kind: 'none' }, { kind: 'none' }, keptButLost, keptButLost], {
       isTrusted: () => false,
     });
@@ -176,7 +176,7 @@ describe('a service that begins to encrypt', () => {
     expect(await rig.ledger()).toHaveLength(6);
   });
 
-  test('makes an id that a person gave that of their file only with their yes, since its hash tells nothing', async () => {
+  test('needs approval for an id from the user, because its hash proves nothing', async () => {
     const rig = await rigWith([{ kind: 'none' }, keptButLost], {
       isTrusted: () => false,
       grace: { earlierRun: 60_000, thisRun: 60_000 },
@@ -195,7 +195,7 @@ describe('a service that begins to encrypt', () => {
   });
 });
 
-describe('a person’s word', () => {
+describe('the user’s word', () => {
   async function unsettledRig(): Promise<Rig> {
     const rig = await rigWith([{ kind: 'none' }, keptButLost], { grace: { earlierRun: 60_000, thisRun: 60_000 } });
     await rig.drop({ first: 'first' });
@@ -208,7 +208,7 @@ describe('a person’s word', () => {
     return rig;
   }
 
-  test('that it went through is checked: another file’s id is refused, the right one is taken', async () => {
+  test('is checked: another file’s id is refused, the right one is taken', async () => {
     const rig = await unsettledRig();
     const { id } = rig.named('second');
     const first = rig.named('first').state;

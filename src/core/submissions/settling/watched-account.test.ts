@@ -27,7 +27,7 @@ function openAccount() {
   return { account, look };
 }
 
-test('looks take one part in six of the time at most', async () => {
+test('looks take at most a sixth of the time', async () => {
   const { account, look } = openAccount();
   account.unsettled.add(1);
   account.lookSoon();
