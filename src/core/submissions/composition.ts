@@ -73,9 +73,6 @@ export type SubmissionsOptions = {
   readonly firstLookMs?: number;
 };
 
-/** The longest pause between two looks at the records of an account whose service limits requests. */
-const LONGEST_PACED_GAP_MS = 30_000;
-
 /** The shortest time between two reads of a balance, unless the service asks for longer pauses. */
 const BALANCE_FRESH_MS = 60_000;
 
@@ -217,7 +214,6 @@ export function compose(options: SubmissionsOptions) {
     earlierSubmissions,
     settlement,
     accounts,
-    (accountId) => Math.min(accounts.rateLimiter(accountId).windowMs() / 2, LONGEST_PACED_GAP_MS),
     events,
     firstLookMs,
   );

@@ -1,6 +1,6 @@
 export { submissionHandlers } from './calls.ts';
 export type { SubmissionsOptions } from './composition.ts';
-export { type FolderListing, FolderListings } from './content/submitted-content.ts';
+export { type FolderListing, FolderListings } from './content/folder-files.ts';
 export { dropHandlers } from './drops/calls.ts';
 export { inventoryOf, isHiddenPath, MOST_TOGETHER } from './intake/kept-folder.ts';
 export { distrustQueue } from './journal/restored.ts';

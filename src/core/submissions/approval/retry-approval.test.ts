@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
 import { submission } from '../journal/submission.fixture.ts';
-import type { TriedAgain } from '../queue/tried-again.ts';
 import { accountId, closeRigs, openRig } from '../submissions.fixture.ts';
 import {
   asked,
@@ -14,6 +13,7 @@ import {
   retrying,
   tried,
 } from './payment-approval.fixture.ts';
+import type { TriedAgain } from '../queue/commands.ts';
 
 afterEach(closeRigs);
 

@@ -4,9 +4,10 @@ import { z } from 'zod';
 import { type FileProblemCode, fileProblemCodes } from '../../../shared/messages/failures/files.ts';
 import type { Slice } from '../../digests/index.ts';
 import type { ManifestFile } from '../../manifest/index.ts';
-import { allRows, type Commit } from '../../storage/index.ts';
+import { type Commit, allRows } from '../../storage/index.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { entryBytes } from './manifest-size.ts';
+import { SubmissionQueries } from '../journal/submission-queries.ts';
 
 /** An entry of a folder that is submitted as one row: a file, or an empty folder. */
 export type FolderEntry = {
@@ -228,4 +229,29 @@ export function instantOf(mtimeNs: string | null): string | null {
   const at = new Date(Number(BigInt(mtimeNs) / 1_000_000n));
   const year = at.getUTCFullYear();
   return Number.isNaN(at.getTime()) || year > 9999 || year < 0 ? null : at.toISOString();
+}
+
+/** The content of a folder as its manifest lists it. */
+export type FolderListing = { readonly files: readonly ManifestFile[]; readonly folders: readonly string[] };
+
+/** Lists the content of submitted folders, to verify a local folder against it. */
+export class FolderListings {
+  readonly #queries: SubmissionQueries;
+  readonly #folderFiles: FolderFiles;
+
+  constructor(database: DatabaseSync, commit: Commit) {
+    this.#queries = new SubmissionQueries(database);
+    this.#folderFiles = new FolderFiles(database, commit);
+  }
+
+  /** Returns null if the submission is not a folder or was never read completely. */
+  of(accountId: string, submissionId: string): FolderListing | null {
+    const row = this.#queries.withReceipt(accountId, submissionId);
+    if (row === null || row.content !== 'folder') return null;
+    const files = [...this.#folderFiles.files(row.id)];
+    if (files.some(({ size, sha256, blake2b256 }) => size === null || sha256 === null || blake2b256 === null))
+      return null;
+    const folders = Array.from(this.#folderFiles.emptyFolders(row.id), ({ path }) => path);
+    return { files: [...manifestFiles(files)], folders };
+  }
 }

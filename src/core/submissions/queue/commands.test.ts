@@ -16,9 +16,8 @@ import { batchesOf } from '../progress/batches.fixture.ts';
 import { sendingAccounts } from '../sending-accounts.fixture.ts';
 import { Settling } from '../settling/settling.ts';
 import { agreed } from '../submissions.fixture.ts';
-import { Commands } from './commands.ts';
 import { Queue } from './queue.ts';
-import type { TriedAgain } from './tried-again.ts';
+import { Commands, type TriedAgain } from './commands.ts';
 
 type Look = Awaited<ReturnType<FileThreads['look']>>;
 

@@ -1,9 +1,9 @@
-import type { ResumeReason } from '../../../shared/bridge/submissions.ts';
+import type { ResumeReason, Submission } from '../../../shared/bridge/submissions.ts';
 import { type Result, success } from '../../../shared/failures/failure.ts';
-import { isInDoubt, type PauseReason, type SubmissionState } from '../../../shared/submissions/submission-state.ts';
+import { type PauseReason, type SubmissionState, isInDoubt, isPerhapsChargedInVain } from '../../../shared/submissions/submission-state.ts';
 import type { FileThreads } from '../../files/index.ts';
-import { asOriginal, type EncryptedSource } from '../content/encrypted-source.ts';
-import { asLookedAt, compareFile, noApprovals } from '../content/file-change.ts';
+import { type EncryptedSource, asOriginal } from '../content/encrypted-source.ts';
+import { type FileComparison, asLookedAt, compareFile, noApprovals } from '../content/file-change.ts';
 import type { FolderSource } from '../content/folder-source.ts';
 import type { RestoredAccounts } from '../journal/restored.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
@@ -14,7 +14,6 @@ import type { Batches } from '../progress/batch.ts';
 import type { SendingAccounts } from '../sending-accounts.ts';
 import type { Settling } from '../settling/settling.ts';
 import type { Queue } from './queue.ts';
-import { type ApproveRetry, isAskedToRetry, type TriedAgain } from './tried-again.ts';
 
 type Look = Awaited<ReturnType<FileThreads['look']>>;
 type Looked = {
@@ -269,4 +268,32 @@ function triedAgain({ submission, now, hasChargedParts }: Looked): TriedAgain {
     file: compareFile(asOriginal(submission), now),
     size: now.kind === 'file' ? now.size : null,
   };
+}
+
+/** A submission to retry, with the current state and size of its file. */
+export type TriedAgain = {
+  readonly id: number;
+  readonly file: FileComparison;
+  readonly size: number | null;
+  /** True if the retry sends parts that may already have been paid for. */
+  readonly hasChargedParts?: boolean;
+};
+
+/**
+ * Returns the ids that may be retried, or a failure. The user approves those of `isAskedToRetry`, a single one with its
+ * price.
+ */
+export type ApproveRetry = (tried: readonly TriedAgain[]) => Promise<Result<readonly number[]>>;
+
+/**
+ * True if a retry needs the user's approval: the submission was cancelled, may be paid for twice, or has a changed
+ * file.
+ */
+export function isAskedToRetry(
+  { state }: Pick<Submission, 'state'>,
+  { file, hasChargedParts = false }: Omit<TriedAgain, 'id' | 'size'>,
+): boolean {
+  const isAnother = file === 'changed' || file === 'unknown';
+  const isAsked = state.kind === 'cancelled' || state.kind === 'delayed';
+  return isAsked || isAnother || hasChargedParts || isPerhapsChargedInVain(state);
 }

@@ -89,7 +89,6 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
     earlierSubmissions,
     settlement,
     accounts,
-    () => 0,
     events,
   );
   closings.push(() => settling.close());

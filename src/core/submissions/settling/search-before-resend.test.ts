@@ -44,7 +44,6 @@ function settlingWith(
     earlierSubmissions,
     settlement,
     sendingAccounts(),
-    () => 0,
     events,
   );
   return Object.assign(settling, { beforeResend });

@@ -17,6 +17,8 @@ import { FIRST_LOOK_MS, type LookResult, nothingSeen, WatchedAccount } from './w
 
 /** From this many submissions on, reading the list is cheaper than reading each record. */
 const LIST_FROM = 3;
+/** The longest pause between two looks at the records of an account whose service limits requests. */
+const LONGEST_PACED_GAP_MS = 30_000;
 /** The most records that one look reads one by one. */
 const MOST_READ_SINGLY = 8;
 
@@ -63,8 +65,6 @@ export class Settling {
   readonly #earlierSubmissions: EarlierSubmissions;
   readonly #settlement: Settlement;
   readonly #accounts: SendingAccounts;
-  /** The shortest time between two looks at an account's records. Long for a service that limits requests. */
-  readonly #gapMs: (accountId: string) => number;
   /** The wait (ms) before the first look for a new submission. */
   readonly #firstLookMs: number;
   /** `looked-for`: the result for each submission that was held. */
@@ -88,7 +88,6 @@ export class Settling {
     earlierSubmissions: EarlierSubmissions,
     settlement: Settlement,
     accounts: SendingAccounts,
-    gapMs: (accountId: string) => number,
     events: QueueEvents,
     firstLookMs = FIRST_LOOK_MS,
   ) {
@@ -98,7 +97,6 @@ export class Settling {
     this.#earlierSubmissions = earlierSubmissions;
     this.#settlement = settlement;
     this.#accounts = accounts;
-    this.#gapMs = gapMs;
     this.#events = events;
     this.#firstLookMs = firstLookMs;
     this.#alarm = new Alarm(clock, () => this.#startDueLooks());
@@ -239,7 +237,8 @@ export class Settling {
   #of(accountId: string): WatchedAccount {
     const known = this.#watched.get(accountId);
     if (known !== undefined) return known;
-    const made = new WatchedAccount(this.#clock, this.#alarm, () => this.#gapMs(accountId), this.#firstLookMs);
+    const gapMs = () => Math.min(this.#accounts.rateLimiter(accountId).windowMs() / 2, LONGEST_PACED_GAP_MS);
+    const made = new WatchedAccount(this.#clock, this.#alarm, gapMs, this.#firstLookMs);
     this.#watched.set(accountId, made);
     return made;
   }

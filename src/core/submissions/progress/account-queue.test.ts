@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PriorityList } from './priority-list.ts';
+import { PriorityList } from './account-queue.ts';
 
 test('submissions are taken by turn and age, after any additions, moves and removals', () => {
   const place = fc.record({ id: fc.integer({ min: 1, max: 12 }), turn: fc.integer({ min: -3, max: 0 }) });
