@@ -207,16 +207,7 @@ export function compose(options: SubmissionsOptions) {
     lateKeccak,
     events,
   );
-  const settling = new Settling(
-    clock,
-    records,
-    cache,
-    earlierSubmissions,
-    settlement,
-    accounts,
-    events,
-    firstLookMs,
-  );
+  const settling = new Settling(clock, records, cache, earlierSubmissions, settlement, accounts, events, firstLookMs);
   const byHand = new SettleByHand(clock, accounts, cache, earlierSubmissions, events);
   const duplicates = new Duplicates(records, cache, earlierSubmissions, parts);
 

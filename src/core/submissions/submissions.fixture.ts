@@ -25,9 +25,9 @@ import { type Connection, closeConnections, getAllTokens, RateLimiters } from '.
 import { GroupCommit, openDatabase } from '../storage/index.ts';
 import { dropPaths } from './drops/drop.fixture.ts';
 import { type SendingAccounts, Submissions, type SubmissionsOptions } from './index.ts';
+import type { ApproveRetry } from './queue/commands.ts';
 import { type Fault, startFaultyProxy } from './sending/faulty-proxy.fixture.ts';
 import { digests, files } from './threads.fixture.ts';
-import type { ApproveRetry } from './queue/commands.ts';
 
 /** A test rig: `Submissions` with a real database and a real practice service, in a folder that is removed afterwards. */
 export type Rig = {

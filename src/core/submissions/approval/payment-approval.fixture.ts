@@ -7,8 +7,8 @@ import type { QueueSettings, SpendingLimit } from '../../../shared/submissions/q
 import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import { Consent } from '../../consent.ts';
 import { submission } from '../journal/submission.fixture.ts';
-import { type AskedSubmissions, PaymentApproval } from './payment-approval.ts';
 import type { TriedAgain } from '../queue/commands.ts';
+import { type AskedSubmissions, PaymentApproval } from './payment-approval.ts';
 
 const estimate: CostEstimate = { cost: { amount: '5', token: 'ETH', decimals: 2 }, balance: null, covered: null };
 

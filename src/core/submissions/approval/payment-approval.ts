@@ -9,7 +9,7 @@ import type { Cost, EstimatedCost } from '../../../shared/submissions/cost.ts';
 import type { QueueSettings, SpendingLimit } from '../../../shared/submissions/queue-settings.ts';
 import { isPerhapsChargedInVain } from '../../../shared/submissions/submission-state.ts';
 import { type Consent, declined } from '../../consent.ts';
-import { type TriedAgain, isAskedToRetry } from '../queue/commands.ts';
+import { isAskedToRetry, type TriedAgain } from '../queue/commands.ts';
 
 /** Looks up the submissions that the user is asked about. */
 export interface AskedSubmissions {

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { submission } from '../journal/submission.fixture.ts';
+import type { TriedAgain } from '../queue/commands.ts';
 import { accountId, closeRigs, openRig } from '../submissions.fixture.ts';
 import {
   asked,
@@ -13,7 +14,6 @@ import {
   retrying,
   tried,
 } from './payment-approval.fixture.ts';
-import type { TriedAgain } from '../queue/commands.ts';
 
 afterEach(closeRigs);
 

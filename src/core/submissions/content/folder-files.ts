@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { type FileProblemCode, fileProblemCodes } from '../../../shared/messages/failures/files.ts';
 import type { Slice } from '../../digests/index.ts';
 import type { ManifestFile } from '../../manifest/index.ts';
-import { type Commit, allRows } from '../../storage/index.ts';
+import { allRows, type Commit } from '../../storage/index.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
-import { entryBytes } from './manifest-size.ts';
 import { SubmissionQueries } from '../journal/submission-queries.ts';
+import { entryBytes } from './manifest-size.ts';
 
 /** An entry of a folder that is submitted as one row: a file, or an empty folder. */
 export type FolderEntry = {

@@ -100,7 +100,6 @@ describe('submission transitions', () => {
       cancel: 'cancelled',
       'original-known': 'paused',
       resume: 'waiting',
-      retry: 'waiting',
     },
     cancelled: { accepted: 'submitted', 'lose-answer': 'unsettled', retry: 'waiting' },
     rejected: { retry: 'waiting' },

@@ -7,10 +7,10 @@ import type { Part } from '../../../shared/submissions/parts.ts';
 import { payingTokens } from '../../accounts/index.ts';
 import { openDatabase } from '../../storage/index.ts';
 import { distrustQueue } from '../journal/restored.ts';
+import type { TriedAgain } from '../queue/commands.ts';
 import type { Fault } from '../sending/faulty-proxy.fixture.ts';
 import { accountId, agreed, closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
 import { expectWhole, partsOf, photo, rejoined } from './parts.fixture.ts';
-import type { TriedAgain } from '../queue/commands.ts';
 
 afterEach(closeRigs);
 

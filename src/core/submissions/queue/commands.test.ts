@@ -16,8 +16,8 @@ import { batchesOf } from '../progress/batches.fixture.ts';
 import { sendingAccounts } from '../sending-accounts.fixture.ts';
 import { Settling } from '../settling/settling.ts';
 import { agreed } from '../submissions.fixture.ts';
-import { Queue } from './queue.ts';
 import { Commands, type TriedAgain } from './commands.ts';
+import { Queue } from './queue.ts';
 
 type Look = Awaited<ReturnType<FileThreads['look']>>;
 

@@ -1,9 +1,14 @@
 import type { ResumeReason, Submission } from '../../../shared/bridge/submissions.ts';
 import { type Result, success } from '../../../shared/failures/failure.ts';
-import { type PauseReason, type SubmissionState, isInDoubt, isPerhapsChargedInVain } from '../../../shared/submissions/submission-state.ts';
+import {
+  isInDoubt,
+  isPerhapsChargedInVain,
+  type PauseReason,
+  type SubmissionState,
+} from '../../../shared/submissions/submission-state.ts';
 import type { FileThreads } from '../../files/index.ts';
-import { type EncryptedSource, asOriginal } from '../content/encrypted-source.ts';
-import { type FileComparison, asLookedAt, compareFile, noApprovals } from '../content/file-change.ts';
+import { asOriginal, type EncryptedSource } from '../content/encrypted-source.ts';
+import { asLookedAt, compareFile, type FileComparison, noApprovals } from '../content/file-change.ts';
 import type { FolderSource } from '../content/folder-source.ts';
 import type { RestoredAccounts } from '../journal/restored.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
@@ -77,30 +82,13 @@ export class Commands {
    * Resumes submissions that wait for `why`. A submission that waits for another reason by now stays: the user has not
    * seen that reason, and it may cost money.
    */
-  async resume(ids: readonly number[], why: ResumeReason = 'by-user'): Promise<void> {
-    const submissions = this.#named(ids).filter(({ state }) => waitsFor(state, why));
-    for (const accountId of new Set(submissions.map((submission) => submission.accountId))) {
-      this.#accounts.rateLimiter(accountId).release();
-      if (why !== 'since-copy') continue;
-      // Submissions that were made after the copy are then recognised by their hash.
-      await this.#settling.readAll(accountId);
-      await this.#restored.release(accountId);
-    }
-    const asTheyWere = submissions.filter((submission) => this.#isAsItWas(submission));
-    await Promise.all([
-      ...asTheyWere.map((submission) => this.#goOn(submission, agreedTo(why, submission))),
-      this.#takeBackPauses(ids),
-    ]);
+  resume(ids: readonly number[], why: ResumeReason = 'by-user'): Promise<void> {
+    return this.#resume(ids, why, why);
   }
 
   /** Releases submissions that waited for approval. `beyondLimit` also approves going beyond the spending limit. */
-  async approve(ids: readonly number[], beyondLimit: boolean): Promise<void> {
-    const submissions = this.#named(ids).filter(({ state }) => waitsFor(state, 'unapproved'));
-    for (const accountId of new Set(submissions.map((submission) => submission.accountId))) {
-      this.#accounts.rateLimiter(accountId).release();
-    }
-    const why = beyondLimit ? 'beyond-spending-limit' : 'unapproved';
-    await Promise.all(submissions.map((submission) => this.#goOn(submission, agreedTo(why, submission))));
+  approve(ids: readonly number[], beyondLimit: boolean): Promise<void> {
+    return this.#resume(ids, 'unapproved', beyondLimit ? 'beyond-spending-limit' : 'unapproved');
   }
 
   /**
@@ -187,9 +175,27 @@ export class Commands {
     await Promise.all(stopped.map((each) => this.#cache.save(each)));
   }
 
-  /** Resumes a submission. `agreed` records what the user approved. */
-  async #goOn(submission: StoredSubmission, agreed: SubmissionPatch): Promise<void> {
-    await this.#backInto(this.#cache.apply(submission.id, { type: 'resume' }, agreed));
+  /** `approved`: what the user approved for submissions that wait for `why`. */
+  async #resume(
+    ids: readonly number[],
+    why: PauseReason['kind'],
+    approved: ResumeReason | 'unapproved',
+  ): Promise<void> {
+    const submissions = this.#named(ids).filter(({ state }) => waitsFor(state, why));
+    for (const accountId of new Set(submissions.map((submission) => submission.accountId))) {
+      this.#accounts.rateLimiter(accountId).release();
+      if (why !== 'since-copy') continue;
+      // Submissions that were made after the copy are then recognised by their hash.
+      await this.#settling.readAll(accountId);
+      await this.#restored.release(accountId);
+    }
+    const asTheyWere = submissions.filter((submission) => this.#isAsItWas(submission));
+    await Promise.all([
+      ...asTheyWere.map((submission) =>
+        this.#backInto(this.#cache.apply(submission.id, { type: 'resume' }, agreedTo(approved, submission))),
+      ),
+      this.#takeBackPauses(ids),
+    ]);
   }
 
   /** Withdraws pauses that wait for an answer of the service. */

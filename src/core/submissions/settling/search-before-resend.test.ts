@@ -37,15 +37,7 @@ function settlingWith(
 ): Settling {
   const settlement = fake(Settlement, {});
   const records = fake(Records, {});
-  const settling = new Settling(
-    clock,
-    records,
-    cache,
-    earlierSubmissions,
-    settlement,
-    sendingAccounts(),
-    events,
-  );
+  const settling = new Settling(clock, records, cache, earlierSubmissions, settlement, sendingAccounts(), events);
   return Object.assign(settling, { beforeResend });
 }
 
