@@ -4,7 +4,7 @@ import type { Account } from '../../shared/bridge/accounts.ts';
 import type { NetworkAnswer } from '../../shared/bridge/network.ts';
 import { type Receipt, receiptBytes, receiptEncryption, vouchedChecks } from '../../shared/bridge/receipts.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
-import { beyondBounds, hasOneMeaning, type JsonBounds } from '../../shared/json-text.ts';
+import { hasOneMeaning, valuesIn } from '../../shared/json-text.ts';
 import { type SubmissionRecord, textsByName } from '../../shared/records.ts';
 import { normaliseHex } from '../../shared/text.ts';
 import type { KeptFile, KeptSubmission } from './kept-submissions.ts';
@@ -180,14 +180,8 @@ export function receiptText(receipts: readonly Receipt[]): string {
 /** The largest file that is read or written, in bytes: enough for ten thousand receipts. */
 export const LARGEST_FILE_BYTES = 32 * 1024 * 1024;
 
-const bounds: JsonBounds = {
-  /** A file nests eight deep: bundle, list, receipt, composition, parts, part, record, fields. */
-  deepest: 9,
-  /** A file has at most this number of receipts, a receipt this number of parts, and no service uses so many fields. */
-  mostMembers: 10_000,
-  /** Ten thousand receipts with a hundred values each, twice the usual number. */
-  mostValues: 1_000_000,
-};
+/** Ten thousand receipts with a hundred values each, twice the usual number. */
+const MOST_VALUES = 1_000_000;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -198,7 +192,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export function readReceiptBytes(bytes: Uint8Array): Result<readonly Receipt[]> {
   if (bytes.length > LARGEST_FILE_BYTES) return failure({ code: 'receipt-too-large' });
   if (isPrintedReceipt(bytes)) return failure({ code: 'receipt-printed' });
-  if (beyondBounds(bytes, bounds) !== null) return failure({ code: 'not-a-receipt' });
+  if (valuesIn(bytes) > MOST_VALUES) return failure({ code: 'not-a-receipt' });
   const text = decode(bytes);
   if (text === null) return failure({ code: 'not-a-receipt' });
   const value = parse(text);
