@@ -156,64 +156,27 @@ export function sizeCells(size: ServiceSize | null, amountData: string | null): 
   return [{ number: String(size.bytes) }, size.exact ? 'exact' : 'rounded by the service'];
 }
 
-const QUARTER_MS = 15 * 60_000;
-const MOST_QUARTERS = 100_000;
-
 /** Names of time zones with no offset from UTC. */
 const utc = /^(?:Etc\/)?(?:UTC|UCT|GMT(?:[+-]?0)?|Universal|Zulu|Greenwich)$/;
 
-/**
- * The cells of times: in UTC and in the local time of a zone. They use cached offsets, because asking the calendar for
- * each time is slow. If the zone is UTC, there is only one column.
- */
+/** The cells of times: in UTC and in the local time of a zone. If the zone is UTC, there is only one column. */
 export class TimeCells {
   readonly heads: readonly string[];
-  readonly #isUtc: boolean;
-  readonly #calendar: Intl.DateTimeFormat;
-  /** Offsets from UTC in milliseconds, by quarter of an hour: zones change their offset only at quarters. */
-  readonly #offsets = new Map<number, number>();
+  readonly #clocks: readonly Intl.DateTimeFormat[];
 
   constructor(timeZone: string) {
-    this.#isUtc = utc.test(timeZone);
-    this.heads = this.#isUtc ? ['Time (UTC)'] : ['Time (UTC)', `Time (${cleanText(timeZone)})`];
-    this.#calendar = dateFormat('en', {
-      timeZone,
-      calendar: 'iso8601',
-      numberingSystem: 'latn',
-      hourCycle: 'h23',
-      ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
-    });
+    const zones = utc.test(timeZone) ? ['UTC'] : ['UTC', timeZone];
+    this.heads = zones.map((zone) => `Time (${cleanText(zone)})`);
+    // Swedish has the form of ISO 8601.
+    this.#clocks = zones.map((zone) =>
+      dateFormat('sv', { timeZone: zone, calendar: 'iso8601', dateStyle: 'short', timeStyle: 'medium' }),
+    );
   }
 
   /** One cell per head. */
   of(instant: string | null): readonly CsvCell[] {
-    const cells = this.#cellsOf(instant);
-    return this.#isUtc ? cells.slice(0, 1) : cells;
-  }
-
-  #cellsOf(instant: string | null): readonly [utc: CsvCell, local: CsvCell] {
-    if (instant === null) return [null, null];
-    const at = Date.parse(instant);
-    // The year has four digits in both zones only between these.
-    if (!(at >= EARLIEST && at < LATEST)) return [instant, null];
-    return [{ time: clockText(at) }, { time: clockText(at + this.#offsetAt(at)) }];
-  }
-
-  #offsetAt(at: number): number {
-    const quarter = Math.floor(at / QUARTER_MS);
-    const known = this.#offsets.get(quarter);
-    if (known !== undefined) return known;
-    const parts = new Map(this.#calendar.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-    const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
-    const wall = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
-    const offset = wall - Math.floor(at / 1000) * 1000;
-    if (this.#offsets.size >= MOST_QUARTERS) this.#offsets.clear();
-    this.#offsets.set(quarter, offset);
-    return offset;
+    const at = Date.parse(instant ?? '');
+    if (Number.isNaN(at)) return this.heads.map((_, index) => (index === 0 ? instant : null));
+    return this.#clocks.map((clock) => ({ time: clock.format(at) }));
   }
 }
-
-const EARLIEST = Date.parse('1000-01-02T00:00:00Z');
-const LATEST = Date.parse('9999-12-30T00:00:00Z');
-
-const clockText = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
