@@ -81,7 +81,7 @@ test('the command to start prints its help, and installs nothing for it', () => 
   const folder = project({ 'package-lock.json': '{}' }, /^ci/);
   const { status, stdout } = runScript(folder, 'start.mjs', {}, '--help');
   expect(status).toBe(0);
-  expect(stdout).toContain('--screen=SCREEN');
+  expect(stdout).toContain('--background');
   expect(stdout).not.toContain('installing');
 });
 

@@ -10,7 +10,6 @@ const help = `npm start -- [OPTIONS] [FILES AND FOLDERS]
 
 Opens Dropslip. It asks before it submits files and folders.
 
-  --screen=SCREEN             open a screen: submit, lookup, verify …
   --background                start without a window if the desktop has a tray
   --remote-debugging-port=N   let Playwright or a browser drive the window
   --help                      show this help

@@ -19,25 +19,7 @@ type AzureSigning = NonNullable<WindowsConfiguration['azureSignOptions']>;
 /** The file type of a saved receipt. It has one extension, because Windows and macOS read only the part after the last dot. */
 const receipt = { ext: RECEIPT_EXTENSION.slice(1), description: 'Dropslip receipt' } as const satisfies FileAssociation;
 
-/** Screens in the menu of the app's icon on the desktop. */
-const screens = { Verify: 'Verify a receipt', LookUp: 'Look up a submission', Spending: 'Spending' };
-
-/** `program`: how the desktop entry of that package starts the app. */
-function desktopEntry(program: string): LinuxDesktopFile {
-  return {
-    entry: {
-      Actions: `${Object.keys(screens).join(';')};`,
-      Keywords: 'submit;receipt;upload;token;',
-      StartupNotify: 'true',
-    },
-    desktopActions: Object.fromEntries(
-      Object.entries(screens).map(([name, words]) => [
-        name,
-        { Name: words, Exec: `${program} --screen=${name.toLowerCase()}` },
-      ]),
-    ),
-  };
-}
+const desktop: LinuxDesktopFile = { entry: { Keywords: 'submit;receipt;upload;token;', StartupNotify: 'true' } };
 
 /** Always names the architecture, so that the installers of all architectures fit in one folder. electron-builder fills in the rest. */
 function artifactName(what: string, system: string): string {
@@ -141,14 +123,14 @@ const configuration: Configuration = {
   deb: {
     recommends: ['gnome-keyring | kwalletmanager'],
     packageCategory: 'utils',
-    desktop: desktopEntry('/opt/Dropslip/dropslip'),
+    desktop,
     afterInstall: 'resources/packaging/deb-after-install.sh',
     // The path that Debian's tools read.
     fpm: ['LICENSE=/usr/share/doc/dropslip/copyright'],
   },
   // The desktop entry of older tools starts the app without Chromium's sandbox. docs/security.md has the known limits.
   toolsets: { appimage: '1.0.3' },
-  appImage: { executableArgs: [], desktop: desktopEntry('AppRun') },
+  appImage: { executableArgs: [], desktop },
 
   // Each architecture is packed on a machine of its own, because keytar is compiled there.
   mac: {

@@ -43,7 +43,7 @@ async function begin(): Promise<void> {
   const userData = placeUserData();
   const lock = new DataFolderLock(userData);
   const isTooLong = isTooLongToHandOver(process.argv, process.cwd());
-  const claim = claimStart((ms) => lock.take(ms), singleInstanceLock(userData), isTooLong);
+  const claim = claimStart((ms) => lock.take(ms), singleInstanceLock(), isTooLong);
   if (claim.kind === 'owned') {
     const ready = app.whenReady();
     // Lets Chromium start in parallel with the code that does not need it.

@@ -95,14 +95,14 @@ function beside(known: readonly Submission[], whenClosed: 'ask' | 'stay' = 'ask'
   return { desktop, events, window, openWindow, opened, quit, ...acts };
 }
 
-const quietStart = { paths: [], inBackground: false, screen: null, isUpdateMissing: false };
+const quietStart = { paths: [], inBackground: false, isUpdateMissing: false };
 const choose = (id: string): void =>
   shown.trays
     .at(-1)
     ?.menu.find((entry) => entry.id === id)
     ?.click?.();
 
-test('a start at login has an icon in the tray and no window, unless files or a screen are asked for', async () => {
+test('a start at login has an icon in the tray and no window, unless files are opened', async () => {
   const { desktop, window } = beside([row(1, waiting)]);
   expect(desktop.start({ atStart: { ...quietStart, inBackground: true }, hasPending: false })).toBe(false);
   await vi.waitFor(() => expect(shown.trays).toHaveLength(1));
@@ -110,7 +110,6 @@ test('a start at login has an icon in the tray and no window, unless files or a 
   for (const [atStart, hasPending] of [
     [quietStart, false],
     [{ ...quietStart, inBackground: true }, true],
-    [{ ...quietStart, inBackground: true, screen: 'verify' }, false],
   ] as const) {
     const other = beside([]);
     expect(other.desktop.start({ atStart, hasPending })).toBe(true);

@@ -43,7 +43,7 @@ function wasStartedAtLogin(inBackground: boolean): boolean {
 
 /** False if the system started the app at login: then it stays without a window. */
 export function isWindowWanted({ atStart, hasPending }: Pick<OpenedFiles, 'atStart' | 'hasPending'>): boolean {
-  return hasPending || atStart.screen !== null || !wasStartedAtLogin(atStart.inBackground);
+  return hasPending || !wasStartedAtLogin(atStart.inBackground);
 }
 
 function linuxLoginItem(): LinuxLoginItem {
@@ -62,9 +62,10 @@ export class LinuxLoginItem {
     this.#program = program;
   }
 
+  /** The desktop's settings change the entry when they switch it off. */
   async state(): Promise<'on' | 'off'> {
     const entry = await readFile(this.#file, 'utf8').catch(() => '');
-    return startsProgram(entry, this.#program) ? 'on' : 'off';
+    return entry === autostartEntry(this.#program, IN_BACKGROUND) ? 'on' : 'off';
   }
 
   /** Rejects if the folder is not writable. */
@@ -93,21 +94,6 @@ function autostartEntry(program: string, argument: string): string {
     'X-GNOME-Autostart-enabled=true',
     '',
   ].join('\n');
-}
-
-/**
- * True if the desktop starts this program by the entry. The user or the desktop's settings may have switched the entry
- * off, and an entry for an AppImage elsewhere starts nothing.
- */
-function startsProgram(entry: string, program: string): boolean {
-  const values = new Map(
-    entry.split('\n').flatMap((line) => {
-      const [, key, value] = /^([A-Za-z0-9-]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
-      return key === undefined || value === undefined ? [] : [[key, value] as const];
-    }),
-  );
-  const isOff = values.get('Hidden') === 'true' || values.get('X-GNOME-Autostart-enabled') === 'false';
-  return !isOff && (values.get('Exec') ?? '').startsWith(`${escaped(quoted(program))} `);
 }
 
 /** Quotes one argument of `Exec`. */

@@ -11,7 +11,7 @@ const { argv } = process;
 beforeEach(() => {
   vi.useFakeTimers();
   app.removeAllListeners();
-  process.argv = ['dropslip', join(folder, 'first.txt'), '--screen=verify'];
+  process.argv = ['dropslip', join(folder, 'first.txt')];
 });
 afterEach(() => {
   process.argv = argv;
@@ -20,11 +20,9 @@ afterEach(() => {
 
 function opened() {
   const batches: (readonly string[])[] = [];
-  const screens: string[] = [];
   const files = new OpenedFiles();
-  const listen = (): void =>
-    files.listen({ onFiles: (paths) => batches.push(paths), onScreen: (screen) => screens.push(screen) });
-  return { batches, screens, files, listen };
+  const listen = (): void => files.listen((paths) => batches.push(paths));
+  return { batches, files, listen };
 }
 
 test('files of this start, of later ones and of the dock are one drop when they come together', () => {
@@ -39,14 +37,6 @@ test('files of this start, of later ones and of the dock are one drop when they 
   expect(batches).toEqual([['first.txt', 'dock.txt', 'later.txt'].map((name) => join(folder, name))]);
   expect(preventDefault).toHaveBeenCalledOnce();
   expect(files.hasPending).toBe(false);
-});
-
-test('a screen that the desktop’s menu for the app names is shown, at the start and later', () => {
-  const { listen, screens } = opened();
-  app.emit('second-instance', {}, ['dropslip', '--screen=lookup'], folder);
-  listen();
-  app.emit('second-instance', {}, ['dropslip', '--screen=spending'], folder);
-  expect(screens).toEqual(['verify', 'spending']);
 });
 
 test('more than Chromium’s lock carries whole is too long to hand over, in bytes', () => {

@@ -1,13 +1,6 @@
 import { app } from 'electron';
-import type { ScreenShortcut } from '../../shared/shortcuts.ts';
 import { PathGathering } from './path-gathering.ts';
 import { readStartArguments, type StartArguments, withoutAppFolder } from './start-arguments.ts';
-
-type OpenedFilesListener = {
-  readonly onFiles: (paths: readonly string[]) => void;
-  /** The user chose an entry of the desktop's menu for the app. */
-  readonly onScreen: (screen: ScreenShortcut) => void;
-};
 
 /**
  * Takes opened files from the system: the arguments of this start and of later ones, and macOS's `open-file` event,
@@ -16,8 +9,8 @@ type OpenedFilesListener = {
  */
 export class OpenedFiles {
   readonly atStart: StartArguments;
-  readonly #gathering = new PathGathering((paths) => this.#listener?.onFiles(paths));
-  #listener: OpenedFilesListener | null = null;
+  readonly #gathering = new PathGathering((paths) => this.#onFiles?.(paths));
+  #onFiles: ((paths: readonly string[]) => void) | null = null;
 
   constructor() {
     this.atStart = readArguments(process.argv, process.cwd());
@@ -27,9 +20,7 @@ export class OpenedFiles {
       this.#gathering.take([path]);
     });
     app.on('second-instance', (_event, argv, workingDirectory) => {
-      const { paths, screen } = readArguments(argv, workingDirectory);
-      this.#gathering.take(paths);
-      if (screen !== null) this.#listener?.onScreen(screen);
+      this.#gathering.take(readArguments(argv, workingDirectory).paths);
     });
   }
 
@@ -39,10 +30,9 @@ export class OpenedFiles {
   }
 
   /** Sets the listener, which at once receives everything opened before. */
-  listen(listener: OpenedFilesListener): void {
-    this.#listener = listener;
+  listen(onFiles: (paths: readonly string[]) => void): void {
+    this.#onFiles = onFiles;
     this.#gathering.release();
-    if (this.atStart.screen !== null) listener.onScreen(this.atStart.screen);
   }
 
   close(): void {

@@ -35,11 +35,9 @@ test('links, and addresses of anything but a file on this computer, are no files
   }
 });
 
-test('a start at login, one for a screen, and one after an update that failed, are told by their own switches; a screen that there is none of is none', () => {
-  expect(read('--background')).toEqual({ paths: [], inBackground: true, screen: null, isUpdateMissing: false });
+test('a start at login and one after an update that failed are read from their switches', () => {
+  expect(read('--background')).toEqual({ paths: [], inBackground: true, isUpdateMissing: false });
   expect(read('--update-not-installed').isUpdateMissing).toBe(true);
-  expect(read('--screen=verify').screen).toBe('verify');
-  for (const other of ['--screen=', '--screen=find', '--screen=__proto__']) expect(read(other).screen).toBeNull();
   expect(read('--', '--background').inBackground).toBe(false);
 });
 

@@ -1,14 +1,11 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type ScreenShortcut, screenShortcuts } from '../../shared/shortcuts.ts';
 
 export type StartArguments = {
   /** Absolute paths, in order. */
   readonly paths: readonly string[];
   /** The system started the app at login, so no window is wanted. */
   readonly inBackground: boolean;
-  /** The chosen entry of the desktop's menu for the app. */
-  readonly screen: ScreenShortcut | null;
   /** The app closed to install an update, the installation failed, and the app was restarted. */
   readonly isUpdateMissing: boolean;
 };
@@ -17,7 +14,6 @@ export type StartArguments = {
 export const IN_BACKGROUND = '--background';
 /** The argument of the restart after an update that failed. */
 export const UPDATE_NOT_INSTALLED = '--update-not-installed';
-const SCREEN = '--screen=';
 
 /**
  * Reads a program's arguments; the first one is the program. `folder`: the working directory, for relative paths.
@@ -28,13 +24,11 @@ export function readStartArguments(argv: readonly string[], folder: string): Sta
   const given = argv.slice(1);
   const end = given.indexOf('--');
   const [before, after] = end === -1 ? [given, []] : [given.slice(0, end), given.slice(end + 1)];
-  const screen = before.findLast((argument) => argument.startsWith(SCREEN))?.slice(SCREEN.length);
   return {
     paths: [...before.filter((argument) => !argument.startsWith('-')), ...after].flatMap((argument) =>
       pathOf(argument, folder),
     ),
     inBackground: before.includes(IN_BACKGROUND),
-    screen: screenShortcuts.find((name) => name === screen) ?? null,
     isUpdateMissing: before.includes(UPDATE_NOT_INSTALLED),
   };
 }
@@ -55,14 +49,6 @@ function fileOf(address: string): readonly string[] {
   } catch {
     return [];
   }
-}
-
-/** Returns the arguments for a start with another working directory: paths are absolute, the program is left out. */
-export function movableArguments(argv: readonly string[], folder: string): readonly string[] {
-  return argv.slice(1).map((argument) => {
-    const [path] = argument.startsWith('-') || /^file:/i.test(argument) ? [] : pathOf(argument, folder);
-    return path ?? argument;
-  });
 }
 
 /** Removes the app's folder, which is an argument if the app runs from its sources. */

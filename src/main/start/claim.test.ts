@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { DataFolderClaim } from '../../core/storage/index.ts';
-import { claimStart, maySingleInstanceLockBeAnothers } from './claim.ts';
+import { claimStart } from './claim.ts';
 
 const impossible: DataFolderClaim = { kind: 'impossible', code: 'EROFS', detail: 'read-only file system' };
 
 /** A start where the two locks answer this. Returns the calls. */
-function start(folderSays: DataFolderClaim[], shellSays: boolean, mayBeAnothers = true, isTooLong = false) {
+function start(folderSays: DataFolderClaim[], shellSays: boolean, isTooLong = false) {
   const calls: string[] = [];
   const claim = claimStart(
     (ms = 0) => {
@@ -23,7 +20,6 @@ function start(folderSays: DataFolderClaim[], shellSays: boolean, mayBeAnothers 
       release: () => {
         calls.push('release');
       },
-      mayBeAnothers: () => mayBeAnothers,
     },
     isTooLong,
   );
@@ -42,8 +38,8 @@ describe('a start', () => {
   });
 
   test('whose arguments the shell would cut off notifies nobody', () => {
-    expect(start([taken, taken], false, true, true)).toMatchObject({ kind: 'taken' });
-    expect(start([taken, taken], false, true, true).calls).not.toContain('request');
+    expect(start([taken, taken], false, true)).toMatchObject({ kind: 'taken' });
+    expect(start([taken, taken], false, true).calls).not.toContain('request');
   });
 
   test('that notified nobody waits for an owner that is closing, and leaves it the shell’s lock', () => {
@@ -52,29 +48,9 @@ describe('a start', () => {
       kind: 'taken',
       calls: ['take', 'request', 'take and wait', 'release'],
     });
-    expect(start([taken, taken], false, false)).toMatchObject({ kind: 'taken' });
   });
 
   test('in a folder in which nothing can be written says so', () => {
     for (const shell of [true, false]) expect(start([impossible], shell)).toMatchObject({ kind: 'impossible' });
   });
 });
-
-test.skipIf(process.platform === 'win32')(
-  'the shell’s lock is nobody’s only where neither it nor its socket is there',
-  () => {
-    const folder = mkdtempSync(join(tmpdir(), 'start-claim-'));
-    const leadTo = (name: string, target: string) => symlinkSync(target, join(folder, name));
-    expect(maySingleInstanceLockBeAnothers(folder)).toBe(false);
-    // Left behind by a crash: where it leads nobody listens.
-    leadTo('SingletonSocket', '/nowhere/SingletonSocket');
-    expect(maySingleInstanceLockBeAnothers(folder)).toBe(false);
-    rmSync(join(folder, 'SingletonSocket'));
-    leadTo('SingletonSocket', folder);
-    expect(maySingleInstanceLockBeAnothers(folder)).toBe(true);
-    rmSync(join(folder, 'SingletonSocket'));
-    leadTo('SingletonLock', 'somewhere-4711');
-    expect(maySingleInstanceLockBeAnothers(folder)).toBe(true);
-    rmSync(folder, { recursive: true });
-  },
-);

@@ -3,7 +3,7 @@ import { release } from 'node:os';
 import { join, resolve } from 'node:path';
 import { app } from 'electron';
 import { APP_ID } from './app-id.ts';
-import { maySingleInstanceLockBeAnothers, type SingleInstanceLock } from './claim.ts';
+import type { SingleInstanceLock } from './claim.ts';
 
 /** A copy that runs from its sources is a separate app with its own data and lock. */
 const SOURCE_COPY_NAME = 'Dropslip Dev';
@@ -54,10 +54,9 @@ export function versions(): Readonly<Record<string, string>> {
   };
 }
 
-export function singleInstanceLock(userData: string): SingleInstanceLock {
+export function singleInstanceLock(): SingleInstanceLock {
   return {
     request: () => app.requestSingleInstanceLock(),
     release: () => app.releaseSingleInstanceLock(),
-    mayBeAnothers: () => maySingleInstanceLockBeAnothers(userData),
   };
 }

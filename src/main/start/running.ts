@@ -18,7 +18,7 @@ import { runSmokeTest } from '../smoke-test.ts';
 import { openUpdates } from '../updates/open-updates.ts';
 import { Closing } from '../window/closing.ts';
 import { installMenu } from '../window/menu.ts';
-import { PageRecovery } from '../window/page-recovery.ts';
+import { recoverPage } from '../window/page-recovery.ts';
 import { hearSystem } from '../window/system-events.ts';
 import { WayIn } from '../window/way-in.ts';
 import { sendChanges } from '../window-events.ts';
@@ -75,10 +75,9 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
     (paths) => dropslip.askAbout(paths),
     (event) => wayIn.toOpened(event),
   );
-  const recovery = new PageRecovery(window, (details) => log.error({ details }, 'the window’s page is gone'));
   window.onOpen((opened) => {
     closing.guard(opened);
-    recovery.follow(opened);
+    recoverPage(window, opened, (details) => log.error({ details }, 'the window’s page is gone'));
     opened.on('closed', () => printing.abandon());
   });
   const notices = new Notices(events, dropslip, wayIn, separators);
@@ -127,10 +126,7 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
   );
   if (!desktop.start(opened)) closing.stayWithoutWindow();
   links.onLink((link) => wayIn.toLink(link));
-  opened.listen({
-    onFiles: (paths) => void opening.open(paths),
-    onScreen: (screen) => wayIn.toCommand(screen),
-  });
+  opened.listen((paths) => void opening.open(paths));
   if (data.notice !== null) {
     events.notice(data.notice);
     dropslip.readAllRecords();

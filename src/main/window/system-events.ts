@@ -1,6 +1,5 @@
 import { app } from 'electron';
 import type { Desktop } from '../desktop/desktop.ts';
-import { movableArguments } from '../desktop/start-arguments.ts';
 import type { Ending } from '../ending.ts';
 import { relaunch } from '../relaunch.ts';
 import type { Closing } from './closing.ts';
@@ -18,8 +17,8 @@ export function hearSystem(window: MainWindow, wayIn: WayIn, closing: Closing, d
   });
   app.on('before-quit', () => closing.quit());
   app.on('will-quit', (event) => ending.quit(event));
-  app.on('second-instance', (_event, argv, folder) => {
+  app.on('second-instance', () => {
     // This app is closing. Electron's helper process starts it again after its end, even after a kill.
-    if (ending.hasBegun) relaunch(movableArguments(argv, folder));
+    if (ending.hasBegun) relaunch([]);
   });
 }

@@ -77,16 +77,6 @@ export function closeQuestionWords(files: number, canStay: boolean) {
   };
 }
 
-/** The page crashed again soon after it was reopened. */
-export const pageGoneWords = {
-  message: 'Dropslip’s window has stopped again',
-  detail: paragraphs(
-    'Nothing is lost: sending continues, and receipts are saved.',
-    'Reopen the window, or quit Dropslip. If you quit, sending continues when you open Dropslip again.',
-  ),
-  labels: { reopen: 'Reopen the window', quit: 'Quit Dropslip' },
-} as const;
-
 /** An error that main cannot handle. */
 export function uncaughtWords(error: string): { readonly title: string; readonly text: string } {
   return {
