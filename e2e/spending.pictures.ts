@@ -32,7 +32,7 @@ test('a season of submissions', async ({ start, folder, userData }) => {
   );
   for (const name of names) await waitForBlock(page, name);
   await page.getByRole('button', { name: 'Save receipts' }).click();
-  await expect(page.getByRole('menuitem', { name: 'A folder of PDFs' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'One PDF' })).toBeVisible();
   await takePicture(page, 'receipts-shapes');
   await page.keyboard.press('Escape');
   await openSpending(page);

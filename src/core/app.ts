@@ -97,7 +97,6 @@ export class App {
     features.deposits.close();
     features.submissions.close();
     features.verifier.close();
-    features.receiptPdfs.close();
     features.lookup.close();
     features.fileLookup.close();
     const retrievalsClosed = features.retrievals.close();

@@ -24,15 +24,7 @@ import { FileThreads, realPathOf } from './files/index.ts';
 import { Asking, FileLookup, Kept, Lookup, RecentLookups } from './lookup/index.ts';
 import { thisPlatform } from './manifest/index.ts';
 import { type AccountNodes, Network, NetworkChecks, type StoredClaims } from './network/index.ts';
-import type { Print } from './printed-page.ts';
-import {
-  KeptSubmissions,
-  type ReceiptFolder,
-  ReceiptPdfs,
-  Receipts,
-  readReceiptsIn,
-  Verifier,
-} from './receipts/index.ts';
+import { KeptSubmissions, type Print, Receipts, readReceiptsIn, Verifier } from './receipts/index.ts';
 import { Records, startEngine } from './records/index.ts';
 import {
   AssemblyThread,
@@ -80,7 +72,7 @@ export type Host = {
   readonly confirm: (question: Question, withdrawn?: AbortSignal) => Promise<boolean>;
   readonly print: Print;
   /** Creates a folder in the user's downloads. */
-  readonly newFolder: (name: string) => Promise<ReceiptFolder & KeyFolder>;
+  readonly newFolder: (name: string) => Promise<KeyFolder>;
   readonly downloads: Downloads;
   readonly events: DomainEvents;
 };
@@ -163,7 +155,6 @@ export async function openFeatures(host: Host) {
     app.version,
     print,
   );
-  const receiptPdfs = new ReceiptPdfs((submissionId) => receipts.pdf(submissionId), newFolder, now, events);
   const diagnostics = new Diagnostics(
     database,
     queries,
@@ -220,7 +211,6 @@ export async function openFeatures(host: Host) {
     lookup,
     networkChecks,
     practice,
-    receiptPdfs,
     receipts,
     recentLookups,
     records,

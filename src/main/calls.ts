@@ -67,7 +67,7 @@ export function callHandlers({ features }: App, answering: Answering): Handlers 
     ...accountHandlers(accounts, events),
     ...balanceHandlers(accounts, balances),
     ...depositHandlers(accounts, deposits, consent, separators, () => app.getLocale()),
-    ...receiptHandlers(features.receipts, features.receiptPdfs, features.verifier, opening.receiptPath),
+    ...receiptHandlers(features.receipts, features.verifier, opening.receiptPath),
     ...lookupHandlers(features.lookup, features.recentLookups, features.fileLookup),
     ...diagnosticHandlers(features.diagnostics),
     ...recordHandlers(accounts, records, (file, fileName) => saveFile(saving, file, fileName)),

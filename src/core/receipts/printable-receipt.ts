@@ -8,7 +8,8 @@ import type { Cost } from '../../shared/submissions/cost.ts';
 import { sentInstead } from '../../shared/submissions/parts.ts';
 import { escapeHtml, visibleName } from '../../shared/text.ts';
 import { ticketTime } from '../../shared/time.ts';
-import { accountRows, printedPage, type Row, section } from '../printed-page.ts';
+
+type Row = readonly [label: string, value: string | null, kind?: 'code'];
 
 /** Facts on the page besides the receipt. `timeZone`: this machine's by default. */
 export type Page = {
@@ -20,7 +21,23 @@ export type Page = {
   readonly timeZone?: string;
 };
 
-/** A receipt as a complete page for printing. Text from outside is escaped, and the page has no script. */
+/** A complete page for printing, without a script. `articles`: each begins on a new sheet. */
+export function printedPage(title: string, articles: readonly string[]): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<style nonce="__CSP_NONCE__">${style}</style>
+<title>${escapeHtml(visibleName(title))}: receipt</title>
+</head>
+<body>
+${articles.join('\n')}
+</body>
+</html>
+`;
+}
+
+/** A receipt for a printed page. Text from outside is escaped. */
 export function printableReceipt(receipt: Receipt, { sizes, cost, network = null, timeZone }: Page): string {
   const { account, submission, file, record, composition } = receipt;
   const time = (instant: string | null): string | null => (instant === null ? null : ticketTime(instant, timeZone));
@@ -30,7 +47,9 @@ export function printableReceipt(receipt: Receipt, { sizes, cost, network = null
       'Submission',
       [
         ['Submission id', submission.id, 'code'],
-        ...accountRows(account),
+        ['Account', account.kind === 'practice' ? `${account.name} (practice: nothing real was spent)` : account.name],
+        // The practice service has a new address at every start.
+        ['Service', account.kind === 'practice' ? null : account.address, 'code'],
         ['Added', time(submission.addedAt)],
         ['Submitted', time(submission.submittedAt)],
         submission.blockTime !== null
@@ -85,14 +104,33 @@ export function printableReceipt(receipt: Receipt, { sizes, cost, network = null
       ],
     ],
   ];
-  return printedPage({
-    name: file.name,
-    body: sections.map(([title, rows]) => section(title, rows)).join('\n'),
-    made: { ...receipt, timeZone },
-    foot: `<p>Anybody can check that a file is the one that was submitted: its digests must match those above.
+  return `<article>
+<header>
+<p class="brand">Dropslip</p>
+<h1>Receipt</h1>
+<p class="name"><bdi>${escapeHtml(visibleName(file.name))}</bdi></p>
+</header>
+${sections.map(([title, rows]) => section(title, rows)).join('\n')}
+<footer>
+<p>Issued ${escapeHtml(ticketTime(receipt.issuedAt, timeZone))} by Dropslip ${escapeHtml(receipt.appVersion)}.</p>
+<p>Anybody can check that a file is the one that was submitted: its digests must match those above.
 The service’s data hash is one of them.</p>
-<p>Seal of the receipt’s file: <span class="code">${escapeHtml(receipt.seal)}</span></p>`,
-  });
+<p>Seal of the receipt’s file: <span class="code">${escapeHtml(receipt.seal)}</span></p>
+</footer>
+</article>`;
+}
+
+/** Omits rows without a value, and a section without rows. */
+function section(title: string, rows: readonly Row[]): string {
+  const shown = rows.flatMap(([label, value, kind]) =>
+    value === null || value === ''
+      ? []
+      : [
+          `<div><dt>${escapeHtml(label)}</dt><dd${kind === 'code' ? ' class="code"' : ''}><bdi>${escapeHtml(value)}</bdi></dd></div>`,
+        ],
+  );
+  if (shown.length === 0) return '';
+  return `<section>\n<h2>${escapeHtml(title)}</h2>\n<dl>\n${shown.join('\n')}\n</dl>\n</section>`;
 }
 
 /** The answer of a network node at the time of saving. Any reader can repeat the check. */
@@ -143,3 +181,22 @@ function otherContent({ keccak256, blake2b256 }: KnownDigests, dataHash: string 
     ? 'The data hash matches none of the digests above. It belongs to other content or to this file as the service encrypted it, or it is this file’s Keccak-256, which was not computed.'
     : 'The data hash matches none of this file’s digests. It belongs to other content, or to this file as the service encrypted it.';
 }
+
+const style = `
+  @page { size: A4; margin: 18mm 18mm 16mm; }
+  * { box-sizing: border-box; margin: 0; }
+  body { font: 9.5pt/1.45 'Inter Variable', Inter, system-ui, sans-serif; color: #10211e; }
+  header { padding-bottom: 5mm; border-bottom: 0.6mm solid #0c6f66; }
+  .brand { color: #0c6f66; font-weight: 600; }
+  h1 { font-size: 20pt; line-height: 1.2; }
+  .name { margin-top: 2mm; font-weight: 600; overflow-wrap: anywhere; }
+  article + article { break-before: page; }
+  section { margin-top: 6mm; break-inside: avoid-page; }
+  h2 { margin-bottom: 1.5mm; font-size: 9.5pt; }
+  dl > div { display: grid; grid-template-columns: 40mm 1fr; gap: 4mm; padding: 1.2mm 0; border-top: 0.2mm solid #dde6e3; break-inside: avoid; }
+  dt { color: #4a5c58; }
+  dd { overflow-wrap: anywhere; white-space: pre-wrap; font-variant-numeric: tabular-nums; }
+  .code { font: 8.5pt/1.5 ui-monospace, 'SF Mono', 'Cascadia Mono', 'DejaVu Sans Mono', monospace; }
+  footer { display: grid; gap: 1.5mm; margin-top: 8mm; padding-top: 3mm; border-top: 0.2mm solid #7d8f8a; color: #4a5c58; break-inside: avoid; }
+  footer .code { overflow-wrap: anywhere; }
+`;

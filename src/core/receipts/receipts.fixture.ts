@@ -9,12 +9,11 @@ import type { SubmissionStateKind } from '../../shared/submissions/submission-st
 import { Digests } from '../digests/index.ts';
 import { RecordedEvents } from '../domain-events.fixture.ts';
 import { files } from '../files/file-threads.fixture.ts';
-import type { Print } from '../printed-page.ts';
 import { openRecordsHere } from '../records/in-process.fixture.ts';
 import { GroupCommit } from '../storage/index.ts';
 import { FolderListings, SubmissionLocator, SubmissionQueries } from '../submissions/index.ts';
 import { accountId, closeRigs, type Rig } from '../submissions/submissions.fixture.ts';
-import { KeptSubmissions, Receipts, Verifier } from './index.ts';
+import { KeptSubmissions, type Print, Receipts, Verifier } from './index.ts';
 
 const allDigests: Digests[] = [];
 

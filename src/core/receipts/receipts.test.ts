@@ -128,7 +128,7 @@ test('more receipts than one file may hold are spread over several, each of whic
   }
   expect(read).toEqual(names);
   expect(sizes).toHaveLength(3);
-  // By its day a file is found again, as the folder of PDFs is.
+  // The name has the day, so that the user finds the file again.
   expect(value(await own.receipts.json(names.slice(0, 2).map((name) => idOf(rig, name)))).name).toBe(
     `2 receipts ${localDay(Date.now())}.slip`,
   );
@@ -140,7 +140,7 @@ test('a submission that only a record is known of has a receipt, with the time t
   await submitted(rig, own, { 'letter.txt': 'Dear service' });
   const id = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
   await changeRecord(rig, idOf(rig, 'letter.txt'), { id, createdAt: '2026-05-03T14:05:00.000Z' });
-  expect(value(await own.receipts.pdf(id)).name).toBe('Submission 3f2504e0 receipt.pdf');
+  expect(value(await own.receipts.pdf([id])).name).toBe('Submission 3f2504e0 receipt.pdf');
   const path = join(rig.folder, 'foreign.slip');
   await writeFile(path, value(await own.receipts.json([id])).bytes);
   expect(value(await own.verifier.read(path))).toMatchObject([
@@ -169,10 +169,25 @@ test('a page that cannot be printed is told, with what the printing said', async
   const rig = await openRig();
   const own = openReceipts(rig, [practice], () => Promise.reject(new Error('The window is gone.')));
   await submitted(rig, own, { 'letter.txt': 'Dear service' });
-  expect(await own.receipts.pdf(idOf(rig, 'letter.txt'))).toMatchObject({
+  expect(await own.receipts.pdf([idOf(rig, 'letter.txt')])).toMatchObject({
     ok: false,
     error: { code: 'not-printed', detail: expect.stringContaining('The window is gone.') },
   });
+});
+
+test('several receipts are one PDF, each on a page of its own; what does not fit is left', async () => {
+  const rig = await openRig();
+  const pages: string[] = [];
+  const own = openReceipts(rig, [practice], async (page) => {
+    pages.push(page);
+    return Uint8Array.of(1);
+  });
+  const names = Array.from({ length: 101 }, (_, index) => `letter ${index}.txt`);
+  await submitted(rig, own, Object.fromEntries(names.map((name) => [name, name])));
+  const ids = names.map((name) => idOf(rig, name));
+  const saved = value(await own.receipts.pdf(ids));
+  expect(saved).toMatchObject({ name: `100 receipts ${localDay(Date.now())}.pdf`, left: ids.slice(100) });
+  expect(pages[0]?.split('<article>')).toHaveLength(101);
 });
 
 test('two pages are printed at a time, in the order in which they were asked for; one that fails gives its turn on', async () => {
@@ -184,7 +199,7 @@ test('two pages are printed at a time, in the order in which they were asked for
     return page.promise;
   });
   await submitted(rig, own, { 'letter.txt': 'Dear service' });
-  const printed = Array.from({ length: 5 }, () => own.receipts.pdf(idOf(rig, 'letter.txt')));
+  const printed = Array.from({ length: 5 }, () => own.receipts.pdf([idOf(rig, 'letter.txt')]));
   await expect.poll(() => pages.length).toBe(2);
   pages[0]?.reject(new Error('no paper'));
   expect(await printed[0]).toMatchObject({ ok: false, error: { code: 'not-printed' } });
@@ -261,7 +276,7 @@ test.skipIf(process.platform === 'win32')(
     const own = openReceipts(rig);
     const name = '<img src=x onerror=alert(1)> __CSP_NONCE__.txt';
     await submitted(rig, own, { [name]: 'Dear service' });
-    const { name: saved } = value(await own.receipts.pdf(idOf(rig, name)));
+    const { name: saved } = value(await own.receipts.pdf([idOf(rig, name)]));
     expect(saved).toBe(`${name} receipt.pdf`);
     const [page = ''] = own.printed;
     expect(page).not.toContain('<img');

@@ -4,18 +4,19 @@ import type { Account } from '../../shared/bridge/accounts.ts';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import type { Handlers } from '../../shared/bridge/bridge.ts';
 import type { NetworkAnswer } from '../../shared/bridge/network.ts';
-import type { Receipt, SavedFile, SavedReceipts } from '../../shared/bridge/receipts.ts';
+import type { Receipt, SavedReceipts } from '../../shared/bridge/receipts.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { SizeUnits } from '../../shared/sizes.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';
 import { RECEIPT_EXTENSION, RECEIPT_TYPE } from '../../shared/submissions/verification.ts';
 import { localDay } from '../../shared/time.ts';
-import { type Print, printedFile } from '../printed-page.ts';
 import type { KeptSubmissions } from './kept-submissions.ts';
-import { printableReceipt } from './printable-receipt.ts';
+import { printableReceipt, printedPage } from './printable-receipt.ts';
 import { bytesInFile, LARGEST_FILE_BYTES, makeReceipt, receiptText } from './receipt.ts';
-import type { ReceiptPdfs } from './receipt-pdfs.ts';
 import type { Verifier } from './verifier.ts';
+
+/** Converts a page to a PDF. */
+export type Print = (page: string) => Promise<Uint8Array<ArrayBuffer>>;
 
 export class Receipts {
   readonly #kept: KeptSubmissions;
@@ -68,30 +69,38 @@ export class Receipts {
       // Lets other requests run: ten thousand receipts take one or two seconds.
       if (receipts.length % MADE_AT_ONCE === 0) await setImmediate();
     }
-    const [first] = receipts;
-    const name =
-      receipts.length === 1 && first
-        ? `${first.file.name} receipt${RECEIPT_EXTENSION}`
-        : `${receipts.length} receipts ${localDay(Date.now())}${RECEIPT_EXTENSION}`;
     return success({
-      name,
+      name: `${nameOf(receipts)}${RECEIPT_EXTENSION}`,
       type: RECEIPT_TYPE,
       bytes: new TextEncoder().encode(receiptText(receipts)),
       left: ids.slice(receipts.length),
     });
   }
 
-  /** Errors: those of a receipt, and `not-printed`. */
-  async pdf(submissionId: string): Promise<Result<SavedFile>> {
-    const receipt = this.#receiptOf(submissionId);
-    if (!receipt.ok) return receipt;
-    const page = printableReceipt(receipt.value, {
-      sizes: this.#sizes,
-      cost: this.#costOf(receipt.value.submission.id),
-      network: this.#networkAnswerOf(receipt.value.submission.id),
+  /** Receipts in one PDF: at most the first hundred. Errors: those of a receipt, and `not-printed`. */
+  async pdf(submissionIds: readonly string[]): Promise<Result<SavedReceipts>> {
+    const receipts: Receipt[] = [];
+    const ids = [...new Set(submissionIds)];
+    for (const id of ids.slice(0, MOST_PRINTED)) {
+      const one = this.#receiptOf(id);
+      if (!one.ok) return one;
+      receipts.push(one.value);
+    }
+    const articles = receipts.map((receipt) => {
+      const { id } = receipt.submission;
+      const [cost, network] = [this.#costOf(id), this.#networkAnswerOf(id)];
+      return printableReceipt(receipt, { sizes: this.#sizes, cost, network });
     });
-    const name = `${receipt.value.file.name} receipt.pdf`;
-    return this.#printTurns(() => printedFile(this.#print, name, page));
+    const [only, ...more] = receipts;
+    const page = printedPage(only !== undefined && more.length === 0 ? only.file.name : 'Dropslip', articles);
+    const bytes = await this.#printTurns(() => this.#print(page).catch(String));
+    if (typeof bytes === 'string') return failure({ code: 'not-printed', detail: bytes });
+    return success({
+      name: `${nameOf(receipts)}.pdf`,
+      type: 'application/pdf',
+      bytes,
+      left: ids.slice(receipts.length),
+    });
   }
 
   /** Uses the stored tokens, so that no receipt waits for the service. */
@@ -123,21 +132,28 @@ export class Receipts {
 
 const PRINTED_AT_ONCE = 2;
 const MADE_AT_ONCE = 100;
+/** The most receipts in a PDF. Printing more could take too long. */
+const MOST_PRINTED = 100;
 /** Bytes around the receipts in their file; fewer than a hundred are needed. */
 const FRAME_BYTES = 1024;
+
+/** The name of a file with these receipts. */
+function nameOf(receipts: readonly Receipt[]): string {
+  const [first, ...more] = receipts;
+  return first !== undefined && more.length === 0
+    ? `${first.file.name} receipt`
+    : `${receipts.length} receipts ${localDay(Date.now())}`;
+}
 
 /** `openedReceipt`: the path of a receipt that was opened with Dropslip; null for an unknown id. */
 export function receiptHandlers(
   receipts: Receipts,
-  receiptPdfs: ReceiptPdfs,
   verifier: Verifier,
   openedReceipt: (openedId: string) => string | null,
 ): Handlers<'receipts'> {
   return {
     'receipts.json': ({ submissionIds }) => receipts.json(submissionIds),
-    'receipts.pdf': ({ submissionId }) => receipts.pdf(submissionId),
-    'receipts.savePdfs': ({ saveId, submissionIds }) => receiptPdfs.save(saveId, submissionIds),
-    'receipts.cancelSave': ({ saveId }) => receiptPdfs.cancel(saveId),
+    'receipts.pdf': ({ submissionIds }) => receipts.pdf(submissionIds),
     'receipts.cancelVerify': ({ checkId }) => verifier.cancel(checkId),
     'receipts.read': ({ paths: [path = ''] }) => verifier.read(path),
     'receipts.readOpened': ({ openedId }) => {

@@ -1,7 +1,4 @@
 import type { SavedFile } from '../../shared/bridge/receipts.ts';
-import type { Result } from '../../shared/failures/failure.ts';
-import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
-import { showNotes } from './notes.tsx';
 
 /** The time in milliseconds for the browser engine to start the download. */
 const PICKED_UP_WITHIN_MS = 60_000;
@@ -14,9 +11,4 @@ export function saveFile({ name, type, bytes }: SavedFile): void {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), PICKED_UP_WITHIN_MS);
-}
-
-export function saveOrNotify(made: Result<SavedFile>): void {
-  if (made.ok) saveFile(made.value);
-  else showNotes([failureMessage(made.error)], 'warning');
 }

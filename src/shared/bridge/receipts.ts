@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Failure } from '../failures/failure.ts';
 import type { SubmissionRecord } from '../records.ts';
 import type { FolderVerdict } from '../submissions/verification.ts';
 import { call, event, fileCall, submissionIdInput, uniqueListOf } from './call.ts';
@@ -119,9 +118,6 @@ export type SavedFile = { readonly name: string; readonly type: string; readonly
 /** `left`: submissions whose receipts did not fit, for the next file. */
 export type SavedReceipts = SavedFile & { readonly left: readonly string[] };
 
-/** The new folder of PDFs. `reason`: why some are missing; null if all are there. */
-export type SavedPdfs = { readonly folderName: string; readonly saved: number; readonly reason: Failure | null };
-
 export type Against =
   | { readonly kind: 'receipt'; readonly receipt: Receipt }
   /** A submission on this computer: its digests and its record. */
@@ -180,17 +176,14 @@ export type Verification = FileVerification | FolderVerification;
 const submissionId = submissionIdInput;
 const submissionIds = uniqueListOf(submissionId, 10_000);
 const checkId = z.string().min(1).max(64);
-const saveId = z.string().min(1).max(64);
 const openedId = z.uuid();
 const path = z.string().max(32_768);
 
 export const receiptCalls = {
   /** One receipt, or a file with as many of the first ones as fit. */
   'receipts.json': call({ submissionIds }).answering<SavedReceipts>(),
-  'receipts.pdf': call({ submissionId }).answering<SavedFile>(),
-  /** Saves PDFs in a new folder among the user's downloads. Emits `receipts.save-progress`. */
-  'receipts.savePdfs': call({ saveId, submissionIds }).answering<SavedPdfs>(),
-  'receipts.cancelSave': call({ saveId }),
+  /** One PDF, each receipt on a new page. */
+  'receipts.pdf': call({ submissionIds }).answering<SavedReceipts>(),
   'receipts.cancelVerify': call({ checkId }),
   /** Reads one file as one or more receipts. */
   'receipts.read': fileCall(z.strictObject({ paths: z.array(path).length(1) })).answering<readonly Receipt[]>(),
@@ -210,7 +203,6 @@ export const receiptCalls = {
 } as const;
 
 export const receiptEvents = {
-  'receipts.save-progress': event<{ readonly saveId: string; readonly done: number; readonly total: number }>(),
   /** Bytes of the file or folder. */
   'receipts.verify-progress': event<{ readonly checkId: string; readonly done: number; readonly total: number }>(),
 } as const;

@@ -5,7 +5,7 @@ import { ActionButton } from '../../ui/IconButton.tsx';
 import { GetBackButton } from '../retrieval/index.ts';
 import { openVerify } from '../verify/index.ts';
 import classes from './ReceiptButtons.module.css';
-import { saveReceipts, saveReceiptToPrint } from './save-receipts.ts';
+import { saveReceipts } from './save-receipts.ts';
 
 type Saved = 'json' | 'pdf';
 
@@ -26,14 +26,14 @@ export function ReceiptButtons({ submissionId, from }: Props) {
         icon={IconReceipt}
         variant="filled"
         loading={busy === 'json'}
-        onClick={() => run('json', saveReceipts([submissionId]))}
+        onClick={() => run('json', saveReceipts([submissionId], 'json'))}
       >
         Save receipt
       </ActionButton>
       <ActionButton
         icon={IconFileTypePdf}
         loading={busy === 'pdf'}
-        onClick={() => run('pdf', saveReceiptToPrint(submissionId))}
+        onClick={() => run('pdf', saveReceipts([submissionId], 'pdf'))}
       >
         Save as PDF
       </ActionButton>

@@ -1,2 +1,2 @@
 export { ReceiptButtons } from './ReceiptButtons.tsx';
-export { ReceiptItems, ReceiptsProgress } from './SaveReceipts.tsx';
+export { ReceiptItems } from './SaveReceipts.tsx';

@@ -28,7 +28,7 @@ test('what does not fit into one file goes into the next, each receipt once', as
     saved.push(...some.slice(0, 7_000));
     return success({ name: 'r.json', type: 'application/json', bytes: new Uint8Array(), left: some.slice(7_000) });
   });
-  await saveReceipts(ids);
+  await saveReceipts(ids, 'json');
   expect(saved).toEqual(ids);
   expect(asked).toEqual([MOST_AT_ONCE, MOST_AT_ONCE, 6_005]);
   expect(saveFile).toHaveBeenCalledTimes(3);
@@ -41,7 +41,7 @@ test('a failure is shown, and files saved before it stay saved', async () => {
     failure({ code: 'receipt-too-large' }),
   ];
   answerWith(() => answers.shift());
-  await saveReceipts(['a', 'b']);
+  await saveReceipts(['a', 'b'], 'json');
   expect(savedIds()).toEqual([1]);
   expect(showNotes).toHaveBeenCalledWith([expect.any(String)], 'warning');
 });

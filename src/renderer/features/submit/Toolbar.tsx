@@ -14,7 +14,7 @@ import { Announcer } from '../../ui/Announcer.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { belowButton } from '../../ui/popovers.ts';
 import { SearchField } from '../../ui/SearchField.tsx';
-import { ReceiptItems, ReceiptsProgress } from '../receipts/index.ts';
+import { ReceiptItems } from '../receipts/index.ts';
 import { type Bulk, filesWords } from './bulk.ts';
 import { act, clearFinished, remove } from './commands.ts';
 import { type Found, foundWords } from './list-view.ts';
@@ -71,7 +71,6 @@ export function Toolbar({ group, bulk, found, query, onGroup, onQuery, onCancel 
               {label}
             </BarButton>
           ))}
-          <ReceiptsProgress />
           {(actions.length > 0 || bulk.receipts.length > 0) && <More actions={actions} receipts={bulk.receipts} />}
           <QueueSettings />
         </div>

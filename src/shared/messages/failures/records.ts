@@ -1,5 +1,4 @@
 import { visibleName } from '../../text.ts';
-import { type SavingProblem, savingProblems } from './files.ts';
 
 export const depositsMessages = {
   'deposit-interrupted': 'Dropslip closed before the answer was saved, so the deposit may have been registered.',
@@ -46,8 +45,6 @@ export const receiptsMessages = {
   'receipt-too-large': 'This file is too large for a receipt. Choose the receipt file.',
   'receipt-unreadable': 'The receipt could not be read from disk. Check that it is still there, then try again.',
   'receipt-version': 'This receipt was saved by a newer Dropslip. Update Dropslip, then try again.',
-  'receipts-not-written': ({ why }: { readonly why: SavingProblem }) =>
-    `The receipts were not saved: ${savingProblems[why]}`,
   'unknown-submission': 'This computer has no submission with this id. Check the id, or use the receipt.',
 } as const;
 
