@@ -63,7 +63,7 @@ test('a file dropped as private goes out encrypted, and comes back with its pass
   const path = join(folder, 'diary.txt');
   const diary = randomBytes(50_000);
   await writeFile(path, diary);
-  const question = page.getByRole('dialog', { name: 'Who may read “diary.txt”?' });
+  const question = page.getByRole('dialog', { name: 'Who may read it?' });
   const zone = page.getByTestId('private-zone');
   let at = { x: 0, y: 0 };
   await dropPaths(page, [path], {

@@ -33,7 +33,6 @@ export type Screen = {
   readonly badge?: ComponentType;
 };
 
-/** The screens in the order of the navigation. */
 export const screens: readonly [Screen, ...Screen[]] = [
   { id: 'submit', label: 'Submit', icon: IconCloudUpload, view: SubmitScreen, badge: SubmitBadge },
   { id: 'lookup', label: 'Look up', icon: IconSearch, view: LookupScreen, takesDrops: true },

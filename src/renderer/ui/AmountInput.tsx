@@ -17,7 +17,6 @@ type NumberFieldProps = {
   readonly text: string;
   /** The possible meanings of an ambiguous text, as plain decimal text. The field asks the user. */
   readonly meant: readonly string[];
-  /** Appended to each of them. */
   readonly nameOfUnit?: string;
   readonly problem: string | null;
   readonly isWhole?: boolean;

@@ -2,13 +2,11 @@ import { VisuallyHidden } from '@mantine/core';
 import { useThrottledValue } from '@mantine/hooks';
 
 type Props = {
-  /** The current text for screen readers. */
   readonly text: string;
   /** Changes are announced at most this often. */
   readonly everyMs: number;
 };
 
-/** Announces changes to screen readers at a limited rate. */
 export function Announcer({ text, everyMs }: Props) {
   const spoken = useThrottledValue(text, everyMs);
   return (

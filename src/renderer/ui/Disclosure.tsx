@@ -12,7 +12,6 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** Hides rarely needed contents behind a label. */
 export function Disclosure({ label, of, startsOpen = false, isNeeded = false, children }: Props) {
   const [open, setOpen] = useState(startsOpen);
   return (

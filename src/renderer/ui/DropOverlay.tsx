@@ -4,7 +4,6 @@ import classes from './DropOverlay.module.css';
 type Props = {
   readonly title: string;
   readonly note: string;
-  /** Shown above the text. */
   readonly art?: ReactNode;
   /** A second drop target. It is at the lower edge, so that it is not hit by mistake. */
   readonly zone?: ReactNode;

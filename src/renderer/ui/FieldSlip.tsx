@@ -57,7 +57,6 @@ type RecordFieldsProps = {
   readonly record: SubmissionRecord;
   /** The cost in the token that paid; null if unknown. */
   readonly cost: Cost | null;
-  /** The first line of the copied text; by default, the record's state. */
   readonly title?: string;
 };
 

@@ -19,13 +19,10 @@ type Props = {
   readonly submit: string;
   readonly isBusy?: boolean;
   readonly isReady?: boolean;
-  /** Outside a dialog, the class for its layout. */
   readonly className?: string | undefined;
-  /** Further buttons before the others. */
   readonly children?: ReactNode;
 };
 
-/** The buttons of a form, and the reason why it could not be saved. */
 export function FormFoot({
   failure = null,
   cancel = 'Cancel',

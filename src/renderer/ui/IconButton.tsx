@@ -34,11 +34,9 @@ export function IconButton({ icon: Icon, label, onClick, tabIndex }: Props) {
 type ActionButtonProps = ButtonProps &
   Omit<ComponentProps<'button'>, keyof ButtonProps> & {
     readonly icon: TablerIcon;
-    /** Shows a loader in place of the icon. */
     readonly isBusy?: boolean;
   };
 
-/** A labelled button with an icon. */
 export function ActionButton({ icon: Icon, isBusy = false, ...props }: ActionButtonProps) {
   return (
     <Button

@@ -1,7 +1,6 @@
 import classes from './ProgressBar.module.css';
 
 type Props = {
-  /** 0 to 100. */
   readonly percent: number;
   readonly label: string;
   readonly size?: 'row' | 'total';

@@ -8,7 +8,6 @@ type Props = {
   readonly query: string;
   readonly onQuery: (query: string) => void;
   readonly size?: 'xs' | 'sm';
-  /** The class for its layout. */
   readonly className?: string | undefined;
 };
 

@@ -28,7 +28,6 @@ type VerdictProps = {
   readonly children?: ReactNode;
 };
 
-/** An answer in a box that shows its kind by icon, text and colour. */
 export function Verdict({ words, testId, children }: VerdictProps) {
   const Icon = icons[words.tone];
   return (

@@ -25,5 +25,4 @@ export function deferred<Props extends object>(
   };
 }
 
-/** Loads the code of all deferred components. */
 export const readDeferred = (): Promise<unknown> => Promise.all(readers.map((read) => read()));

@@ -47,7 +47,6 @@ type FileListeners = {
   readonly onLeave: () => void;
   /** `files` is empty if something else was dropped. */
   readonly onDrop: (files: readonly File[], event: DragEvent) => void;
-  /** At least one. */
   readonly onPaste: (files: readonly File[]) => void;
 };
 

@@ -6,7 +6,6 @@ import { formatCost, formatMoment, formatServiceSize } from './format.ts';
 
 export type Field = {
   readonly label: string;
-  /** The visible text. */
   readonly value: string;
   /** The copied text, technical and exact. */
   readonly copy: string;
@@ -20,7 +19,6 @@ export type FieldSection = { readonly title: string; readonly fields: readonly F
 
 type Row = readonly [label: string, value: string | null, make: (label: string, value: string) => Field];
 
-/** Fields for all known values. Unknown ones are left out. */
 export function present(rows: readonly Row[]): readonly Field[] {
   return rows.flatMap(([label, value, make]) => (value === null || value === '' ? [] : [make(label, value)]));
 }

@@ -1,7 +1,5 @@
 type FileNameParts = {
-  /** The screen may shorten it. */
   readonly head: string;
-  /** Always visible: the end of the name with its extension. */
   readonly tail: string;
 };
 

@@ -29,8 +29,6 @@ export type WeighedFolder = {
   readonly name: string;
   readonly files: number;
   readonly bytes: number;
-  /** Empty folders inside, which are kept too. */
-  readonly emptyFolders: number;
   /** The number of files that cannot be sent with the others as they are, and the first one; null if there is none. */
   readonly problems: { readonly count: number; readonly path: string; readonly why: FileProblemCode } | null;
 };

@@ -26,7 +26,7 @@ test('a drop with a folder is not in the list until the user answers', async () 
     ok: true,
     value: {
       files: 3,
-      folders: [{ name: 'Letters', files: 3, emptyFolders: 0, problems: null }],
+      folders: [{ name: 'Letters', files: 3, problems: null }],
       ways: { separate: { submissions: 3 }, together: { submissions: 2 } },
     },
   });

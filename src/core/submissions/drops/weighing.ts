@@ -217,7 +217,6 @@ function described({ name, files, bytes, entries }: FoundFolder): WeighedFolder 
     name,
     files,
     bytes,
-    emptyFolders: (entries ?? []).filter(({ kind }) => kind === 'folder').length,
     problems: first?.problem == null ? null : { count: problems.length, path: first.path, why: first.problem },
   };
 }

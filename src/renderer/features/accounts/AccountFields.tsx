@@ -13,9 +13,7 @@ import { Hint } from './Hints.tsx';
 type Props = { readonly form: AccountForm };
 
 type AccountFieldsProps = Props & {
-  /** True to start at the address of the network node. */
   readonly atNode?: boolean;
-  /** Shown after the address. */
   readonly children?: ReactNode;
 };
 
@@ -88,7 +86,6 @@ type AddressProps = Props & {
   readonly isFirst?: boolean;
 };
 
-/** Shows how a typed address is read, and warns if it is not encrypted. */
 function AddressInput({ form, name, label, hint, isFirst = false }: AddressProps) {
   const words = addressWords(form.values[name]);
   return (
@@ -107,7 +104,6 @@ function AddressInput({ form, name, label, hint, isFirst = false }: AddressProps
 
 type FieldsProps = {
   readonly form: AccountForm;
-  /** The credentials to ask for; both by default. */
   readonly kinds?: readonly CredentialKind[];
 };
 
@@ -180,7 +176,6 @@ export function SecretInput({
 type SubmitByFieldsProps = Props & {
   readonly hasApiKey: boolean;
   readonly hasAccessToken: boolean;
-  /** The names from the service, as far as known. */
   readonly tokenNames: readonly string[];
 };
 

@@ -85,7 +85,6 @@ function Facts({ account }: { readonly account: Account }) {
 
 type FactProps = {
   readonly name: string;
-  /** The value. */
   readonly children: ReactNode;
   readonly links?: readonly {
     readonly text: string;
@@ -93,7 +92,6 @@ type FactProps = {
     readonly expanded?: boolean;
     readonly run: () => void;
   }[];
-  /** A form for a new value, below it. */
   readonly form?: ReactNode;
 };
 

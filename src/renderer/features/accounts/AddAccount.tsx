@@ -28,7 +28,6 @@ import { problemsIn } from './check-report.ts';
 import { ConfirmHint } from './Hints.tsx';
 import { type FoundInMessage, foundWords, hasFound, isMessage, readMessage } from './pasted-message.ts';
 
-/** A further step for the first account of a service. `onDone` closes the dialog. */
 export type FirstAccountStep = ComponentType<{ readonly accountId: string; readonly onDone: () => void }>;
 
 type Props = { readonly firstAccountStep: FirstAccountStep | undefined; readonly onClose: () => void };

@@ -23,7 +23,6 @@ type Check = {
   readonly mutate: () => void;
 };
 
-/** Runs a check when its screen appears, and again on request. */
 export function useConnectionCheck(run: () => Promise<ConnectionReport>): Check {
   const check = useMutation({ mutationFn: run });
   const { mutate } = check;

@@ -91,7 +91,6 @@ export const submitByPart = z
     error: 'Enter the name of the token that pays. Your operator gave it to you. You can change it later.',
   });
 
-/** One message for each invalid field. */
 export function fieldErrors(draft: AccountDraft, ...parts: readonly z.ZodType[]): FormErrors {
   return Object.assign({}, ...parts.map((part) => schemaResolver(part, { sync: true })(draft)));
 }

@@ -30,7 +30,6 @@ export function readMessage(message: string): FoundInMessage {
   };
 }
 
-/** True if the message holds an address or a credential. */
 export function hasFound({ address, apiKey, accessToken }: FoundInMessage): boolean {
   return address !== '' || apiKey !== '' || accessToken !== '';
 }
@@ -40,7 +39,6 @@ export function isMessage(text: string): boolean {
   return /\S\s+\S/.test(text.trim());
 }
 
-/** Describes the found values without repeating a secret. */
 export function foundWords(found: FoundInMessage): string {
   if (!hasFound(found)) return 'No address or key was found. Enter them below.';
   const parts = [

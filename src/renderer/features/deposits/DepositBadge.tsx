@@ -3,7 +3,6 @@ import { callQuery } from '../../data/queries.ts';
 import { useActiveAccountId } from '../../data/window-state.ts';
 import { CountBadge } from '../../ui/CountBadge.tsx';
 
-/** The number of uncertain deposits, beside the screen's name in the navigation. */
 export function DepositBadge() {
   const { data } = useDeposits();
   const count = data?.filter(({ state }) => state.kind === 'unknown').length ?? 0;
@@ -12,7 +11,6 @@ export function DepositBadge() {
   );
 }
 
-/** The active account's deposits, newest first. */
 export function useDeposits() {
   return useQuery(callQuery('deposits.list', useActiveAccountId(), {}));
 }

@@ -115,7 +115,6 @@ type TokenProps = Props & {
   readonly onType: (part: Partial<DepositDraft>) => void;
 };
 
-/** One of the account's tokens, or any other by its address. */
 function TokenFields({ draft, tokens, trouble, problem, onType }: TokenProps) {
   // The service may list an address twice.
   const byAddress = new Map(tokens.map((token) => [token.tokenAddress, token]));

@@ -25,10 +25,8 @@ import classes from './Deposits.module.css';
 import { fillForm } from './deposit-draft.ts';
 import { balanceBeforeWords, depositSection, depositSheet, depositTitle } from './deposit-words.ts';
 
-/** The maximum number of rows. */
 const SHOWN = 200;
 
-/** Registers deposits with the service, and keeps a receipt of each. */
 export function DepositScreen() {
   const { data: deposits = [], error, isSuccess } = useDeposits();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -60,7 +60,6 @@ type DraftReading = {
   readonly chainProblem: string | null;
 };
 
-/** Any amount that main accepts. */
 const bridgeAmount = depositCalls['deposits.register'].input.shape.amount;
 
 /** The deposit of a draft, and messages for everything that is invalid. */
@@ -89,7 +88,6 @@ function chainProblem(kind: ReturnType<typeof readChain>['kind'], typed: string)
   return kind === 'too-long' ? 'This number is too long for a chain.' : null;
 }
 
-/** Warnings for the user before registering. */
 export function warningsAbout({ chainId, unit }: ReadyDeposit): readonly string[] {
   const isUnknown = chainWords(chainId).startsWith('chain ');
   return [

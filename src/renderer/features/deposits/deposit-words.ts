@@ -13,7 +13,6 @@ export function depositAmountWords(baseUnits: string, { name, decimals }: Amount
   return formatCost({ amount: baseUnits, token: name ?? (decimals === null ? null : 'tokens'), decimals });
 }
 
-/** The deposit to be registered, in one sentence. */
 export function confirmSentence({ amount, unit, chainId, tokenAddress }: ReadyDeposit): string {
   const name = unit.name ?? `the token ${shortenHex(tokenAddress)}`;
   const words =
@@ -23,7 +22,6 @@ export function confirmSentence({ amount, unit, chainId, tokenAddress }: ReadyDe
   return `Register a deposit of ${words}, made on ${chainWords(chainId)}.`;
 }
 
-/** A short title for its row. */
 export function depositTitle(deposit: Deposit): string {
   return formatCost(depositCost(deposit));
 }
@@ -35,7 +33,6 @@ export function balanceBeforeWords({ balanceBefore, state, token }: Deposit, now
   return `Before this deposit the balance was ${depositAmountWords(balance, token)} (read ${formatDay(at, now)}).`;
 }
 
-/** All of a deposit, as labelled text. */
 export function depositSection(deposit: Deposit): FieldSection {
   const { amount, chainId, createdAt, tokenAddress, balanceBefore, state } = deposit;
   return {

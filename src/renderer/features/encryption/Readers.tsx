@@ -41,7 +41,6 @@ export function Readers({ legend, value, onChange }: ReadersProps) {
 
 type PeopleProps = { readonly accountId: string; readonly recipients: readonly Recipient[] };
 
-/** The recipients of an account, and a form to add one. */
 export function People({ accountId, recipients }: PeopleProps) {
   const [publicKey, setPublicKey] = useState('');
   const [name, setName] = useState('');

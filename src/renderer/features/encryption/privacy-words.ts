@@ -38,7 +38,6 @@ export function publicKeyWords(publicKey: string): string {
 
 type PrivacyCall = Extract<keyof CallInputs, `encryption.${string}`>;
 
-/** Null until main has answered. */
 export function usePrivacy(accountId: string): Privacy | null {
   return useQuery(callQuery('encryption.privacy', accountId, { accountId })).data ?? null;
 }

@@ -96,7 +96,6 @@ export function ListAnswers({ list }: Props) {
   );
 }
 
-/** Reserves the height of the rows that are out of view. */
 function Gap({ height }: { readonly height: number }) {
   if (height <= 0) return null;
   return (

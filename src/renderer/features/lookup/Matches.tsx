@@ -126,7 +126,6 @@ function MatchName({ match }: { readonly match: Match }) {
   );
 }
 
-/** The matching value of a submission. */
 function Reason({ why: { key, value } }: { readonly why: MatchReason }) {
   return key === 'date' ? formatWhen(value) : <bdi className={classes.code}>{visibleName(value)}</bdi>;
 }

@@ -13,7 +13,6 @@ export type Answer = {
   /** The file of this app; null for a submission of another program. */
   readonly submission: Submission | null;
   readonly cost: Cost | null;
-  /** Null for the active account. */
   readonly account: string | null;
   /** True if the service has just answered, false for saved data. */
   readonly isFresh: boolean;

@@ -43,7 +43,6 @@ export type MatchesView = {
   /** The file whose bytes were searched for; null for a typed text. */
   readonly file: FileAnswer | null;
   readonly text: string;
-  /** The days that the text stands for. */
   readonly days: LookupDays | null;
   /** True for matches found while typing. */
   readonly isTyped: boolean;

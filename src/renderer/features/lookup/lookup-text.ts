@@ -4,9 +4,7 @@ import { parseTypedDate } from './typed-dates.ts';
 
 /** One line of a pasted list that is not empty. */
 export type PastedEntry = {
-  /** Counted from 1. */
   readonly line: number;
-  /** The text of the line, shortened. */
   readonly text: string;
   readonly content:
     | { readonly kind: 'id'; readonly id: string }
@@ -24,7 +22,6 @@ export type ReadText =
 
 const LONGEST_SHOWN_LINE = 120;
 const LONGEST_NAME = 500;
-/** A longer line is not a path. */
 const LONGEST_PATH = 5_000;
 const rootedPath = /^(?:[a-z]:[\\/]|\\\\|~?\/|\.{1,2}[\\/]|file:)/i;
 const fileName = /^[^/@]*[^\s/@.]\.[a-z][a-z\d]{1,4}$/i;

@@ -34,7 +34,6 @@ function languagesOf(locale = 'en-GB', text: string): readonly Chrono[] {
   return own === undefined ? [english] : [own, english];
 }
 
-/** The whole days, week, month or year, in local time. */
 function spanOf(at: ParsedComponents, text: string, now: number): { readonly from: Date; readonly until: Date } {
   const has = (part: 'day' | 'weekday' | 'month' | 'year'): boolean => at.isCertain(part);
   const date = at.date();

@@ -7,6 +7,7 @@ import { formatCount } from '../../ui/format.ts';
 import { saveReceipts } from './save-receipts.ts';
 
 type Shape = Preferences['receiptsAs'];
+
 type Props = { readonly submissionIds: readonly string[] };
 
 /** The formats for saving many receipts, in a menu: to print, or in one file that Dropslip can read. */

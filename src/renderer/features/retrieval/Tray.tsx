@@ -10,7 +10,6 @@ import { inOrder, showTray, useRetrievals } from './retrieval-state.ts';
 import { spokenWords, trayTitle } from './retrieval-words.ts';
 import classes from './Tray.module.css';
 
-/** The maximum number of rows; the newest come first. */
 const MOST_SHOWN = 100;
 
 export function Tray() {

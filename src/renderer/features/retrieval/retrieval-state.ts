@@ -18,7 +18,6 @@ export function inOrder(byId: Retrievals['byId']): readonly Retrieval[] {
   return [...byId.values()].sort((a, b) => b.id - a.id);
 }
 
-/** Mirrors the downloads of the core. */
 export function listenForRetrievals(events: WindowEvents): void {
   events.on('retrieval.changed', ({ retrieval }) => put([retrieval]));
   events.on('retrieval.dismissed', ({ id }) =>
@@ -36,7 +35,6 @@ export function showTray(isOpen: boolean): void {
   useRetrievals.setState({ isOpen });
 }
 
-/** Starts a download. A note gives the reason if that fails. */
 export async function getBack(from: CallInputs['retrieval.start']['from']): Promise<boolean> {
   const answer = await windowApi().call('retrieval.start', { from });
   if (answer.ok) {

@@ -11,7 +11,6 @@ export function retrievalName({ name, submissionId, state }: Retrieval): string 
   return name === null ? `Submission ${submissionId.slice(0, 8)}` : visibleName(name);
 }
 
-/** The state of a download in words. `now` is in epoch milliseconds. */
 export function retrievalWords(state: RetrievalState, now: number): string {
   switch (state.kind) {
     case 'waiting':

@@ -150,7 +150,6 @@ function Search() {
   );
 }
 
-/** The columns of the table and of the exported sheet. */
 function ColumnsMenu() {
   const [open, setOpen] = useState(false);
   const columns = useSpendingView((view) => view.columns);
@@ -184,7 +183,6 @@ function ColumnsMenu() {
 
 const phases: readonly RecordPhase[] = ['pending', 'in-block', 'failed'];
 
-/** Days, tokens and states to filter by, behind one button. Each applies at once. */
 function FilterMenu({ tokens }: { readonly tokens: RecordPage['tokens'] }) {
   const [open, setOpen] = useState(false);
   const { filter } = useSpendingView();

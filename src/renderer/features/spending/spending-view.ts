@@ -55,7 +55,6 @@ export function showAs(shape: SpendingView['shape']): void {
   void changePreferences({ spendingShape: shape });
 }
 
-/** Toggles a column. The last one cannot be hidden. */
 export function toggleColumn(column: RecordColumn): void {
   const { columns } = useSpendingView.getState();
   const next = recordColumns.filter((one) => (one === column ? !columns.includes(one) : columns.includes(one)));

@@ -115,7 +115,6 @@ export function axisText(first: string, unit: SeriesUnit): string {
   return unit === 'month' ? periodText(first, unit) : shortDayFormat.format(Date.parse(`${first}T00:00:00Z`));
 }
 
-/** Charts are always grouped by time. */
 export const chartGroupings: readonly RecordGrouping[] = ['none', ...seriesUnits];
 
 export function groupingName(grouping: RecordGrouping, shape: 'table' | 'charts'): string {
@@ -147,7 +146,6 @@ export function groupName(group: RecordGroup, grouping: RecordGrouping): string 
 /** One condition of the filter in words, and the filter without it. */
 type FilterPart = { readonly words: string; readonly without: Partial<RecordFilter> };
 
-/** The conditions of the filter, except the text, which has its own field. */
 export function filterParts(filter: RecordFilter, tokens: RecordPage['tokens']): readonly FilterPart[] {
   const parts: FilterPart[] = [];
   const { fromDay, toDay } = filter;

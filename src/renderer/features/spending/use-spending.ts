@@ -6,9 +6,7 @@ import { ask } from '../../data/calls.ts';
 
 /** The number of lines for each request, so that scrolling by one line requests nothing. */
 export const PAGE_LINES = 50;
-/** The number of lines that are requested ahead of the visible ones. */
 const AHEAD = PAGE_LINES / 2;
-/** The maximum number of lines for each call. */
 const MOST_LINES = 500;
 
 export type RecordsAsked = Omit<RecordQuery, 'offset' | 'count'>;

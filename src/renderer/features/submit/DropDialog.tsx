@@ -11,6 +11,7 @@ import { useActiveAccountId, useWindowStore } from '../../data/window-state.ts';
 import dialog from '../../ui/Dialog.module.css';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { FormFoot, Problem } from '../../ui/FormFoot.tsx';
+import { showNotes } from '../../ui/notes.tsx';
 import { DropPassphrase, ReadersChoice, usePrivacy, useReadersChoice } from '../encryption/index.ts';
 import { notifyAdded } from './commands.ts';
 import classes from './DropDialog.module.css';
@@ -18,7 +19,6 @@ import {
   askAgain,
   closeQuestion,
   countedWords,
-  dropTitle,
   dropWords,
   endQuestion,
   forgetDrop,
@@ -39,16 +39,21 @@ export function DropDialog() {
   const weighed = useQuery({ ...callQuery('drops.weighed', accountId, { dropId }), enabled: asked !== null });
   const drop = asked === null ? null : (weighed.data ?? null);
   const nothing = drop === null ? null : nothingWords(drop);
+  useEffect(() => {
+    if (nothing === null) return;
+    void forgetDrop(dropId);
+    showNotes([nothing], 'warning');
+  }, [nothing, dropId]);
   return (
     <Modal
       opened={asked !== null}
-      onClose={() => void (nothing === null ? closeQuestion(dropId) : forgetDrop(dropId))}
-      title={nothing === null ? dropTitle(drop) : 'Nothing to submit'}
+      onClose={() => void closeQuestion(dropId)}
+      title={drop?.isPrivate === true ? 'Who may read it?' : 'Submit'}
       size="46rem"
       classNames={dialog}
       closeButtonProps={{ 'aria-label': 'Close without adding' }}
     >
-      {drop === null ? (
+      {drop === null || nothing !== null ? (
         <div className={classes.question}>
           {weighed.error === null ? (
             <p className={classes.counting} role="status">
@@ -64,28 +69,10 @@ export function DropDialog() {
             </Button>
           </div>
         </div>
-      ) : nothing === null ? (
-        <QuestionOf key={drop.dropId} drop={drop} />
       ) : (
-        <Nothing key={drop.dropId} dropId={drop.dropId} why={nothing} />
+        <QuestionOf key={drop.dropId} drop={drop} />
       )}
     </Modal>
-  );
-}
-
-function Nothing({ dropId, why }: { readonly dropId: number; readonly why: string }) {
-  const button = useRef<HTMLButtonElement>(null);
-  // The element that had the focus during the count is gone.
-  useEffect(() => button.current?.focus(), []);
-  return (
-    <div className={classes.question}>
-      <p role="alert">{why}</p>
-      <div className={dialog.foot}>
-        <Button ref={button} onClick={() => void forgetDrop(dropId)}>
-          Close
-        </Button>
-      </div>
-    </div>
   );
 }
 
@@ -98,7 +85,7 @@ function QuestionOf({ drop }: { readonly drop: WeighedDrop }) {
 function Question({ drop, privacy }: { readonly drop: WeighedDrop; readonly privacy: Privacy }) {
   const { dropId, choices } = drop;
   const account = useWindowStore((state) => state.accounts.find(({ id }) => id === drop.accountId));
-  const { cost, notes, ways, what } = dropWords(drop, account?.kind === 'practice', account?.name ?? '');
+  const { cost, notes, ways, what } = dropWords(drop, account?.name ?? '');
   const choice = useReadersChoice(privacy, drop.isPrivate);
   const isPrivate = choice.kind !== 'public';
   const withoutNode = isPrivate && account !== undefined ? withoutNodeWords(account) : null;

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { activeReadsRecords, useWindowStore } from '../../data/window-state.ts';
 import { AmountField } from '../../ui/AmountInput.tsx';
+import type { AmountUnit } from '../../ui/amount-text.ts';
 import { FormFoot } from '../../ui/FormFoot.tsx';
 import { belowButton } from '../../ui/popovers.ts';
 import { useFreshBalances } from '../balances/index.ts';
@@ -14,8 +15,6 @@ import {
   amountUnit,
   draftOf,
   isOtherToken,
-  type LimitUnit,
-  limitUnit,
   MOST_AT_ONCE,
   MOST_FILES,
   noLimitYetWords,
@@ -31,12 +30,12 @@ type Props = {
 
 function SettingsForm({ onDone, isFirst = false }: Props) {
   const { unit: pays, limit: heldBy } = useWindowStore((state) => state.held);
-  const { token, decimals } = limitUnit(pays ?? heldBy?.limit ?? null);
+  const { name: token, decimals } = amountUnit(pays ?? heldBy?.limit ?? null);
   const saved = useWindowStore((state) => state.queueSettings);
   const readsRecords = useWindowStore(activeReadsRecords);
   const [failure, setFailure] = useState<string | null>(null);
   const [isLimitTyped, setLimitTyped] = useState(false);
-  const unit = useMemo(() => ({ token, decimals }), [token, decimals]);
+  const unit = useMemo(() => ({ name: token, decimals }), [token, decimals]);
   const form = useForm({
     initialValues: draftOf(saved, unit),
     validate: schemaResolver(typedSettings(unit), { sync: true }),
@@ -76,7 +75,7 @@ function SettingsForm({ onDone, isFirst = false }: Props) {
         hideControls
         {...form.getInputProps('askBeyondFiles')}
       />
-      {unit.token === null && unit.decimals === null && saved.spendingLimit === null ? (
+      {token === null && decimals === null && saved.spendingLimit === null ? (
         <p className={classes.hint}>{noLimitYetWords(readsRecords)}</p>
       ) : (
         <AmountField
@@ -88,7 +87,7 @@ function SettingsForm({ onDone, isFirst = false }: Props) {
               : 'The most that one drop may cost without your approval. Leave it empty to have no limit.'
           }
           placeholder="No limit"
-          of={amountUnit(unit)}
+          of={unit}
           unit={limit.unit}
           text={limit.text}
           typed={limit}
@@ -123,9 +122,9 @@ function SettingsForm({ onDone, isFirst = false }: Props) {
   );
 }
 
-function unitWords({ token, decimals }: LimitUnit): string {
-  if (decimals === null) return token === null ? 'base units' : `base units of ${token}`;
-  return token ?? 'tokens';
+function unitWords({ name, decimals }: AmountUnit): string {
+  if (decimals === null) return name === null ? 'base units' : `base units of ${name}`;
+  return name ?? 'tokens';
 }
 
 export function SettingsPopover() {

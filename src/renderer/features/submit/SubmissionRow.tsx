@@ -31,7 +31,6 @@ import { timeOf, timeWords } from './state-words.ts';
 type Props = {
   readonly id: number;
   readonly index: number;
-  /** Distance from the top of the list, in pixels. */
   readonly start: number;
   readonly active: boolean;
   readonly open: boolean;
@@ -161,7 +160,6 @@ function madeOf({ files, size, parts }: Submission): string {
   return facts.filter((fact) => fact !== null).join(' · ');
 }
 
-/** The icon buttons of a row. An action with a text button in the row is left out. */
 function rowActions(state: SubmissionState): readonly SubmissionAction[] {
   const actions = actionsFor(state);
   return state.kind === 'incomplete' ? actions.filter((action) => action !== 'retry') : actions;

@@ -83,7 +83,6 @@ export function Toolbar({ group, bulk, found, query, onGroup, onQuery, onCancel 
 
 type Action = { readonly label: string; readonly icon: TablerIcon; readonly run: () => void };
 
-/** The available actions, most useful first: for the whole list, or for the result of a search. */
 function actionsOf(bulk: Bulk, isSearch: boolean, onCancel: () => void): readonly Action[] {
   const { pause, resume, cancel, clear, remove: unsubmitted, isSending, resumable } = bulk;
   const label = (whole: string, found: string): string => (isSearch ? found : whole);

@@ -94,7 +94,6 @@ type CostWords = {
   readonly notes: readonly { readonly text: string; readonly tone: 'plain' | 'warn' }[];
 };
 
-/** The cost of the batch. `readsRecords` is true if the account can learn costs at all. */
 export function costWords({ counts, costs, estimate, filesWithoutCost }: Costs, readsRecords: boolean): CostWords {
   const notes: CostWords['notes'][number][] = [];
   const covered = estimate === null || isNothing(estimate.cost.amount) ? null : estimate.covered;
@@ -133,7 +132,6 @@ function isNothing(amount: string): boolean {
   return parseUnits(amount, maxDecimals) === 0n;
 }
 
-/** The account that pays. */
 type Payer = Pick<Account, 'credentials' | 'kind' | 'name' | 'submitBy'>;
 
 type Note = { readonly text: string; readonly tone: 'plain' | 'warn' };
@@ -141,7 +139,6 @@ type Note = { readonly text: string; readonly tone: 'plain' | 'warn' };
 type ApprovalWords = {
   /** The number of files, their cost and the account that pays. Each is complete without the others. */
   readonly facts: readonly string[];
-  /** Warnings to read before approving. */
   readonly notes: readonly Note[];
   readonly submit: string;
   /** The label for sending one file alone, whose record reveals the cost of the others; null if it would not. */

@@ -16,13 +16,11 @@ import { formatCount } from '../../ui/format.ts';
 
 type Ids = readonly number[];
 
-/** The ids for each action on many files. */
 export type Bulk = {
   /** All files that are queued, sent or checked. A paused check does not send its file again. */
   readonly pause: Ids;
   readonly resume: Ids;
   readonly cancel: Ids;
-  /** Submitted, with no decision needed. */
   readonly clear: Ids;
   /** Never submitted, and not queued. */
   readonly remove: Ids;

@@ -29,7 +29,6 @@ export function actionLabel(action: SubmissionAction, state: SubmissionState): s
   }
 }
 
-/** The question before a removal; null if nothing is lost. */
 export function removalQuestion(
   { state, parts }: Pick<Submission, 'state' | 'parts'>,
   onYes: () => void,
@@ -54,7 +53,6 @@ export function removalQuestion(
   };
 }
 
-/** An answer that only the user can give, offered as a button. */
 export type Decision =
   | 'open-original'
   | 'submit-anyway'

@@ -101,7 +101,6 @@ export async function sendAgain(ids: readonly number[]): Promise<void> {
   await changeOrNotify('submissions.sendAgain', { ids: [...ids] });
 }
 
-/** Returns null on success. */
 export async function saveQueueSettings(settings: QueueSettings): Promise<Failure | null> {
   const failed = await change('submissions.settings', settings);
   // No event reports this change.

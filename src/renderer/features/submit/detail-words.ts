@@ -103,7 +103,6 @@ function fileFields({ submission, path }: SubmissionDetails): readonly Field[] {
   ]);
 }
 
-/** Formats `13, 8 submitted`. */
 function partsLine({ total, counts }: PartsProgress): string {
   const there = withReceipt(counts);
   return there === total ? formatCount(total) : `${formatCount(total)}, ${formatCount(there)} submitted`;
@@ -122,7 +121,6 @@ export function whyInParts({ partSize, total }: PartsProgress, content: Submissi
   return `The largest upload is ${formatSize(partSize)}, so this ${content} is sent in ${partsCount(total, formatCount)}. The last one is the manifest, which lists the others in order.`;
 }
 
-/** Formats `Part 4` or `Manifest`. */
 export function partTitle(part: Pick<Part, 'number' | 'kind'>): string {
   return part.kind === 'manifest' ? 'Manifest' : upper(partName(part, null, formatCount));
 }

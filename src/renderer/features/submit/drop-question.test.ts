@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WayLoad, WeighedDrop } from '../../../shared/bridge/drops.ts';
-import { countedWords, dropTitle, dropWords, nothingWords, withoutNodeWords } from './drop-question.ts';
+import { countedWords, dropWords, nothingWords, withoutNodeWords } from './drop-question.ts';
 
 const way = (submissions: number, amount: string | null = null, seconds = 0): WayLoad => ({
   submissions,
@@ -8,7 +8,7 @@ const way = (submissions: number, amount: string | null = null, seconds = 0): Wa
   seconds,
 });
 
-const photos = { name: 'Photos', files: 214, bytes: 5_240_000, emptyFolders: 0, problems: null };
+const photos = { name: 'Photos', files: 214, bytes: 5_240_000, problems: null };
 const drop: WeighedDrop = {
   dropId: 1,
   accountId: 'a',
@@ -25,20 +25,12 @@ const drop: WeighedDrop = {
 };
 
 test('each way says what it costs and how many submissions it takes', () => {
-  const { what, ways } = dropWords(drop, false, 'Work');
+  const { what, ways } = dropWords(drop, 'Work');
   expect(what).toBe('“Photos”: 214 files, 5.2 MB.');
   expect(ways.map(({ way: name, price, takes }) => [name, price, takes])).toEqual([
     ['together', 'about 0.06 ether', '6 submissions'],
     ['separate', 'about 2.14 ether', '214 submissions'],
   ]);
-});
-
-test('the title of a private drop asks who may read it, by its name', () => {
-  const letter = { ...drop, files: 1, folders: [], looseFiles: 1, looseName: 'Letter to Tom.docx', isPrivate: true };
-  expect(dropTitle(letter)).toBe('Who may read “Letter to Tom.docx”?');
-  expect(dropTitle({ ...letter, files: 3, looseFiles: 3 })).toBe('Who may read these files?');
-  expect(dropTitle({ ...drop, isPrivate: true })).toBe('Who may read “Photos”?');
-  expect(dropTitle(drop)).toBe('Submit “Photos”');
 });
 
 test('before private files go, an account without a network node says when they can be downloaded', () => {
@@ -61,7 +53,6 @@ test('a drop with no file in it is no question: it is said why, unless what is h
 test('while no price is known that is said, and where the service takes so many at a time how long that makes it', () => {
   const [together, separate] = dropWords(
     { ...drop, ways: { ...drop.ways, separate: way(214, null, 180) } },
-    false,
     'Work',
   ).ways;
   expect(together?.takes).toBe('6 submissions');
@@ -70,22 +61,22 @@ test('while no price is known that is said, and where the service takes so many 
 });
 
 test('what has too much in it to be kept together goes file by file, which is said', () => {
-  const { ways, notes } = dropWords({ ...drop, ways: { ...drop.ways, together: null } }, false, 'Work');
+  const { ways, notes } = dropWords({ ...drop, ways: { ...drop.ways, together: null } }, 'Work');
   expect(ways.map(({ way: name }) => name)).toEqual(['separate']);
   expect(notes).toContain('It has too many files and folders to keep together.');
 });
 
 test('files without a folder are named, with who pays and what it costs, for they have no ways to choose from', () => {
   const one = { ...drop, folders: [], files: 1, looseFiles: 1, looseName: 'letter.txt', bytes: 12 };
-  expect(dropWords({ ...one, ways: { ...drop.ways, separate: way(1, '30') } }, false, 'Work')).toMatchObject({
+  expect(dropWords({ ...one, ways: { ...drop.ways, separate: way(1, '30') } }, 'Work')).toMatchObject({
     what: '“letter.txt”: 1 file, 12 bytes.',
     cost: 'Costs about 0.03 ether, paid by Work.',
     ways: [],
   });
-  const many = dropWords({ ...one, files: 3, looseFiles: 3, ways: { ...drop.ways, separate: way(3) } }, false, 'Work');
+  const many = dropWords({ ...one, files: 3, looseFiles: 3, ways: { ...drop.ways, separate: way(3) } }, 'Work');
   expect(many.what).toBe('“letter.txt” and others: 3 files, 12 bytes.');
   expect(many.cost).toBe('Cost unknown, paid by Work.');
-  expect(dropWords(drop, false, 'Work').cost).toBeNull();
+  expect(dropWords(drop, 'Work').cost).toBeNull();
 });
 
 test('what is left out, what cannot go along and what goes beside it is said', () => {
@@ -95,10 +86,9 @@ test('what is left out, what cannot go along and what goes beside it is said', (
       ...drop,
       files: 216,
       looseFiles: 2,
-      folders: [{ ...photos, emptyFolders: 1, problems }],
+      folders: [{ ...photos, problems }],
       leftOut: { files: 2, folders: 1 },
     },
-    true,
     'Work',
   );
   expect(what).toBe('“Photos” and 2 files: 216 files, 5.2 MB in all.');
@@ -106,8 +96,6 @@ test('what is left out, what cannot go along and what goes beside it is said', (
     '“a/link” and 2 more can’t be submitted as they are. You decide about them before the folder is sent.',
     'Single files are submitted separately.',
     '3 hidden files and folders are left out.',
-    '1 empty folder is kept too.',
-    'This is the practice account: nothing real is spent.',
   ]);
 });
 

@@ -15,7 +15,6 @@ import { filesWords } from './bulk.ts';
 
 type Counted = { readonly files: number; readonly bytes: number };
 
-/** The drops that need an answer, oldest first. Main stores their contents. */
 type AskedDrops = { readonly dropIds: readonly number[]; readonly counted: ReadonlyMap<number, Counted> };
 
 const useAskedDrops = create<AskedDrops>(() => ({ dropIds: [], counted: new Map() }));
@@ -40,7 +39,6 @@ export async function askAgain(): Promise<void> {
   askAbout(...dropIds);
 }
 
-/** The drop that is asked about now; null if none. */
 export function useAskedDrop(): { readonly dropId: number; readonly counted: Counted } | null {
   const dropId = useAskedDrops((state) => state.dropIds[0]);
   const counted = useAskedDrops((state) => state.counted.get(dropId ?? 0));
@@ -55,13 +53,11 @@ export function endQuestion(dropId: number): void {
   });
 }
 
-/** Forgets a drop that has nothing to add. */
 export async function forgetDrop(dropId: number): Promise<void> {
   endQuestion(dropId);
   await change('drops.forget', { dropId });
 }
 
-/** Discards a drop and notifies the user. */
 export async function closeQuestion(dropId: number): Promise<void> {
   await forgetDrop(dropId);
   showNotes(['Nothing was added.'], 'info');
@@ -71,7 +67,6 @@ export type WayWords = {
   readonly way: FolderWay;
   readonly title: string;
   readonly text: string;
-  /** The cost, as far as known. */
   readonly price: string;
   /** The number of submissions, and the time that they take under the service's rate limit. */
   readonly takes: string;
@@ -81,23 +76,19 @@ type DropWords = {
   readonly what: string;
   /** The cost if there is only one way; null if each way states its own. */
   readonly cost: string | null;
-  /** Further facts for the decision. */
   readonly notes: readonly string[];
-  /** The first is preselected. */
   readonly ways: readonly WayWords[];
 };
 
-/** Shorter waits are not mentioned. */
 const LEAST_SECONDS = 10;
 
-/** The texts for a drop. `isPractice` means that nothing real is spent, and `payer` is the account’s name. */
-export function dropWords(drop: WeighedDrop, isPractice: boolean, payer: string): DropWords {
+/** The texts for a drop. `payer` is the account’s name. */
+export function dropWords(drop: WeighedDrop, payer: string): DropWords {
   const ways = waysOf(drop);
   const cost = ways.length > 0 ? null : costWords(drop.ways.separate, payer);
-  return { what: whatWords(drop), cost, notes: notesOf(drop, isPractice), ways };
+  return { what: whatWords(drop), cost, notes: notesOf(drop), ways };
 }
 
-/** The reason why there is nothing to ask; null if there is. */
 export function nothingWords({ files, leftOut, looseName, notes }: WeighedDrop): string | null {
   if (files + leftOut.files + leftOut.folders > 0) return null;
   const gone =
@@ -107,15 +98,6 @@ export function nothingWords({ files, leftOut, looseName, notes }: WeighedDrop):
 
 export function countedWords({ files, bytes }: { readonly files: number; readonly bytes: number }): string {
   return files === 0 ? 'Looking at what you dropped…' : `Counting… ${filesWords(files)} so far, ${formatSize(bytes)}.`;
-}
-
-/** The question’s title: the files to submit, or their readers; null while they are counted. */
-export function dropTitle(drop: WeighedDrop | null): string {
-  const [first, second] = drop?.folders ?? [];
-  const name = second === undefined ? (first?.name ?? (drop?.looseFiles === 1 ? drop.looseName : null)) : null;
-  const isMixed = first !== undefined && drop?.looseFiles !== 0;
-  const what = name === null || isMixed ? 'these files' : `“${visibleName(name)}”`;
-  return drop?.isPrivate === true ? `Who may read ${what}?` : `Submit ${what}`;
 }
 
 function whatWords({ files, bytes, folders, looseFiles, looseName }: WeighedDrop): string {
@@ -130,10 +112,8 @@ function whatWords({ files, bytes, folders, looseFiles, looseName }: WeighedDrop
   return looseFiles === 0 ? `${name}: ${amount}.` : `${name} and ${filesWords(looseFiles)}: ${amount} in all.`;
 }
 
-function notesOf(drop: WeighedDrop, isPractice: boolean): string[] {
-  const { folders, leftOut, looseFiles, notes, ways } = drop;
+function notesOf({ files, folders, leftOut, looseFiles, notes, ways }: WeighedDrop): string[] {
   const hidden = leftOut.files + leftOut.folders;
-  const empty = folders.reduce((sum, { emptyFolders }) => sum + emptyFolders, 0);
   return [
     ...notes.map(addNoteWords),
     ...folders.flatMap(({ problems }) =>
@@ -143,17 +123,13 @@ function notesOf(drop: WeighedDrop, isPractice: boolean): string[] {
             `“${visibleName(problems.path)}”${problems.count === 1 ? '' : ` and ${formatCount(problems.count - 1)} more`} can’t be submitted as ${problems.count === 1 ? 'it is' : 'they are'}. You decide about ${problems.count === 1 ? 'it' : 'them'} before the folder is sent.`,
           ],
     ),
-    ...(folders.length > 0 && ways.together === null && drop.files > 0
+    ...(folders.length > 0 && ways.together === null && files > 0
       ? ['It has too many files and folders to keep together.']
       : []),
     ...(looseFiles > 0 && folders.length > 0 ? ['Single files are submitted separately.'] : []),
     ...(hidden === 0
       ? []
       : [`${formatCount(hidden)} hidden ${hidden === 1 ? 'file or folder is' : 'files and folders are'} left out.`]),
-    ...(empty === 0
-      ? []
-      : [`${empty === 1 ? '1 empty folder is' : `${formatCount(empty)} empty folders are`} kept too.`]),
-    ...(isPractice ? ['This is the practice account: nothing real is spent.'] : []),
   ];
 }
 

@@ -4,7 +4,6 @@ import { type Group, useWindowStore, windowStore } from '../../data/window-state
 import { formatCount } from '../../ui/format.ts';
 import { useAdditions } from './commands.ts';
 
-/** The files that a search has found, and the number of files searched. */
 export type Found = { readonly ids: readonly number[]; readonly among: number };
 
 export function useListView() {

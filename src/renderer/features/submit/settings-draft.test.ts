@@ -1,27 +1,26 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withMeaning } from '../../ui/amount-text.ts';
+import { type AmountUnit, withMeaning } from '../../ui/amount-text.ts';
 import {
+  amountUnit,
   draftOf,
   isOtherToken,
-  type LimitUnit,
-  limitUnit,
   noLimitYetWords,
   otherTokenWords,
   type SettingsDraft,
   typedSettings,
 } from './settings-draft.ts';
 
-const ether = { token: 'ETH', decimals: 18 };
-const unknown = { token: null, decimals: null };
+const ether = { name: 'ETH', decimals: 18 };
+const unknown = { name: null, decimals: null };
 const standard = { atOnce: 'automatic', askBeyondFiles: 100, spendingLimit: null } as const;
 
 /** The draft with a limit in whole tokens, or in base units if nothing else is known. */
 type Typed = Partial<Omit<SettingsDraft, 'spendingLimit'>> & { readonly spendingLimit?: string };
-const limitOf = (text: string, unit: LimitUnit) => ({ ...draftOf(standard, unit).spendingLimit, text });
+const limitOf = (text: string, unit: AmountUnit) => ({ ...draftOf(standard, unit).spendingLimit, text });
 
 /** What would be saved, or the sentences by field. */
-function read({ spendingLimit = '', ...draft }: Typed, unit: LimitUnit) {
+function read({ spendingLimit = '', ...draft }: Typed, unit: AmountUnit) {
   const { data, error } = typedSettings(unit).safeParse({
     ...draftOf(standard, unit),
     ...draft,
@@ -98,7 +97,7 @@ test('settings that are opened and saved again stay what they were', () => {
       fc.record({ amount: fc.bigInt({ min: 0n, max: 10n ** 60n }).map(String), token: fc.constant('ETH') }),
     ),
   });
-  const units = fc.constantFrom(ether, { token: 'ETH', decimals: null });
+  const units = fc.constantFrom(ether, { name: 'ETH', decimals: null });
   fc.assert(
     fc.property(settings, units, (saved, unit) => {
       expect(typedSettings(unit).parse(draftOf(saved, unit))).toEqual(saved);
@@ -109,13 +108,13 @@ test('settings that are opened and saved again stay what they were', () => {
 test('a limit in another token is not shown as an amount of the token that pays now', () => {
   const saved = { ...standard, spendingLimit: { amount: '1000', token: 'USDC' } };
   expect(isOtherToken(saved, ether)).toBe(true);
-  expect(isOtherToken(saved, { token: 'USDC', decimals: 6 })).toBe(false);
+  expect(isOtherToken(saved, { name: 'USDC', decimals: 6 })).toBe(false);
   expect(draftOf(saved, ether).spendingLimit.text).toBe('');
   expect(otherTokenWords(saved, ether)).toMatch(/^ETH pays now, and your limit is in USDC: each file waits/);
 });
 
 test('decimals beyond anything that exists count as unknown', () => {
-  expect(limitUnit({ token: 'X', decimals: 99 })).toEqual({ token: 'X', decimals: null });
+  expect(amountUnit({ token: 'X', decimals: 99 })).toEqual({ name: 'X', decimals: null });
 });
 
 test('a spending limit is promised to nobody who never learns what files cost', () => {

@@ -8,9 +8,6 @@ import { type AmountText, type AmountUnit, knownAmount, meantQuestion, readAmoun
 export const MOST_AT_ONCE = 64;
 export const MOST_FILES = 1_000_000;
 
-/** The token that pays. `decimals` is null while unknown; amounts are in base units then. */
-export type LimitUnit = { readonly token: string | null; readonly decimals: number | null };
-
 export type SettingsDraft = {
   /** If empty, Dropslip chooses. */
   readonly atOnce: number | string;
@@ -19,23 +16,22 @@ export type SettingsDraft = {
   readonly spendingLimit: AmountText;
 };
 
-export function limitUnit(cost: LimitUnit | null): LimitUnit {
-  if (cost === null) return { token: null, decimals: null };
-  const known = cost.decimals !== null && cost.decimals >= 0 && cost.decimals <= maxDecimals;
-  return { token: cost.token, decimals: known ? cost.decimals : null };
-}
-
-export function amountUnit({ token, decimals }: LimitUnit): AmountUnit {
-  return { name: token, decimals };
+/** The unit of amounts in the token that pays. */
+export function amountUnit(
+  pays: { readonly token: string | null; readonly decimals: number | null } | null,
+): AmountUnit {
+  const decimals = pays?.decimals ?? null;
+  const isKnown = decimals !== null && decimals >= 0 && decimals <= maxDecimals;
+  return { name: pays?.token ?? null, decimals: isKnown ? decimals : null };
 }
 
 /** True if the limit is in another token than the one that pays now. */
-export function isOtherToken({ spendingLimit }: Pick<QueueSettings, 'spendingLimit'>, unit: LimitUnit): boolean {
+export function isOtherToken({ spendingLimit }: Pick<QueueSettings, 'spendingLimit'>, unit: AmountUnit): boolean {
   const token = spendingLimit?.token ?? null;
-  return token !== null && unit.token !== null && token !== unit.token;
+  return token !== null && unit.name !== null && token !== unit.name;
 }
 
-export function draftOf(settings: QueueSettings, unit: LimitUnit): SettingsDraft {
+export function draftOf(settings: QueueSettings, unit: AmountUnit): SettingsDraft {
   const { atOnce, spendingLimit, askBeyondFiles } = settings;
   return {
     atOnce: atOnce === 'automatic' ? '' : atOnce,
@@ -43,19 +39,19 @@ export function draftOf(settings: QueueSettings, unit: LimitUnit): SettingsDraft
     spendingLimit:
       spendingLimit === null || isOtherToken(settings, unit)
         ? { unit: unit.decimals === null ? 'base' : 'whole', text: '' }
-        : knownAmount(spendingLimit.amount, amountUnit(unit)),
+        : knownAmount(spendingLimit.amount, unit),
   };
 }
 
 const { atOnce, spendingLimit, askBeyondFiles } = submissionCalls['submissions.settings'].input.shape;
 const typedNumber = z.union([z.number(), z.string()]);
 
-function typedLimit(unit: LimitUnit) {
+function typedLimit(unit: AmountUnit) {
   return z
     .custom<AmountText>()
     .transform((typed, context) => {
-      const read = readAmountText(typed, amountUnit(unit));
-      if (read.kind === 'amount') return { amount: read.value.toString(), token: unit.token };
+      const read = readAmountText(typed, unit);
+      if (read.kind === 'amount') return { amount: read.value.toString(), token: unit.name };
       if (read.kind === 'wrong') context.addIssue({ code: 'custom', message: read.problem });
       // Only the user knows the meaning of an ambiguous amount. Nothing is saved before they choose.
       if (read.kind === 'unclear') context.addIssue({ code: 'custom', message: meantQuestion(read.meant) });
@@ -65,7 +61,7 @@ function typedLimit(unit: LimitUnit) {
 }
 
 /** Parses the draft as main accepts it, or gives a message for each invalid field. */
-export function typedSettings(unit: LimitUnit) {
+export function typedSettings(unit: AmountUnit) {
   return z.object({
     atOnce: typedNumber
       .transform((typed) => (typed === '' ? ('automatic' as const) : Number(typed)))
@@ -86,6 +82,6 @@ export function noLimitYetWords(readsRecords: boolean): string {
 }
 
 /** Shown if the limit does not apply to the token that pays now. */
-export function otherTokenWords({ spendingLimit }: Pick<QueueSettings, 'spendingLimit'>, pays: LimitUnit): string {
-  return `${rowText(pays.token ?? 'Another token')} pays now, and your limit is in ${rowText(spendingLimit?.token ?? 'another token')}: each file waits for your approval. A limit that you type here replaces it.`;
+export function otherTokenWords({ spendingLimit }: Pick<QueueSettings, 'spendingLimit'>, pays: AmountUnit): string {
+  return `${rowText(pays.name ?? 'Another token')} pays now, and your limit is in ${rowText(spendingLimit?.token ?? 'another token')}: each file waits for your approval. A limit that you type here replaces it.`;
 }

@@ -146,7 +146,6 @@ function ownWords({ state, parts }: Told, context: WordContext): Omit<StateWords
 
 const LONGEST_SAID = 80;
 
-/** Quotes the service if Dropslip has no text for this reason. */
 function delayedSentence(reason: Failure): string {
   const said = reason.code === 'failed-in-service' ? reason.detail : undefined;
   return said === undefined
@@ -298,7 +297,6 @@ const cannotTellReasons: { readonly [Why in CannotTell]: string } = {
     'None of this account’s receipts has been seen in the service’s list yet, so a file that is missing from it may still have arrived.',
 };
 
-/** The time that a row shows: the latest event of the file, usually its receipt. */
 export function timeOf({ state, addedAt }: Pick<Submission, 'state' | 'addedAt'>): string {
   return 'at' in state ? state.at : addedAt;
 }

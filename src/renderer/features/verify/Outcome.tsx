@@ -66,7 +66,6 @@ export function Outcome() {
   );
 }
 
-/** The submission to compare with; null for a file with several receipts. */
 function onlyOne(reference: Reference): Wanted | null {
   if (reference.kind === 'id') return { kind: 'kept', submissionId: reference.submissionId };
   if (reference.kind !== 'receipt') return null;
@@ -74,7 +73,6 @@ function onlyOne(reference: Reference): Wanted | null {
   return receipt === undefined || second !== undefined ? null : { kind: 'receipt', receipt };
 }
 
-/** The verdict, and further ways to verify the submission. */
 function Answer({ verification }: { readonly verification: Verification }) {
   const { against } = verification;
   const words = verification.kind === 'folder' ? folderWords(verification) : verdictWords(verification);

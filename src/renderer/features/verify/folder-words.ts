@@ -48,7 +48,6 @@ export function folderWords({ verdict, folder, receipts }: FolderVerification): 
   };
 }
 
-/** The paths that differ, by kind. */
 export function pathLists({ verdict }: FolderVerification): readonly PathList[] {
   if (verdict.by === 'list') return [];
   const lists = [

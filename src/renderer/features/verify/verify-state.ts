@@ -45,7 +45,6 @@ windowEvents.on('receipts.verify-progress', ({ checkId, done, total }) => {
   if (run.kind === 'reading' && run.checkId === checkId) useVerify.setState({ run: { ...run, done, total } });
 });
 
-/** Opens the screen for a submission on this computer. The user then adds the file. */
 export function openVerify(submissionId: string): void {
   startOver();
   takeId(submissionId);
@@ -122,7 +121,6 @@ export function startOver(): void {
   useVerify.setState(empty);
 }
 
-/** Stops reading. Both places stay filled. */
 export function stop(): void {
   const { run } = useVerify.getState();
   if (run.kind !== 'reading') return;
@@ -134,7 +132,6 @@ export function isUsable(reference: Reference): reference is Usable {
   return reference.kind === 'receipt' || reference.kind === 'id';
 }
 
-/** Compares once both places are filled. */
 export async function compare(): Promise<void> {
   const { given, reference } = useVerify.getState();
   if (given === null || !isUsable(reference)) return;
