@@ -147,7 +147,7 @@ export function compose(options: SubmissionsOptions) {
 
   // The window.
   const queues = new AccountQueues();
-  const summaries = new Summaries(clock, accounts, retriedWrites, estimates, batches, queues);
+  const summaries = new Summaries(accounts, retriedWrites, estimates, batches, queues);
   const publisher = new Publisher(
     domainEvents,
     options.shownAccount,

@@ -6,9 +6,11 @@ import type { PayingAccount } from '../../../shared/messages/questions/payment-q
 import type { QueueSettings, SpendingLimit } from '../../../shared/submissions/queue-settings.ts';
 import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import { Consent } from '../../consent.ts';
+import { fake } from '../fake.fixture.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import type { TriedAgain } from '../queue/commands.ts';
-import { type AskedSubmissions, PaymentApproval } from './payment-approval.ts';
+import { Submissions } from '../submissions.ts';
+import { PaymentApproval } from './payment-approval.ts';
 
 const estimate: CostEstimate = { cost: { amount: '5', token: 'ETH', decimals: 2 }, balance: null, covered: null };
 
@@ -28,7 +30,7 @@ type Asking = {
   /** The account's changes since the question. */
   readonly account?: () => Partial<PayingAccount>;
   /** Real submissions instead of those with `states`. */
-  readonly submissions?: AskedSubmissions;
+  readonly submissions?: Submissions;
 };
 
 /** For tests: records questions about payments, and gives the same answer to all. */
@@ -66,7 +68,7 @@ export function asked(
     whileAsked();
     return answer;
   });
-  const invented: AskedSubmissions = {
+  const invented = fake(Submissions, {
     find: (id) => all.get(id) ?? null,
     folderOf: (id) => folders[id - 1] ?? '/given',
     price: (_id, size = 125) => ({ cost: { amount: `${size}`, token: 'ETH', decimals: 2 } }),
@@ -79,7 +81,7 @@ export function asked(
     resendProgress: () => {
       progressResent.count += 1;
     },
-  };
+  });
   const payingAccount = (id: string) => ({
     ...{ name: `Account ${id}`, address: `https://${id}.example`, submitBy },
     ...account(),

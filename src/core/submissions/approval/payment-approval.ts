@@ -2,32 +2,22 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Separators } from '../../../shared/amounts.ts';
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
 import type { Question } from '../../../shared/bridge/ipc.ts';
-import type { CostEstimate, HeldCosts, ResumeReason, Submission } from '../../../shared/bridge/submissions.ts';
+import type { ResumeReason, Submission } from '../../../shared/bridge/submissions.ts';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
 import * as questions from '../../../shared/messages/questions/payment-questions.ts';
-import type { Cost, EstimatedCost } from '../../../shared/submissions/cost.ts';
+import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { QueueSettings, SpendingLimit } from '../../../shared/submissions/queue-settings.ts';
 import { isPerhapsChargedInVain } from '../../../shared/submissions/submission-state.ts';
 import { type Consent, declined } from '../../consent.ts';
 import { isAskedToRetry, type TriedAgain } from '../queue/commands.ts';
-
-/** Looks up the submissions that the user is asked about. */
-export interface AskedSubmissions {
-  find(id: number): Submission | null;
-  folderOf(id: number): string | null;
-  held(accountId: string): HeldCosts;
-  settings(accountId: string): QueueSettings;
-  price(id: number, size?: number): EstimatedCost | null;
-  costOf(accountId: string, files: readonly Submission[]): { estimate: CostEstimate | null; isBeyondLimit: boolean };
-  resendProgress(accountId: string): void;
-}
+import type { Submissions } from '../submissions.ts';
 
 /**
  * Asks the user, in a window of main's own, about what may be paid for twice or goes beyond their limits. One question covers all
  * files of a call, which are of one account.
  */
 export class PaymentApproval {
-  readonly #submissions: AskedSubmissions;
+  readonly #submissions: Submissions;
   /** Returns null if the account does not exist. */
   readonly #account: (accountId: string) => questions.PayingAccount | null;
   readonly #consent: Consent;
@@ -35,7 +25,7 @@ export class PaymentApproval {
   readonly #separators: () => Separators;
 
   constructor(
-    submissions: AskedSubmissions,
+    submissions: Submissions,
     account: (accountId: string) => questions.PayingAccount | null,
     consent: Consent,
     separators: () => Separators,

@@ -24,8 +24,6 @@ export type BatchTotals = Pick<QueueSummary, 'counts' | 'bytes' | 'bytesPerSecon
   readonly moving: { readonly files: number; readonly bytes: number };
   /** Bytes that the socket has taken of what is being sent. */
   readonly bytesTaken: number;
-  /** The end of all searches in the records, epoch milliseconds. */
-  readonly checkedUntil: number;
   /** The failure of a file that waits because the service was unreachable; null if there is none. */
   readonly unreachable: Failure | null;
 };
@@ -54,7 +52,6 @@ export class Batch {
   #costs = new BatchCosts();
   readonly #underWay = new Map<number, SubmissionProgress>();
   readonly #beingRead = new Map<number, SubmissionProgress>();
-  #checks = new Map<number, number>();
   #unreachable = new Map<number, Failure>();
   #charges = new Map<number, Charge>();
   /** By token; null if it is unknown. */
@@ -206,7 +203,6 @@ export class Batch {
       filesPerSecond: this.#isOver() ? null : filesPerSecond,
       moving: { files: counts.toGo + counts.sending, bytes: Math.max(0, moving - bytesTaken) },
       bytesTaken,
-      checkedUntil: this.#checks.values().reduce((last, until) => Math.max(last, until), 0),
       unreachable: this.#unreachable.values().next().value ?? null,
     };
   }
@@ -217,7 +213,6 @@ export class Batch {
     this.#counts = { ...noFiles };
     this.#bytes = { ...noFiles };
     this.#costs = new BatchCosts();
-    this.#checks = new Map();
     this.#unreachable = new Map();
     this.#charges = new Map();
     this.#spent = new Map();
@@ -236,11 +231,8 @@ export class Batch {
     const status = batchStatusOf(state);
     this.#counts[status] += sign;
     this.#bytes[status] += sign * (size ?? 0);
-    this.#checks.delete(id);
     this.#unreachable.delete(id);
     if (sign === -1) return;
-    if (state.kind === 'unsettled' && state.check.kind === 'checking')
-      this.#checks.set(id, Date.parse(state.check.until));
     if (state.kind === 'retrying' && state.reason.code === 'unreachable') this.#unreachable.set(id, state.reason);
   }
 }

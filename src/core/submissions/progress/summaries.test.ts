@@ -35,18 +35,16 @@ function summariesOf(batch: Batch, clock: Clock, limiter = new RateLimiter(clock
     () => undefined,
   );
   const estimates = new Estimates([], () => null);
-  return new Summaries(clock, accounts, retriedWrites, estimates, batchesOf(batch), new AccountQueues());
+  return new Summaries(accounts, retriedWrites, estimates, batchesOf(batch), new AccountQueues());
 }
 
-test('the time left includes files that are checked, unless nothing else moves', () => {
+test('files that are only checked have no time left in the summary', () => {
   const clock = { now: () => start, monotonic: () => 0 };
   const batch = new Batch(clock.monotonic);
   const summaries = summariesOf(batch, clock);
   const until = new Date(start + 90_000).toISOString();
   const lost = { kind: 'unsettled', since: until, reason, check: { kind: 'checking', until } } as const;
   batch.observe(submission(1, 10, lost));
-  batch.observe(submission(2, 10, { kind: 'sending', attempt: 1 }));
-  expect(summaries.of('a').summary.secondsLeft).toBe(90);
   batch.observe(submission(2, 10, { kind: 'submitted', submissionId: 'x', at: until }));
   const { counts, secondsLeft, waitingFor } = summaries.of('a').summary;
   expect({ counts, secondsLeft, waitingFor }).toEqual({

@@ -2,7 +2,7 @@ import type { AccountProblem } from '../../../shared/bridge/accounts.ts';
 import type { CostEstimate, QueueSummary, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import type { BatchCounts, WaitingFor } from '../../../shared/submissions/batch-status.ts';
-import type { Clock, Hold } from '../../service/index.ts';
+import type { Hold } from '../../service/index.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
 import { type Estimates, type Load, tokenOf } from '../cost/estimates.ts';
 import type { SendingAccounts } from '../sending-accounts.ts';
@@ -11,7 +11,6 @@ import type { Batches, BatchTotals } from './batch.ts';
 
 /** Makes the summary above the list: progress, time left, and the reason for waiting. */
 export class Summaries {
-  readonly #clock: Clock;
   readonly #accounts: SendingAccounts;
   readonly #retriedWrites: RetriedWrites;
   readonly #estimates: Estimates;
@@ -19,14 +18,12 @@ export class Summaries {
   readonly #queues: AccountQueues;
 
   constructor(
-    clock: Clock,
     accounts: SendingAccounts,
     retriedWrites: RetriedWrites,
     estimates: Estimates,
     batches: Batches,
     queues: AccountQueues,
   ) {
-    this.#clock = clock;
     this.#accounts = accounts;
     this.#retriedWrites = retriedWrites;
     this.#estimates = estimates;
@@ -53,15 +50,14 @@ export class Summaries {
   }
 
   #secondsLeft(accountId: string, totals: BatchTotals): number | null {
-    const { moving, counts, checkedUntil, bytesPerSecond, filesPerSecond } = totals;
-    // If files are only being checked, their rows show the time.
+    const { moving, bytesPerSecond, filesPerSecond } = totals;
+    // The rows of files that are being checked show their own time.
     if (moving.files === 0) return null;
-    // The longest counts: the bytes, the number of files, the service's rate limit, or the search in its records.
+    // The longest counts: the bytes, the number of files, or the service's rate limit.
     const seconds = [
       bytesPerSecond === null ? 0 : moving.bytes / bytesPerSecond,
       filesPerSecond === null ? 0 : moving.files / filesPerSecond,
       this.#accounts.rateLimiter(accountId).secondsFor(moving.files),
-      counts.checking === 0 ? 0 : (checkedUntil - this.#clock.now()) / 1000,
     ];
     const longest = Math.max(...seconds);
     return longest > 0 ? Math.ceil(longest) : null;
