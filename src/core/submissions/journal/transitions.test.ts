@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { SubmissionState, SubmissionStateKind } from '../../../shared/submissions/submission-state.ts';
+import type {
+  PauseReason,
+  SubmissionState,
+  SubmissionStateKind,
+} from '../../../shared/submissions/submission-state.ts';
 import { isAllowed, type SubmissionEvent, type SubmissionEventType, transition } from './transitions.ts';
 
 const reason = { code: 'internal' } as const;
@@ -146,10 +150,16 @@ describe('submission transitions', () => {
     const delayed = submitted && transition(submitted, { type: 'delay', reason });
     expect(delayed).toEqual({ kind: 'delayed', submissionId: 'id', at, reason });
     expect(delayed && transition(delayed, { type: 'go-on-waiting' })).toEqual(submitted);
-    expect(delayed && transition(delayed, { type: 'confirm', at })).toEqual({
-      kind: 'confirmed',
-      submissionId: 'id',
-      at,
-    });
+    const other = { dataHash: '0x00', of: 'unknown' } as const;
+    const confirmed = { kind: 'confirmed', submissionId: 'id', at };
+    expect(delayed && transition(delayed, { type: 'confirm', at })).toEqual(confirmed);
+    expect(delayed && transition(delayed, { type: 'confirm', at, other })).toEqual({ ...confirmed, other });
+  });
+
+  test('only a duplicate learns that its original has a receipt', () => {
+    const original = { ...of, submissionId: 'id' };
+    const learned = (why: PauseReason) => transition({ kind: 'paused', why }, { type: 'original-known', of: original });
+    expect(learned({ kind: 'duplicate', of })).toEqual({ kind: 'paused', why: { kind: 'duplicate', of: original } });
+    expect(learned({ kind: 'unapproved' })).toEqual({ kind: 'paused', why: { kind: 'unapproved' } });
   });
 });

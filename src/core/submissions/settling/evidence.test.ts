@@ -196,6 +196,8 @@ describe('one read of the list, for a lost answer,', () => {
     expect(judge(byToken, listing([sampleRecord, record('x', { dataHash: other })])).kind).toBe('open');
     expect(judge(lost(), listing([], { receipts: [] })).kind).toBe('open');
     expect(judge(byToken, listing([], { receipts: [] })).kind).toBe('open');
+    const both = lost({ attempts: [attempt, { ...attempt, token: 'ethereum' }] });
+    expect(judge(both, listing([sampleRecord])).kind).toBe('open');
     expect(judge(lost(), listing([], { receipts: [], isTrusted: true })).kind).toBe('absent');
   });
 });
