@@ -228,7 +228,7 @@ test('a page alone has no file sent that was cancelled or changed', async ({ sta
       await retryInVain();
       await retry.click();
       const question = await pageOf(page.context(), 'consent.html');
-      await expect(question.getByRole('main')).toContainText('It may have changed since you added it');
+      await expect(question.getByRole('main')).toContainText('Contents may have changed since you added them');
       await expect(question.getByRole('textbox')).toHaveValue(asked);
       await answerQuestion(page, 'Submit and pay');
       await expect(row(page, 'notes.txt')).toContainText('Waiting for your decision');

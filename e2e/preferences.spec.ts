@@ -44,20 +44,11 @@ test('files are saved in the folder that the user chose, and nowhere else while 
   await page.keyboard.press('ControlOrMeta+1');
   await page.keyboard.press('ControlOrMeta+,');
   await expect(region.getByRole('status')).toContainText('This folder does not exist');
-  await region.getByRole('button', { name: 'Use the system’s folder' }).click();
+  await region.getByRole('button', { name: 'Use the system’s folder' }).press('Enter');
   await expect(region.getByRole('status')).toHaveCount(0);
   expect(await readdir(downloads.path(''))).toEqual([]);
   await saveReport();
   await expect.poll(async () => (await readdir(downloads.path(''))).length).toBe(1);
-
-  // How numbers are written, from here on and without a restart.
-  await main.getByRole('radio', { name: '1.234.567,5', exact: true }).check();
-  await page.keyboard.press('ControlOrMeta+4');
-  await expect(main).toContainText(/\d\.\d{3}/);
-  await page.keyboard.press('ControlOrMeta+,');
-  await main.getByRole('radio', { name: '1,234,567.5', exact: true }).press('Space');
-  await page.keyboard.press('ControlOrMeta+4');
-  await expect(main).toContainText(/\d,\d{3}/);
 
   await chooseInMenu(app, 'about');
   const about = page.getByRole('dialog', { name: 'About Dropslip' });

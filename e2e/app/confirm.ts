@@ -8,7 +8,6 @@ type Answer =
   | 'Cancel'
   | 'Connect'
   | 'Move it'
-  | 'Add account'
   | 'Use it'
   | 'Forget it'
   | 'Remove account'
@@ -18,7 +17,6 @@ type Answer =
   | 'Register again'
   | 'Mark as registered'
   | 'Confirm it myself'
-  | 'Register once more'
   | 'Remove it'
   | 'Use this limit'
   | 'Use this node';

@@ -38,10 +38,7 @@ export class Approval {
   async toAdd(place: PlaceWithNode, name: string, secrets: readonly GivenSecret[]): Promise<Result<null>> {
     // Deleted before the first await, so that a second account cannot use the same approval.
     if (this.#approvedPlaces.delete(keyOf(place))) return success(null);
-    if (!this.#isKnown(place)) return this.#askNewPlace(place, name, secrets);
-    const asked = await this.#ask(questions.aboutAnotherAccount(place, name, shown(secrets)));
-    if (asked.ok) this.#approveNode(place);
-    return asked;
+    return this.#askNewPlace(place, name, secrets);
   }
 
   /** Call before an account moves, with `secrets` replacing its own. */
@@ -55,7 +52,7 @@ export class Approval {
 
   /** Call before an account's credentials are replaced by `secrets`. */
   toUse(account: questions.AskedAccount, secrets: readonly GivenSecret[]): Promise<Result<null>> {
-    return this.#ask(questions.aboutCredentials(account, shown(secrets)));
+    return this.#ask(questions.aboutPayer(account, shown(secrets), null));
   }
 
   /**
@@ -63,7 +60,7 @@ export class Approval {
    * meaning changes.
    */
   toPayBy(account: questions.AskedAccount, submitBy: SubmitBy): Promise<Result<null>> {
-    return this.#ask(questions.aboutPayingBy(account, submitBy));
+    return this.#ask(questions.aboutPayer(account, [], submitBy));
   }
 
   /** Call before a node that no account uses is asked, because the node learns which blocks the user looks for. */

@@ -86,7 +86,7 @@ test('a deposit is registered only if the user approves its amount, token, chain
 });
 
 test.each([
-  ['registered', registered, 'You registered the same deposit on'],
+  ['registered', registered, 'is registered. Confirm only if you made another one'],
   ['unknown', { kind: 'unknown', since: at, reason }, 'may have been registered'],
   ['being registered', { kind: 'registering', since: at }, 'may have been registered'],
 ] as const)('the question names the same deposit if it is %s already', async (_what, state, words) => {

@@ -3,7 +3,7 @@ import type { Handlers } from '../../shared/bridge/bridge.ts';
 import { mayCount } from '../../shared/bridge/deposits.ts';
 import type { Question } from '../../shared/bridge/ipc.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
-import { aboutDeposit, aboutSameDeposit } from '../../shared/messages/questions/deposit-questions.ts';
+import { aboutDeposit } from '../../shared/messages/questions/deposit-questions.ts';
 import { formatInstant } from '../../shared/time.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Consent } from '../consent.ts';
@@ -28,9 +28,11 @@ export function depositHandlers(
     };
     const same = earlier.filter((other) => isSame(other, asked) && mayCount(other));
     const sameBefore = same.find(({ state }) => state.kind !== 'registered') ?? same[0];
-    if (sameBefore === undefined) return aboutDeposit(deposit, account, separators());
-    const at = formatInstant(sameBefore.createdAt, locale(), undefined);
-    return aboutSameDeposit(deposit, { at, isCertain: sameBefore.state.kind === 'registered' }, account, separators());
+    const before = sameBefore && {
+      at: formatInstant(sameBefore.createdAt, locale(), undefined),
+      isCertain: sameBefore.state.kind === 'registered',
+    };
+    return aboutDeposit(deposit, before ?? null, account, separators());
   };
   return {
     'deposits.list': () => success(deposits.list(accounts.activeId())),

@@ -31,14 +31,14 @@ test('ten duplicates are one question, with their number and the first names', a
       subject: `File “1.pdf”\nFile “2.pdf”\nFile “3.pdf”\nand 7 more\nIn “/given”${of}`,
     },
   ]);
-  expect(questions[0]?.text).toContain('you pay again for each.');
+  expect(questions[0]?.text).toContain('If the service already has one of them, you pay twice');
 });
 
 test('one file named many times is one file, with its price', async () => {
   const { approval, questions } = asked([duplicate]);
   expect(await approval.toResume([1, 1, 1], 'duplicate')).toMatchObject({ ok: true, value: [1] });
   expect(questions[0]).toMatchObject({ subject: `${file(1)}${of}` });
-  expect(questions[0]?.text).toContain('you pay again, about 1.25 ETH more');
+  expect(questions[0]?.text).toContain('you pay twice, about 1.25 ETH more');
 });
 
 test.each([
@@ -86,8 +86,8 @@ test('going beyond the spending limit is asked about with what the files cost, t
 test('submitting what may have been submitted since a copy is asked about, as what it may be paid for twice', async () => {
   const { approval, questions } = asked([sinceCopy, duplicate], { answer: false });
   expect(await approval.toResume([1, 2], 'since-copy')).toMatchObject({ error: { code: 'declined' } });
-  expect(questions).toMatchObject([{ title: 'Submit this file?', subject: `${file(1)}${of}`, tone: 'warning' }]);
-  expect(questions[0]?.text).toContain('you pay for it twice, about 1.25 ETH more');
+  expect(questions).toMatchObject([{ title: 'Submit this file again?', subject: `${file(1)}${of}`, tone: 'warning' }]);
+  expect(questions[0]?.text).toContain('you pay twice, about 1.25 ETH more');
 });
 
 test('that an uncertain file did not arrive is asked about with what it may cost', async () => {

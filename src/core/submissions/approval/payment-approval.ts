@@ -40,11 +40,11 @@ export class PaymentApproval {
   async toResume(ids: readonly number[], why: ResumeReason): Promise<Result<readonly number[]>> {
     if (why === 'by-user') return success(ids);
     const waits = ({ state }: Submission): boolean => state.kind === 'paused' && state.why.kind === why;
-    const separators = this.#separators();
-    return this.#approve(this.#named(ids).filter(waits), waits, (files, held) => {
-      if (why === 'duplicate') return questions.aboutDuplicates(files, separators);
-      return why === 'since-copy' ? questions.aboutSinceCopy(files, separators) : this.#beyondQuestion(files, held);
-    });
+    return this.#approve(this.#named(ids).filter(waits), waits, (files, held) =>
+      why === 'beyond-spending-limit'
+        ? this.#beyondQuestion(files, held)
+        : questions.aboutSending(files, [why], this.#separators()),
+    );
   }
 
   /**
@@ -84,11 +84,13 @@ export class PaymentApproval {
       this.#named(tried.map(({ id }) => id)),
       (submission) => isAskedToRetry(submission, fileOf(submission)),
       (about, held) => {
-        const retried = {
-          changed: held.filter((each) => ['changed', 'unknown'].includes(fileOf(each).file)).length,
-          mayBePaid: held.filter(mayBePaid).length,
-        };
-        return questions.aboutRetry(about, retried, this.#separators());
+        const isChanged = held.some((each) => ['changed', 'unknown'].includes(fileOf(each).file));
+        const reasons = [isChanged ? 'changed' : null, held.some(mayBePaid) ? 'may-be-paid' : null] as const;
+        return questions.aboutSending(
+          about,
+          reasons.filter((reason) => reason !== null),
+          this.#separators(),
+        );
       },
       (first) => fileOf(first).size ?? undefined,
     );
@@ -99,7 +101,7 @@ export class PaymentApproval {
     return this.#approve(
       this.#named(ids),
       () => true,
-      (files) => questions.aboutUncertain(files, this.#separators()),
+      (files) => questions.aboutSending(files, ['uncertain'], this.#separators()),
     );
   }
 

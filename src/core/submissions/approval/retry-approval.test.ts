@@ -98,7 +98,7 @@ test.each(['answered-for-nothing', 'answers-keep-getting-lost'] as const)(
   async (code) => {
     const { approval, questions } = asked([{ kind: 'rejected', reason: { code } }], { answer: false });
     expect(await approval.toRetry(tried(1))).toMatchObject({ error: { code: 'declined' } });
-    expect(questions[0]?.text).toContain('you may pay twice');
+    expect(questions[0]?.text).toContain('you pay twice');
   },
 );
 
@@ -115,11 +115,11 @@ test('what lies at a file’s path now is asked about where that is not what was
   expect(await approval.toRetry(changed)).toMatchObject({ error: { code: 'declined' } });
   expect(questions).toMatchObject([{ title: 'Submit this file?', subject: `${file(1)}${of}`, tone: 'warning' }]);
   expect(questions[0]?.text).toBe(
-    'It may have changed since you added it. The current contents are submitted. If you approve, it is paid for, about 3 ETH more.',
+    'Contents may have changed since you added them. The current contents are submitted. If you approve, it is paid for, about 3 ETH more.',
   );
 });
 
-test('cancelled and changed files, and such as may have been charged for, are one question, with how many of each', async () => {
+test('cancelled and changed files, and such as may have been charged for, are one question with each reason', async () => {
   const { approval, questions } = asked([cancelled, rejected, delayed, paused]);
   const all: TriedAgain[] = [
     { id: 1, file: 'changed', size: 300 },
@@ -131,9 +131,9 @@ test('cancelled and changed files, and such as may have been charged for, are on
     {
       title: 'Submit 3 files again?',
       text: [
-        '2 of them may have changed since you added them. The current contents are submitted.',
-        'The service may have 1 of them already, or may still submit them: you may pay twice.',
-        'If you approve, each of them is paid for.',
+        'Contents may have changed since you added them. The current contents are submitted.',
+        'The service may have this already, or may still submit it.',
+        'If the service already has one of them, you pay twice, and that can’t be undone.',
       ].join(' '),
     },
   ]);

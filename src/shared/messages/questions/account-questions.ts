@@ -30,29 +30,19 @@ export const publicWords = 'Anybody can read what you submit, permanently.';
 
 const why = 'We ask in a separate window so that only you can confirm this.';
 
+/** Asks about a new account, also one at the address of another account. */
 export function aboutNewPlace(place: NewPlace, name: string, secrets: readonly AskedSecret[]): Question {
   const kinds = secrets.map(({ kind }) => credentialNames[kind]).join(', ');
   const goes = kinds === '' ? 'files' : `${kinds} and files`;
   return (
     exposedAddressQuestion(place, newLines(place, name, secrets), true) ?? {
       title: 'Add this account?',
-      text: `Your ${goes} go to ${place.submitAddress === null ? 'this address. Check that it is the one' : 'these addresses. Check that they are the ones'} that your operator gave you. ${publicWords}`,
+      text: `Your ${goes} go to ${place.submitAddress === null ? 'this address. Check that it is the one' : 'these addresses. Check that they are the ones'} that your operator gave you, and add only an account that you entered yourself. ${publicWords}`,
       subject: newLines(place, name, secrets),
       confirm: 'Connect',
       tone: 'plain',
     }
   );
-}
-
-/** Asks about a second account for an address, or about other credentials than those that were tested. */
-export function aboutAnotherAccount(place: NewPlace, name: string, secrets: readonly AskedSecret[]): Question {
-  return {
-    title: 'Add this account too?',
-    text: `Its key or token pays for what you submit. Add the account only if you entered its key or token yourself. ${publicWords} ${why}`,
-    subject: newLines(place, name, secrets),
-    confirm: 'Add account',
-    tone: 'plain',
-  };
 }
 
 function newLines(place: NewPlace, name: string, secrets: readonly AskedSecret[]): string {
@@ -73,23 +63,17 @@ export function aboutMove(account: AskedAccount, place: AskedPlace, secrets: rea
   );
 }
 
-export function aboutCredentials(account: AskedAccount, secrets: readonly AskedSecret[]): Question {
-  const names = secrets.map(({ kind }) => credentialNames[kind]);
+/** Asks about other credentials, or about another variant of submission or token. `submitBy`: null if it stays. */
+export function aboutPayer(
+  account: AskedAccount,
+  secrets: readonly AskedSecret[],
+  submitBy: SubmitBy | null,
+): Question {
+  const pays = submitBy?.variant === 'api-key' ? 'the API key' : submitBy && askedToken(submitBy.token);
   return {
-    title: `Use ${names.length > 1 ? `a new ${names.join(' and ')}` : `this ${names.join('')}`}?`,
-    text: `${names.length > 1 ? 'Their owner' : 'Its owner'} will pay for what you submit. Confirm only if you entered ${names.length > 1 ? 'them' : 'it'} yourself. ${why}`,
-    subject: [whose(account), ...secretLines(secrets)].join('\n'),
-    confirm: names.length > 1 ? 'Use them' : 'Use it',
-    tone: 'plain',
-  };
-}
-
-export function aboutPayingBy(account: AskedAccount, submitBy: SubmitBy): Question {
-  const isKey = submitBy.variant === 'api-key';
-  return {
-    title: isKey ? 'Submit with the API key?' : 'Pay with this token?',
-    text: `What you submit with this account will be paid ${isKey ? 'by the owner of its key' : 'from your balance in this token'}. Confirm only if you chose this yourself. ${why}`,
-    subject: [whose(account), ...(isKey ? [] : [`Pays with ${askedToken(submitBy.token)}`])].join('\n'),
+    title: 'Change what pays?',
+    text: `What you submit with this account will be paid with this. Confirm only if you entered or chose it yourself. ${why}`,
+    subject: [whose(account), ...secretLines(secrets), ...(pays === null ? [] : [`Pays with ${pays}`])].join('\n'),
     confirm: 'Use it',
     tone: 'plain',
   };

@@ -10,31 +10,23 @@ import { type AskedAccount, accountLines } from './account-questions.ts';
 /** The deposit in a question. */
 type AskedDeposit = Pick<Deposit, 'amount' | 'token' | 'tokenAddress' | 'chainId'> & Omit<Reviewed, 'amount'>;
 
-export function aboutDeposit(deposit: AskedDeposit, account: AskedAccount, separators: Separators): Question {
-  return {
-    title: 'Register this deposit?',
-    text: `The service adds it to your balance. Compare the amount, digit by digit, with the deposit that you made. ${irrevocable}`,
-    ...linesOf(deposit, account, separators),
-    confirm: 'Register deposit',
-    tone: 'plain',
-  };
-}
-
-/** `earlier`: the same deposit in the list. `at`: its time as text. */
-export function aboutSameDeposit(
+/** `earlier`: the same deposit in the list, with its time as text; null if there is none. */
+export function aboutDeposit(
   deposit: AskedDeposit,
-  earlier: { readonly at: string; readonly isCertain: boolean },
+  earlier: { readonly at: string; readonly isCertain: boolean } | null,
   account: AskedAccount,
   separators: Separators,
 ): Question {
+  const again =
+    earlier === null
+      ? ''
+      : `The same deposit of ${earlier.at} ${earlier.isCertain ? 'is registered' : 'may have been registered'}. Confirm only if you made another one, because otherwise it counts twice. `;
   return {
-    title: 'Register the same deposit again?',
-    text: earlier.isCertain
-      ? `You registered the same deposit on ${earlier.at}. Confirm only if you made another one. Otherwise it counts twice, and that can’t be undone here.`
-      : `The same deposit of ${earlier.at} is in your list and may have been registered. Confirm only if you made another one. Otherwise settle that one instead: a deposit that counts twice can’t be undone here.`,
+    title: `Register ${earlier === null ? 'this' : 'the same'} deposit${earlier === null ? '' : ' again'}?`,
+    text: `${again}The service adds it to your balance. Compare the amount, digit by digit, with the deposit that you made. ${irrevocable}`,
     ...linesOf(deposit, account, separators),
-    confirm: 'Register once more',
-    tone: 'warning',
+    confirm: 'Register deposit',
+    tone: earlier === null ? 'plain' : 'warning',
   };
 }
 

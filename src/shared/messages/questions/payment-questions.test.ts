@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { separatorsOf } from '../../amounts.ts';
 import type { Cost } from '../../submissions/cost.ts';
-import { aboutBeyondLimit, aboutDuplicates, aboutHigherLimit, type PayingAccount } from './payment-questions.ts';
+import { aboutBeyondLimit, aboutHigherLimit, aboutSending, type PayingAccount } from './payment-questions.ts';
 
 const separators = separatorsOf('en-GB');
 const account: PayingAccount = { name: 'Work', address: 'https://service.example', submitBy: { variant: 'api-key' } };
@@ -35,8 +35,8 @@ test('a price that only files of one size have told is the most that they can co
 
 test('every question about one file says “at most” where the price is the most that it can be', () => {
   const price = { cost: ether('286000000000000'), atMost: true } as const;
-  const { text } = aboutDuplicates({ list: [{ name: 'a', folder: null }], price, account }, separators);
-  expect(text).toContain('you pay again, at most 0.000286 ethereum more.');
+  const { text } = aboutSending({ list: [{ name: 'a', folder: null }], price, account }, ['duplicate'], separators);
+  expect(text).toContain('you pay twice, at most 0.000286 ethereum more,');
 });
 
 test('the approval beyond a limit has the cost, the balance, the limit and the part of it that is spent, each once', () => {

@@ -29,13 +29,17 @@ export type AskedFiles = {
 /** The spending limit of a batch, and the amount spent. */
 export type AskedLimit = NonNullable<HeldCosts['limit']>;
 
-/** The number of retried files of each kind that needs a question. */
-type Retried = {
+/** Why files are asked about before they are sent. */
+const sendingReasons = {
+  uncertain: 'An earlier attempt may have arrived. Confirm only if you are sure that it did not.',
+  duplicate: 'The same contents were submitted or added before.',
+  'since-copy':
+    'Dropslip’s data was restored from a copy, which does not know what was submitted since. Dropslip does not ask this again for the account.',
+  'may-be-paid': 'The service may have this already, or may still submit it.',
   /** They changed since they were added, or Dropslip cannot tell. */
-  readonly changed: number;
-  /** The service may have charged for them, or may still submit them. */
-  readonly mayBePaid: number;
-};
+  changed: 'Contents may have changed since you added them. The current contents are submitted.',
+} as const;
+export type SendingReason = keyof typeof sendingReasons;
 
 /** More names would need scrolling. */
 const NAMED = 3;
@@ -43,72 +47,20 @@ const NAMED = 3;
 const LONGEST_FOLDER = 400;
 
 /** Asks before files are sent that may be paid for twice, or that the user did not see as they are now. */
-function aboutSending(
-  files: AskedFiles,
-  again: '' | ' again',
-  sentences: readonly string[],
-  separators: Separators,
-): Question {
+export function aboutSending(files: AskedFiles, reasons: readonly SendingReason[], separators: Separators): Question {
+  const one = files.list.length === 1;
+  const mayBeTwice = reasons.some((reason) => reason !== 'changed');
+  const price = files.price === null ? '' : `, ${estimateWords(files.price, separators)} more`;
+  const payment = mayBeTwice
+    ? `If the service already has ${one ? 'it' : 'one of them'}, you pay twice${price}, and that can’t be undone.`
+    : `If you approve, ${one ? 'it is' : 'each of them is'} paid for${price}.`;
   return {
-    title: `Submit ${files.list.length === 1 ? 'this file' : filesOf(files, separators)}${again}?`,
-    text: sentences.join(' '),
+    title: `Submit ${one ? 'this file' : filesOf(files, separators)}${mayBeTwice ? ' again' : ''}?`,
+    text: [...reasons.map((reason) => sendingReasons[reason]), payment].join(' '),
     subject: subjectOf(files, separators),
     confirm: 'Submit and pay',
     tone: 'warning',
   };
-}
-
-export function aboutUncertain(files: AskedFiles, separators: Separators): Question {
-  const one = files.list.length === 1;
-  const text = [
-    `If the service already has ${one ? 'it' : 'one of them'}, you pay twice${about(files.price, separators)}, and that can’t be undone.`,
-    `Confirm only if you are sure that ${one ? 'it did not arrive' : 'none of them arrived'}.`,
-  ];
-  return aboutSending(files, ' again', text, separators);
-}
-
-export function aboutDuplicates(files: AskedFiles, separators: Separators): Question {
-  const text =
-    files.list.length === 1
-      ? `A file with the same contents was submitted or added before. If you submit it again, you pay again${about(files.price, separators)}.`
-      : 'Files with the same contents were submitted or added before. If you submit them again, you pay again for each.';
-  return aboutSending(files, ' again', [text], separators);
-}
-
-export function aboutSinceCopy(files: AskedFiles, separators: Separators): Question {
-  const text = [
-    'Dropslip’s data was restored from a copy, which does not know what was submitted since.',
-    files.list.length === 1
-      ? `If this file was, you pay for it twice${about(files.price, separators)}.`
-      : 'You pay twice for each file that was.',
-    'Dropslip does not ask this again for the account.',
-  ];
-  return aboutSending(files, '', text, separators);
-}
-
-export function aboutRetry(files: AskedFiles, { changed, mayBePaid }: Retried, separators: Separators): Question {
-  const one = files.list.length === 1;
-  const some = (part: number): string => {
-    if (one) return 'It';
-    return part === files.list.length ? 'All of them' : `${separators.whole(BigInt(part))} of them`;
-  };
-  const sentences: string[] = [];
-  if (changed > 0) {
-    const added = one ? 'it' : 'them';
-    sentences.push(`${some(changed)} may have changed since you added ${added}. The current contents are submitted.`);
-  }
-  if (mayBePaid > 0) {
-    const these = some(mayBePaid).toLowerCase();
-    sentences.push(
-      `The service may have ${these} already, or may still submit ${one ? 'it' : 'them'}: you may pay twice.`,
-    );
-  }
-  sentences.push(
-    one
-      ? `If you approve, it is paid for${about(files.price, separators)}.`
-      : 'If you approve, each of them is paid for.',
-  );
-  return aboutSending(files, mayBePaid > 0 ? ' again' : '', sentences, separators);
 }
 
 /** `estimate`: of all files together; null if unknown. `limit`: null if it was removed. */
@@ -185,10 +137,6 @@ function payingLines({ submitBy }: PayingAccount): readonly string[] {
 
 function amountWords({ amount, token, decimals }: Cost, separators: Separators): string {
   return costWords({ amount, token: token === null ? null : rowText(token, 60), decimals }, separators);
-}
-
-function about(price: EstimatedCost | null, separators: Separators): string {
-  return price === null ? '' : `, ${estimateWords(price, separators)} more`;
 }
 
 function filesOf({ list }: AskedFiles, separators: Separators): string {
