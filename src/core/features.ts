@@ -19,7 +19,7 @@ import { Deposits } from './deposits/index.ts';
 import { Diagnostics } from './diagnostics/index.ts';
 import { Digests } from './digests/index.ts';
 import type { DomainEvents } from './domain-events.ts';
-import { Encryption, type KeyFolder, Keys, PrivacySettings } from './encryption/index.ts';
+import { Encryption, Keys, PrivacySettings, type SaveKey } from './encryption/index.ts';
 import { FileThreads, realPathOf } from './files/index.ts';
 import { Asking, FileLookup, Kept, Lookup, RecentLookups } from './lookup/index.ts';
 import { thisPlatform } from './manifest/index.ts';
@@ -72,7 +72,7 @@ export type Host = {
   readonly confirm: (question: Question, withdrawn?: AbortSignal) => Promise<boolean>;
   readonly print: Print;
   /** Creates a folder in the user's downloads. */
-  readonly newFolder: (name: string) => Promise<KeyFolder>;
+  readonly saveKey: SaveKey;
   readonly downloads: Downloads;
   readonly events: DomainEvents;
 };
@@ -81,7 +81,7 @@ export type Features = Awaited<ReturnType<typeof openFeatures>>;
 
 /** Creates the features, lower layers first. Nothing is resumed until `App.recover`. */
 export async function openFeatures(host: Host) {
-  const { userData, app, sizes, region, events, newFolder, print, versions } = host;
+  const { userData, app, sizes, region, events, saveKey, print, versions } = host;
   const { database, databasePath, commit } = host.data;
   const now = Date.now;
   setAuthoritiesWorker(new URL('./authorities.js', import.meta.url));
@@ -105,7 +105,7 @@ export async function openFeatures(host: Host) {
   const accountIds = (): string[] => accounts.list().map(({ id }) => id);
   const connection = (accountId: string) => accounts.connections.reach(accountId);
   const privacy = new PrivacySettings(database, commit);
-  const keys = new Keys(privacy, vault, (accountId) => accounts.find(accountId), newFolder, now, consent);
+  const keys = new Keys(privacy, vault, (accountId) => accounts.find(accountId), saveKey, now, consent);
 
   const tokens = new Tokens(database, commit, now);
   const recordsData = { databasePath, ownFiles: knownFileQueries };

@@ -85,8 +85,6 @@ const fileNames = target({
     assert.equal(dirname(path), emptyFolder);
     assert(Buffer.byteLength(basename(path)) <= 255 && basename(path) !== '');
     assert(!/\p{Cc}/u.test(path));
-    const { path: second } = freePath(emptyFolder, name, 'others', new Set([path]));
-    assert(second !== path && dirname(second) === emptyFolder && Buffer.byteLength(basename(second)) <= 255);
     const { head, tail } = splitFileName(name);
     assert.equal(head + tail, name);
     const shown = visibleName(name);

@@ -28,10 +28,7 @@ export async function readPublicKey(typed: string): Promise<Result<string>> {
     await encrypter.encrypt('');
     return success(publicKey);
   } catch {
-    if (/^(ssh|ecdsa|sk)-/.test(publicKey)) return failure({ code: 'recipient-not-valid', values: { why: 'ssh' } });
-    // A plugin's name is between two separators: `age1yubikey1…`.
-    const isOfPlugin = /^age1(?!pq1|tag1|tagpq1)[^1]+1/.test(publicKey);
-    return failure({ code: 'recipient-not-valid', ...(isOfPlugin && { values: { why: 'plugin' } }) });
+    return failure({ code: 'recipient-not-valid' });
   }
 }
 
@@ -40,9 +37,7 @@ export function secretKeysIn(typed: string): Result<readonly string[]> {
   const [, ...behind] = typed.replace(blanks, '').toUpperCase().split('AGE-SECRET-KEY-');
   const keys = behind.map((rest) => /^(?:PQ-)?1[0-9A-Z]{58}/.exec(rest)?.[0]);
   if (keys.length > 0 && !keys.includes(undefined)) return success(keys.map((key) => `AGE-SECRET-KEY-${key}`));
-  if (/AGE-PLUGIN-/i.test(typed)) return failure({ code: 'identity-not-valid', values: { why: 'plugin' } });
-  const isSsh = /PRIVATE KEY-----/i.test(typed);
-  return failure({ code: 'identity-not-valid', ...(isSsh && { values: { why: 'ssh' } }) });
+  return failure({ code: 'identity-not-valid' });
 }
 
 /** All secret keys in a typed text, with the public key of the first. The failure does not repeat the text. */

@@ -3,4 +3,4 @@
 export { secretKeysIn } from './age-keys.ts';
 export { Encryption } from './encryption.ts';
 export { type DecryptWith, type EncryptEnd, type EncryptFor, type GivenFile, needsAnotherSecret } from './jobs.ts';
-export { type AccountKey, encryptionHandlers, type KeyFolder, Keys, PrivacySettings, readPassphrase } from './keys.ts';
+export { type AccountKey, encryptionHandlers, Keys, PrivacySettings, readPassphrase, type SaveKey } from './keys.ts';

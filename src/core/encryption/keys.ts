@@ -22,9 +22,6 @@ import type { DecryptWith, EncryptFor } from './jobs.ts';
 
 /** A header has a line for each recipient, and every reader tries each line. This is far more than a team needs. */
 const MOST_RECIPIENTS = 100;
-/** File mode: other users of this computer may not read the file. */
-const OWNER_ONLY = 0o600;
-
 /** In the order in which they are tried. The key is first, because trying a passphrase takes a second. */
 const secretKinds = ['identity', 'passphrase'] as const;
 type SecretKind = (typeof secretKinds)[number];
@@ -42,11 +39,11 @@ type PrivateSecrets = {
   readonly whereIs: (accountId: string, kind: SecretKind) => KeptWhere;
 };
 
-export type KeyFolder = {
-  readonly write: (fileName: string, bytes: Uint8Array, mode: number) => Promise<void>;
-  readonly discard: () => Promise<void>;
-  readonly finish: () => void;
-};
+/**
+ * Saves a secret file in a new folder of the user's downloads, without access for other users of this computer. Rejects
+ * if the disk fails, and leaves nothing then.
+ */
+export type SaveKey = (folder: string, fileName: string, text: string) => Promise<void>;
 
 /** The key that an account encrypts with. `id`: unique for each stored passphrase. */
 export type AccountKey = Exclude<EncryptFor, { kind: 'passphrase' }> | KeptPassphrase;
@@ -64,25 +61,25 @@ export class Keys {
   readonly #settings: PrivacySettings;
   readonly #secrets: PrivateSecrets;
   readonly #account: (accountId: string) => { readonly name: string; readonly address: string | null } | null;
-  readonly #newFolder: (name: string) => Promise<KeyFolder>;
+  readonly #saveKey: SaveKey;
   readonly #now: () => number;
   readonly #consent: Consent;
   /** Runs check-and-store operations one at a time. */
   readonly #oneAtATime = pLimit(1);
 
-  /** `account`: null if there is no such account. `newFolder` creates a folder in the user's downloads. */
+  /** `account`: null if there is no such account. */
   constructor(
     settings: PrivacySettings,
     secrets: PrivateSecrets,
     account: (accountId: string) => { readonly name: string; readonly address: string | null } | null,
-    newFolder: (name: string) => Promise<KeyFolder>,
+    saveKey: SaveKey,
     now: () => number,
     consent: Consent,
   ) {
     this.#settings = settings;
     this.#secrets = secrets;
     this.#account = account;
-    this.#newFolder = newFolder;
+    this.#saveKey = saveKey;
     this.#now = now;
     this.#consent = consent;
   }
@@ -162,15 +159,8 @@ export class Keys {
     const pair = await makeKeyPair();
     if (to === 'keychain') return this.#keepNewKey(accountId, pair);
     try {
-      const folder = await this.#newFolder(`Dropslip key ${localDay(this.#now())}`);
-      try {
-        const text = keyFile(pair, new Date(this.#now()).toISOString());
-        await folder.write('age-key.txt', new TextEncoder().encode(text), OWNER_ONLY);
-      } catch (error) {
-        await folder.discard();
-        throw error;
-      }
-      folder.finish();
+      const text = keyFile(pair, new Date(this.#now()).toISOString());
+      await this.#saveKey(`Dropslip key ${localDay(this.#now())}`, 'age-key.txt', text);
     } catch (error) {
       return failure({ code: 'key-not-saved', values: { why: savingProblemOf(error) }, detail: String(error) });
     }

@@ -201,7 +201,7 @@ function breakage(
   { host, hostname }: URL,
   isSending: boolean,
 ): Unreachable {
-  if (code === 'ERR_PROXY_UNREADABLE' || code === 'ERR_PROXY_SOCKS') return { why: 'proxy-unusable' };
+  if (code === 'ERR_PROXY_UNUSABLE') return { why: 'proxy-unusable' };
   if (code.startsWith('ERR_PROXY') && proxy !== null) return { why: 'proxy', proxy };
   if (proxy !== null && !connected && /^(ENOTFOUND|EAI_AGAIN|E[A-Z]*(REFUSED|UNREACH|TIMEDOUT|RESET))$/.test(code)) {
     return { why: 'proxy', proxy };

@@ -311,16 +311,15 @@ describe('a proxy that cannot be used', () => {
     proxy = `127.0.0.1:${await listen(server)}`;
   });
 
-  test.each<[string, Record<string, string>, { readonly systemProxy?: string }, string]>([
-    ['the environment', { ALL_PROXY: 'socks4://me:secret@proxy' }, {}, 'socks4'],
-    ['the system', {}, { systemProxy: 'SOCKS proxy; DIRECT' }, 'socks'],
-  ])('is never passed by: SOCKS from %s', async (_where, environment, { systemProxy }, scheme) => {
+  test.each<[string, Record<string, string>, { readonly systemProxy?: string }]>([
+    ['the environment', { ALL_PROXY: 'socks4://me:secret@proxy' }, {}],
+    ['the system', {}, { systemProxy: 'SOCKS proxy; DIRECT' }],
+  ])('is never passed by: SOCKS from %s', async (_where, environment, { systemProxy }) => {
     const set = Object.entries(environment).map(([name, value]) => [name, value.replace('proxy', proxy)]);
     const told = await ask(service, Object.fromEntries([...set, ['NO_PROXY', '<-loopback>']]), {
       ...(systemProxy === undefined ? {} : { systemProxy: systemProxy.replace('proxy', proxy) }),
     });
-    const name = `${scheme}://${proxy}`;
-    expect(told.route).toEqual({ kind: 'socks', proxy: name });
+    expect(told.route).toEqual({ kind: 'unusable' });
     expect(told.names.error?.values).toEqual({ why: 'proxy-unusable' });
     expect(told.submitted[0]).toMatchObject({ kind: 'not-sent', error: { values: { why: 'proxy-unusable' } } });
     expect(JSON.stringify(told)).not.toContain('secret');
@@ -329,7 +328,7 @@ describe('a proxy that cannot be used', () => {
 
   test('is never passed by: a setting that cannot be read', async () => {
     const told = await ask(service, { HTTP_PROXY: ':::', NO_PROXY: '<-loopback>' });
-    expect(told.route).toEqual({ kind: 'unreadable' });
+    expect(told.route).toEqual({ kind: 'unusable' });
     expect(told.names.error?.values).toEqual({ why: 'proxy-unusable' });
     expect(told.submitted[0]).toMatchObject({ kind: 'not-sent', error: { values: { why: 'proxy-unusable' } } });
     expect([seen, connections]).toEqual([[], 0]);

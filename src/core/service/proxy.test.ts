@@ -40,19 +40,19 @@ describe('the route', () => {
   });
 
   test.each<[string, Environment, string, object]>([
-    ['HTTPS_PROXY', { HTTPS_PROXY: ':::' }, 'DIRECT', { kind: 'unreadable' }],
-    ['HTTPS_PROXY of another scheme', { HTTPS_PROXY: 'ftp://p:1' }, 'DIRECT', { kind: 'unreadable' }],
-    ['an empty system answer', {}, '', { kind: 'unreadable' }],
-    ['an unknown kind', {}, 'QUIC q:2; DIRECT', { kind: 'unreadable' }],
-    ['SOCKS', {}, 'SOCKS q:2; DIRECT', { kind: 'socks', proxy: 'socks://q:2' }],
-    ['ALL_PROXY', { ALL_PROXY: 'socks4://a:b@p:1' }, 'DIRECT', { kind: 'socks', proxy: 'socks4://p:1' }],
+    ['HTTPS_PROXY', { HTTPS_PROXY: ':::' }, 'DIRECT', { kind: 'unusable' }],
+    ['HTTPS_PROXY of another scheme', { HTTPS_PROXY: 'ftp://p:1' }, 'DIRECT', { kind: 'unusable' }],
+    ['an empty system answer', {}, '', { kind: 'unusable' }],
+    ['an unknown kind', {}, 'QUIC q:2; DIRECT', { kind: 'unusable' }],
+    ['SOCKS', {}, 'SOCKS q:2; DIRECT', { kind: 'unusable' }],
+    ['ALL_PROXY', { ALL_PROXY: 'socks4://a:b@p:1' }, 'DIRECT', { kind: 'unusable' }],
   ])('is not direct: %s', async (_case, environment, system, shown) => {
     expect(await route(https, environment, system)).toEqual(shown);
   });
 
   test('is not direct when the system does not answer', async () => {
     const answer = await proxyRoute(new URL(https), {}, () => Promise.reject(new Error('no')));
-    expect(answer).toEqual({ kind: 'unreadable' });
+    expect(answer).toEqual({ kind: 'unusable' });
   });
 });
 

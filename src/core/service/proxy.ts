@@ -7,10 +7,8 @@ export type Route =
   | { readonly kind: 'direct' }
   /** `url`: the proxy's http(s) or socks5 address, with its user name and password if it has them. Never show it. */
   | { readonly kind: 'proxy'; readonly url: string }
-  /** A SOCKS proxy older than version 5, which is not supported. `url`: like above. */
-  | { readonly kind: 'socks'; readonly url: string }
-  /** A proxy is or may be configured, but the setting cannot be read. */
-  | { readonly kind: 'unreadable' };
+  /** A proxy is or may be configured, but its setting or kind (SOCKS before version 5) cannot be used. */
+  | { readonly kind: 'unusable' };
 
 /** Returns the system's choice in the format of a PAC file (`PROXY host:port; DIRECT`), like Electron's `resolveProxy`. */
 export type ResolveProxy = (url: string) => Promise<string>;
@@ -20,7 +18,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const SYSTEM_ANSWER_MS = 15_000;
 
 const direct: Route = { kind: 'direct' };
-const unreadable: Route = { kind: 'unreadable' };
+const unusable: Route = { kind: 'unusable' };
 
 /**
  * Returns the route to `url`. The environment (`HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`, `NO_PROXY`, in either case)
@@ -38,7 +36,7 @@ export async function proxyRoute(url: URL, environment: Environment, resolveProx
     // A proxy script that cannot be downloaded must not block every request.
     return systemRoute(await pTimeout(resolveProxy(url.origin), { milliseconds: SYSTEM_ANSWER_MS }));
   } catch {
-    return unreadable;
+    return unusable;
   }
 }
 
@@ -56,7 +54,7 @@ export function proxyName(proxyUrl: string): string {
 /** Returns the first usable proxy of a PAC answer. `DIRECT` after an unusable proxy is ignored. */
 function systemRoute(answer: string): Route {
   const routes = answer.split(';').flatMap((entry) => (entry.trim() === '' ? [] : [entryRoute(entry.trim())]));
-  const [first = unreadable] = routes;
+  const [first = unusable] = routes;
   return first.kind === 'direct' ? first : (routes.find(({ kind }) => kind === 'proxy') ?? first);
 }
 
@@ -68,10 +66,10 @@ function entryRoute(entry: string): Route {
 
 function routeThrough(text: string): Route {
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`);
-  if (url === null || url.hostname === '') return unreadable;
+  if (url === null || url.hostname === '') return unusable;
   // In both variants the proxy looks up host names.
-  if (/^(https?|socks5h?):$/.test(url.protocol)) return { kind: 'proxy', url: url.href.replace(/^socks5h/, 'socks5') };
-  return /^socks4?a?:$/.test(url.protocol) ? { kind: 'socks', url: url.href } : unreadable;
+  const isUsable = /^(https?|socks5h?):$/.test(url.protocol);
+  return isUsable ? { kind: 'proxy', url: url.href.replace(/^socks5h/, 'socks5') } : unusable;
 }
 
 /** True if a host name in the form of `URL` (IPv6 in brackets) is this machine. */

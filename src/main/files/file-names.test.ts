@@ -7,8 +7,8 @@ import { freePath, harmlessName } from './file-names.ts';
 
 let folder: string;
 
-function pathOf(name: string, ...more: readonly [nameOf?: 'user' | 'others', taken?: ReadonlySet<string>]): string {
-  return freePath(folder, name, ...more).path;
+function pathOf(name: string, nameOf?: 'user' | 'others'): string {
+  return freePath(folder, name, nameOf).path;
 }
 
 beforeEach(async () => {
@@ -16,10 +16,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('nothing that is there, or about to be, is written over', async () => {
+test('nothing that is there is written over', async () => {
   await writeFile(join(folder, 'a.json'), '');
   expect(pathOf('a.json')).toBe(join(folder, 'a (1).json'));
-  expect(pathOf('a.json', 'others', new Set([join(folder, 'a (1).json')]))).toBe(join(folder, 'a (2).json'));
+  await writeFile(join(folder, 'a (1).json'), '');
+  expect(pathOf('a.json')).toBe(join(folder, 'a (2).json'));
 });
 
 test('a name of any length can be saved, and keeps its ending', async () => {
@@ -101,6 +102,11 @@ test.each([
 
 test('a long name that is cut at a dot or a blank does not end in it', () => {
   expect(basename(pathOf(`${'x'.repeat(239)} ${'y'.repeat(30)}`))).toBe('x'.repeat(239));
+});
+
+test('a long name has room for a number', async () => {
+  await writeFile(pathOf('é'.repeat(300)), '');
+  expect(basename(pathOf('é'.repeat(300)))).toMatch(/^é{100,120} \(1\)$/);
 });
 
 test.skipIf(process.platform === 'win32')('a link to nowhere is written over as little as a file', () => {

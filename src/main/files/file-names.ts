@@ -14,19 +14,14 @@ const LONGEST_ENDING = 20;
 export type FreePath = { readonly path: string; readonly isRenamed: boolean };
 
 /** Returns a free path in the folder for a file of this name. */
-export function freePath(
-  folder: string,
-  wanted: string,
-  nameOf: NameOf = 'others',
-  taken: ReadonlySet<string> = new Set(),
-): FreePath {
+export function freePath(folder: string, wanted: string, nameOf: NameOf = 'others'): FreePath {
   const plain = portableName(wanted, nameOf);
   const parts = parse(plain);
   const ext = Buffer.byteLength(parts.ext) > LONGEST_ENDING ? '' : parts.ext;
   const longest = LONGEST_NAME - LONGEST_NUMBER - Buffer.byteLength(ext);
   const name = shortened(ext === '' ? plain : parts.name, longest);
   let path = join(folder, `${name}${ext}`);
-  for (let number = 1; isTaken(path) || taken.has(path); number += 1) path = join(folder, `${name} (${number})${ext}`);
+  for (let number = 1; isTaken(path); number += 1) path = join(folder, `${name} (${number})${ext}`);
   return { path, isRenamed: `${name}${ext}` !== wanted };
 }
 

@@ -10,7 +10,7 @@ import { callHandlers } from '../calls.ts';
 import { Desktop } from '../desktop/desktop.ts';
 import { FileOpening } from '../desktop/file-opening.ts';
 import { Ending, hasThreadWork } from '../ending.ts';
-import { newDownloadFolder } from '../files/download-folders.ts';
+import { saveInNewFolder } from '../files/download-folders.ts';
 import { freePath } from '../files/file-names.ts';
 import { Notices } from '../notices.ts';
 import { followPower } from '../power.ts';
@@ -50,7 +50,8 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
       freePath,
       showInFolder: (path) => saved.show(saved.remember(path)),
     },
-    newFolder: async (name) => newDownloadFolder(downloads.forSaving(), name, (path) => saved.tell(path)),
+    saveKey: async (folder, fileName, text) =>
+      saved.tell(await saveInNewFolder(downloads.forSaving(), folder, fileName, text)),
     events,
   });
   // The windows' session has a proxy that leads nowhere, so the system's routes come from a session without pages. It

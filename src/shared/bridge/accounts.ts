@@ -134,8 +134,7 @@ export type ShownRoute =
   | { readonly kind: 'direct' }
   | { readonly kind: 'proxy'; readonly proxy: string }
   /** No request leaves: the configured proxy cannot be used. */
-  | { readonly kind: 'socks'; readonly proxy: string }
-  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'unusable' }
   | { readonly kind: 'no-address' };
 
 export type ReportedRoute = { readonly service: ShownRoute; readonly submissions: ShownRoute };

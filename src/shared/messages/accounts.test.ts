@@ -55,13 +55,14 @@ test.each<[CheckTopic, CheckFinding, string]>([
 
 const direct = { kind: 'direct' } as const;
 const proxied = { kind: 'proxy', proxy: 'http://127.0.0.1:3128' } as const;
-const socks = { kind: 'socks', proxy: 'socks5://127.0.0.1:1080' } as const;
 test.each<[string, ReportedRoute]>([
   ['Directly', { service: direct, submissions: direct }],
   ['Through the proxy http://127.0.0.1:3128', { service: proxied, submissions: proxied }],
   ['Directly; submissions through the proxy http://127.0.0.1:3128', { service: direct, submissions: proxied }],
-  ['None: socks5://127.0.0.1:1080 is a SOCKS proxy, which Dropslip cannot use', { service: socks, submissions: socks }],
-  ['None: the proxy settings cannot be read', { service: { kind: 'unreadable' }, submissions: { kind: 'unreadable' } }],
+  [
+    'None: Dropslip cannot use the proxy settings',
+    { service: { kind: 'unusable' }, submissions: { kind: 'unusable' } },
+  ],
   ['None: this is not an address', { service: { kind: 'no-address' }, submissions: { kind: 'no-address' } }],
 ])('a route is told as “%s”', (words, route) => {
   expect(routeWords(route)).toBe(words);

@@ -103,10 +103,8 @@ function routeText(way: ShownRoute): string {
       return 'directly';
     case 'proxy':
       return `through the proxy ${way.proxy}`;
-    case 'socks':
-      return `none: ${way.proxy} is a SOCKS proxy, which Dropslip cannot use`;
-    case 'unreadable':
-      return 'none: the proxy settings cannot be read';
+    case 'unusable':
+      return 'none: Dropslip cannot use the proxy settings';
     case 'no-address':
       return 'none: this is not an address';
   }

@@ -122,21 +122,7 @@ const passphraseProblems = {
   'too-short': `This is too short. Use at least ${SHORTEST_PASSPHRASE} characters, best in several words.`,
 } as const;
 
-const publicKeyProblems = {
-  none: 'This is not a public key. Public keys begin with “age1”. Copy all of it again.',
-  plugin: 'This key needs an age plugin, which Dropslip does not support. Ask for a key made without a plugin.',
-  ssh: 'This is an SSH key. Dropslip encrypts for age keys only: ask for one that begins with “age1”.',
-} as const;
-
-const secretKeyProblems = {
-  none: 'This is not a secret key. Secret keys begin with “AGE-SECRET-KEY-”. Copy all of it again.',
-  plugin: 'This key needs an age plugin, which Dropslip does not support. Decrypt the file with the age program.',
-  ssh: 'This is an SSH key. Dropslip opens files with age keys only. Decrypt the file with the age program.',
-} as const;
-
 type MadeFile = { readonly what: keyof typeof madeNames };
-/** Keys of other programs, which are known but not accepted. */
-type OtherKey = { readonly why: 'plugin' | 'ssh' } | undefined;
 
 export const encryptionMessages = {
   // Decrypting.
@@ -163,8 +149,10 @@ export const encryptionMessages = {
   // Problems of user input.
   'passphrase-not-valid': ({ problem }: { readonly problem: keyof typeof passphraseProblems }) =>
     passphraseProblems[problem],
-  'recipient-not-valid': (values: OtherKey) => publicKeyProblems[values?.why ?? 'none'],
-  'identity-not-valid': (values: OtherKey) => secretKeyProblems[values?.why ?? 'none'],
+  'recipient-not-valid':
+    'This is not a public key of age. Those begin with “age1”: copy all of it again. Keys of SSH and of age plugins cannot be used.',
+  'identity-not-valid':
+    'This is not a secret key of age. Those begin with “AGE-SECRET-KEY-”: copy all of it again. For a key of SSH or of an age plugin, decrypt the file with the age program.',
   'key-kept': 'This account already has a secret key. Forget it first if you no longer need it.',
   'passphrase-kept': 'This account already has a saved passphrase. Forget it first if you have it elsewhere.',
   'recipient-known': 'This public key is already in the list.',
