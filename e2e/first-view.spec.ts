@@ -69,10 +69,13 @@ test('a menu or dialog waits for its code, then opens, and gives the focus back'
     await window.reload();
     const button = window.getByRole('button', { name });
     await expect(button).toBeDisabled();
+    await button.dispatchEvent('click');
     await window.evaluate(() => dispatchEvent(new Event('frames-go-on')));
-    await expect(button).toBeEnabled();
-    await button.press('Enter');
     const opened = window.getByRole(opens, { name });
+    await expect(opened.locator(':focus')).toBeVisible();
+    await window.keyboard.press('Escape');
+    await expect(opened).toHaveCount(0);
+    await button.press('Enter');
     await expect(opened.locator(':focus')).toBeVisible();
     await window.keyboard.press('Escape');
     await expect(opened).toHaveCount(0);

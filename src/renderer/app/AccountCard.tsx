@@ -79,7 +79,9 @@ export type AccountMenuProps = { readonly account: Account; readonly onManage: (
 
 const AccountMenu = deferred<AccountMenuProps>(
   async () => (await import('../after-first-view.ts')).AccountMenu,
-  ({ account }) => <AccountButton account={account} aria-haspopup="menu" aria-disabled="true" />,
+  ({ account, onClick }) => (
+    <AccountButton account={account} aria-haspopup="menu" aria-disabled="true" onClick={onClick} />
+  ),
 );
 
 type AccountButtonProps = ComponentProps<'button'> & { readonly account: Account };

@@ -3,16 +3,18 @@ import { IconAlertTriangle, IconCheck, IconPlus, IconSettings } from '@tabler/ic
 import { useRef } from 'react';
 import { useWindowStore } from '../data/window-state.ts';
 import { ColourDot, openAccountDialog } from '../features/accounts/index.ts';
+import type { Opening } from '../ui/deferred.tsx';
 import { changeOrNotify } from '../ui/notes.tsx';
 import classes from './AccountCard.module.css';
 import { AccountButton, type AccountMenuProps } from './AccountCard.tsx';
 
-export function AccountMenu({ account, onManage }: AccountMenuProps) {
+export function AccountMenu({ account, onManage, startsOpen = false }: AccountMenuProps & Opening) {
   const accounts = useWindowStore((state) => state.accounts);
   const onlyPractice = accounts.every(({ kind }) => kind === 'practice');
   const button = useRef<HTMLButtonElement>(null);
   return (
     <Menu
+      defaultOpened={startsOpen}
       position="top-start"
       width={280}
       shadow="md"

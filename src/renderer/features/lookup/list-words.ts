@@ -11,6 +11,7 @@ import {
   TimeCells,
 } from '../../../shared/csv.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import type { RecordPhase } from '../../../shared/records.ts';
 import { serviceSize } from '../../../shared/sizes.ts';
 import { formatCount } from '../../ui/format.ts';
 import type { ListView } from './lookup-state.ts';
@@ -64,21 +65,6 @@ export function listAsCsv(list: ListView, { format, timeZone, accountName }: For
   return `${BYTE_ORDER_MARK}${[head, ...rows].map((cells) => csvRow(cells, format)).join('')}`;
 }
 
-/** The result of a list: `9 confirmed, 31 not found`. Lines that repeat others count too. */
-export function listCounts(
-  entries: readonly PastedEntry[],
-  answerTo: (entry: PastedEntry) => PastedAnswer | undefined,
-): string {
-  const counts = new Map<string, number>();
-  for (const entry of entries) {
-    const what = entryKind(answerTo(entry));
-    counts.set(what, (counts.get(what) ?? 0) + 1);
-  }
-  return entryKinds
-    .flatMap((what) => (counts.has(what) ? [`${formatCount(counts.get(what) ?? 0)} ${what}`] : []))
-    .join(', ');
-}
-
 const entryKinds = [
   'confirmed',
   'not yet in a block',
@@ -90,51 +76,44 @@ const entryKinds = [
   'not looked up',
 ] as const;
 
-function entryKind(answer: PastedAnswer | undefined): (typeof entryKinds)[number] {
-  switch (answer?.kind) {
-    case 'found':
-      return ({ 'in-block': 'confirmed', pending: 'not yet in a block', failed: 'delayed' } as const)[
-        answer.record.phase
-      ];
-    case 'no-receipt':
-      return 'not submitted';
-    case 'unknown':
-    case 'not-kept':
-      return 'not found';
-    case 'several':
-      return 'with several matches';
-    case 'trouble':
-      return 'could not be looked up';
-    case undefined:
-      return 'not looked up';
-  }
+type EntryWords = Pick<Words, 'tone' | 'title'> & { readonly kind: (typeof entryKinds)[number] };
+
+/** The result of a list: `9 confirmed, 31 not found`. Lines that repeat others count too. */
+export function listCounts(
+  entries: readonly PastedEntry[],
+  answerTo: (entry: PastedEntry) => PastedAnswer | undefined,
+): string {
+  const byKind = Object.groupBy(entries, (entry) => entryWords(answerTo(entry), true).kind);
+  return entryKinds
+    .flatMap((kind) => (byKind[kind] === undefined ? [] : [`${formatCount(byKind[kind].length)} ${kind}`]))
+    .join(', ');
 }
 
+const foundAs: { readonly [Phase in RecordPhase]: EntryWords } = {
+  'in-block': { tone: 'good', title: 'Confirmed', kind: 'confirmed' },
+  pending: { tone: 'active', title: 'Submitted, not yet in a block', kind: 'not yet in a block' },
+  failed: { tone: 'warn', title: 'Delayed', kind: 'delayed' },
+};
+
 /** The status of one entry of a list. `answer` is undefined if it has not been requested yet. */
-export function entryWords(answer: PastedAnswer | undefined, ended: boolean): Pick<Words, 'tone' | 'title'> {
-  if (answer === undefined) return { tone: 'quiet', title: ended ? 'Not looked up' : 'Waiting…' };
-  switch (answer.kind) {
-    case 'found': {
-      const title = {
-        'in-block': 'Confirmed',
-        pending: 'Submitted, not yet in a block',
-        failed: 'Delayed',
-      }[answer.record.phase];
-      const tone = ({ 'in-block': 'good', pending: 'active', failed: 'warn' } as const)[answer.record.phase];
-      return { tone, title };
-    }
+export function entryWords(answer: PastedAnswer | undefined, ended: boolean): EntryWords {
+  switch (answer?.kind) {
+    case undefined:
+      return { tone: 'quiet', title: ended ? 'Not looked up' : 'Waiting…', kind: 'not looked up' };
+    case 'found':
+      return foundAs[answer.record.phase];
     case 'unknown':
-      return { tone: 'warn', title: 'The service does not know this id' };
+      return { tone: 'warn', title: 'The service does not know this id', kind: 'not found' };
     case 'not-kept':
-      return { tone: 'warn', title: 'No match on this computer' };
+      return { tone: 'warn', title: 'No match on this computer', kind: 'not found' };
     case 'no-receipt':
-      return submissionWords(answer.submission);
+      return { ...submissionWords(answer.submission), kind: 'not submitted' };
     case 'several': {
       const count = answer.more ? `more than ${answer.count}` : answer.count;
-      return { tone: 'warn', title: `Matches ${count} submissions` };
+      return { tone: 'warn', title: `Matches ${count} submissions`, kind: 'with several matches' };
     }
     case 'trouble':
-      return { tone: 'bad', title: failureMessage(answer.reason) };
+      return { tone: 'bad', title: failureMessage(answer.reason), kind: 'could not be looked up' };
   }
 }
 

@@ -102,9 +102,9 @@ export function matchWords({ submission, phase }: Match): { readonly tone: Tone;
   if (phase === 'in-block') return { tone: 'good', text: 'Confirmed' };
   if (phase === 'failed') return { tone: 'warn', text: 'Delayed' };
   if (phase === 'pending') return { tone: 'active', text: 'Submitted' };
-  return submission === null
-    ? { tone: 'quiet', text: '' }
-    : { tone: submissionWords(submission).tone, text: submissionWords(submission).title };
+  if (submission === null) return { tone: 'quiet', text: '' };
+  const { tone, title } = submissionWords(submission);
+  return { tone, text: title };
 }
 
 type NamedAs = { readonly submission: Submission | null; readonly part?: PartOfAll };

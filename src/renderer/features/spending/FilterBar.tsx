@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Checkbox, Menu, NativeSelect, Popover, TextInput } from '@mantine/core';
 import { IconColumns3, IconDownload, IconFilter, IconX } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import { create } from 'zustand';
 import { type RecordPage, recordColumns, recordGroupings } from '../../../shared/bridge/records.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
@@ -83,13 +82,20 @@ function cancelExport(): void {
 type Props = { readonly tokens: RecordPage['tokens']; readonly matched: number };
 
 export function FilterBar({ tokens, matched }: Props) {
+  const text = useSpendingView(({ filter }) => filter.text);
   const group = useSpendingView((view) => view.group);
   const shape = useSpendingView((view) => view.shape);
   const offered = shape === 'table' ? recordGroupings : chartGroupings;
   return (
     <div className={classes.bar}>
       <div className={classes.controls}>
-        <Search />
+        <SearchField
+          className={classes.search}
+          label="Search spending"
+          placeholder="File, id, hash, token…"
+          query={text}
+          onQuery={(typed) => changeFilter({ text: typed.slice(0, 500) })}
+        />
         <FilterMenu tokens={tokens} />
         <NativeSelect
           aria-label="Group"
@@ -131,39 +137,12 @@ function FilterParts({ tokens }: Pick<Props, 'tokens'>) {
   );
 }
 
-function Search() {
-  const text = useSpendingView(({ filter }) => filter.text);
-  const [typed, setTyped] = useState(text);
-  useEffect(() => setTyped(text), [text]);
-  const change = (next: string): void => {
-    setTyped(next);
-    changeFilter({ text: next.slice(0, 500) });
-  };
-  return (
-    <SearchField
-      className={classes.search}
-      label="Search spending"
-      placeholder="File, id, hash, token…"
-      query={typed}
-      onQuery={change}
-    />
-  );
-}
-
 function ColumnsMenu() {
-  const [open, setOpen] = useState(false);
   const columns = useSpendingView((view) => view.columns);
   return (
-    <Popover opened={open} onChange={setOpen} {...belowButton} trapFocus returnFocus>
+    <Popover {...belowButton} trapFocus returnFocus>
       <Popover.Target>
-        <ActionIcon
-          size="input-sm"
-          variant="default"
-          aria-label="Columns"
-          title="Columns"
-          aria-expanded={open}
-          onClick={() => setOpen((was) => !was)}
-        >
+        <ActionIcon size="input-sm" variant="default" aria-label="Columns" title="Columns">
           <IconColumns3 size={18} stroke={1.7} aria-hidden="true" />
         </ActionIcon>
       </Popover.Target>
@@ -184,16 +163,13 @@ function ColumnsMenu() {
 const phases: readonly RecordPhase[] = ['pending', 'in-block', 'failed'];
 
 function FilterMenu({ tokens }: { readonly tokens: RecordPage['tokens'] }) {
-  const [open, setOpen] = useState(false);
   const { filter } = useSpendingView();
   const toggled = <Value,>(chosen: readonly Value[], value: Value): Value[] =>
     chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value];
   return (
-    <Popover opened={open} onChange={setOpen} {...belowButton} width={340} trapFocus returnFocus>
+    <Popover {...belowButton} width={340} trapFocus returnFocus>
       <Popover.Target>
-        <ActionButton icon={IconFilter} aria-expanded={open} onClick={() => setOpen((was) => !was)}>
-          Filter
-        </ActionButton>
+        <ActionButton icon={IconFilter}>Filter</ActionButton>
       </Popover.Target>
       <Popover.Dropdown className={classes.filters ?? ''}>
         <div className={classes.pair}>
@@ -227,22 +203,19 @@ function FilterMenu({ tokens }: { readonly tokens: RecordPage['tokens'] }) {
   );
 }
 
-type FieldProps = {
+type DayFieldProps = {
   readonly label: string;
   readonly value: string | null;
   readonly onChange: (value: string | null) => void;
 };
 
-function DayField({ label, value, onChange }: FieldProps) {
+function DayField({ label, value, onChange }: DayFieldProps) {
   return (
     <TextInput
       type="date"
       label={label}
       value={value ?? ''}
-      onChange={(event) => {
-        const typed = event.currentTarget.value;
-        onChange(/^\d{4}-\d{2}-\d{2}$/.test(typed) ? typed : null);
-      }}
+      onChange={({ currentTarget: { value: typed } }) => onChange(/^\d{4}-\d{2}-\d{2}$/.test(typed) ? typed : null)}
     />
   );
 }

@@ -5,7 +5,7 @@ import { ActionButton } from '../../ui/IconButton.tsx';
 
 export const QueueSettings = deferred(
   async () => (await import('../../after-first-view.ts')).SettingsPopover,
-  () => <LimitsButton aria-haspopup="dialog" aria-disabled="true" />,
+  ({ onClick }) => <LimitsButton aria-haspopup="dialog" aria-disabled="true" onClick={onClick} />,
 );
 
 export function LimitsButton(props: Partial<ComponentProps<typeof ActionButton>>) {

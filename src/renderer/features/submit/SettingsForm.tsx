@@ -5,6 +5,7 @@ import { failureMessage } from '../../../shared/messages/failures/failure-messag
 import { activeReadsRecords, useWindowStore } from '../../data/window-state.ts';
 import { AmountField } from '../../ui/AmountInput.tsx';
 import type { AmountUnit } from '../../ui/amount-text.ts';
+import type { Opening } from '../../ui/deferred.tsx';
 import { FormFoot } from '../../ui/FormFoot.tsx';
 import { belowButton } from '../../ui/popovers.ts';
 import { useFreshBalances } from '../balances/index.ts';
@@ -127,8 +128,8 @@ function unitWords({ name, decimals }: AmountUnit): string {
   return name ?? 'tokens';
 }
 
-export function SettingsPopover() {
-  const [opened, setOpened] = useState(false);
+export function SettingsPopover({ startsOpen = false }: Opening) {
+  const [opened, setOpened] = useState(startsOpen);
   return (
     <Popover opened={opened} onChange={setOpened} {...belowButton} width={420} trapFocus returnFocus>
       <Popover.Target>

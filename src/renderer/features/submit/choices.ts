@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import { partsThere } from '../../../shared/messages/submissions.ts';
-import { LONGEST_SUBMISSION_ID, readSubmissionId } from '../../../shared/submissions/submission-id.ts';
+import { readSubmissionId } from '../../../shared/submissions/submission-id.ts';
 import {
   hasReceipt,
   type SubmissionAction,
@@ -142,10 +142,6 @@ function troublesIn(state: SubmissionState): number | null {
 export const typedSubmissionId = z
   .string()
   .transform((typed) => typed.trim().replace(/^["'“”]+|["'“”]+$/g, ''))
-  .refine((id) => id !== '', { error: 'Enter the id that the service gave you.', abort: true })
-  .refine((id) => !/\s/.test(id), { error: 'An id has no spaces. Copy only the id.', abort: true })
-  .refine((id) => id.length <= LONGEST_SUBMISSION_ID, {
-    error: 'This is too long for an id. Copy only the id.',
-    abort: true,
-  })
-  .refine((id) => readSubmissionId(id) !== null, { error: 'The id contains invisible characters. Copy it again.' });
+  .refine((id) => readSubmissionId(id) !== null && !/\s/.test(id), {
+    error: 'Enter only the id that the service gave you. It has no spaces.',
+  });
