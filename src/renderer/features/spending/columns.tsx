@@ -21,6 +21,9 @@ const nothing = '–';
 const code = (text: string | null): React.ReactNode =>
   text === null ? nothing : <span title={text}>{shortenHex(text, 6)}</span>;
 
+/** Its tooltip shows what does not fit. */
+const whole = (text: string): React.ReactNode => <bdi title={text}>{text}</bdi>;
+
 export const columnLooks: { readonly [Column in RecordColumn]: ColumnLook } = {
   time: {
     rem: 11,
@@ -38,7 +41,7 @@ export const columnLooks: { readonly [Column in RecordColumn]: ColumnLook } = {
     rem: 11.5,
     grow: 2,
     numeric: true,
-    cell: (row) => (row.fees === null ? nothing : <FeesCell fees={feesText(row.fees, row)} />),
+    cell: (row) => (row.fees === null ? nothing : whole(feesText(row.fees, row))),
   },
   size: { rem: 5.5, numeric: true, cell: (row) => sizeText(row) || nothing },
   id: { rem: 10, cell: ({ id }) => code(id) },
@@ -55,7 +58,7 @@ export const columnLooks: { readonly [Column in RecordColumn]: ColumnLook } = {
   error: {
     rem: 10,
     grow: 2,
-    cell: ({ error }) => (error === null ? nothing : <bdi title={error}>{error}</bdi>),
+    cell: ({ error }) => (error === null ? nothing : whole(error)),
   },
 };
 
@@ -72,10 +75,6 @@ export function layoutOf(columns: readonly RecordColumn[]): { readonly template:
 /** The columns of a group: its name, its submissions and its costs. */
 export const groupTemplate = 'minmax(12rem, 1fr) 7rem minmax(16rem, 2fr)';
 export const GROUP_LEAST_REM = 35;
-
-function FeesCell({ fees }: { readonly fees: string }) {
-  return <bdi title={fees}>{fees}</bdi>;
-}
 
 /** The name of a file, with the number of a part. */
 function FileCell({ file: { name, part } }: { readonly file: RecordFile }) {

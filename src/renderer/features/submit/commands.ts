@@ -115,16 +115,16 @@ const SHOWN_MS = 20_000;
 let shownNote: string | null = null;
 
 export async function remove(ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return;
-  const answer = await windowApi().call('submissions.remove', { ids: [...ids] });
-  if (answer.ok) tell(answer.value);
-  else showNotes([failureMessage(answer.error)], 'warning');
+  if (ids.length > 0) notifyRemoved(await windowApi().call('submissions.remove', { ids: [...ids] }));
 }
 
 export async function clearFinished(): Promise<void> {
-  const answer = await windowApi().call('submissions.clearFinished', {});
-  if (answer.ok) tell(answer.value);
-  else showNotes([failureMessage(answer.error)], 'warning');
+  notifyRemoved(await windowApi().call('submissions.clearFinished', {}));
+}
+
+function notifyRemoved(removed: Result<Removal | null>): void {
+  if (removed.ok) tell(removed.value);
+  else showNotes([failureMessage(removed.error)], 'warning');
 }
 
 /** Restores the submissions of the last removal. */

@@ -7,7 +7,7 @@ import {
   IconReceipt,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, Fragment, type ReactNode, useId, useState } from 'react';
 import type { Receipt } from '../../../shared/bridge/receipts.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { vouchedWords } from '../../../shared/messages/submissions.ts';
@@ -74,18 +74,7 @@ export function FileSlot({ hovered }: SlotProps) {
       {given === null ? (
         <p className={classes.soft}>Drop the file or folder you want to verify here.</p>
       ) : (
-        <dl className={classes.facts}>
-          <dt>Name</dt>
-          <dd>
-            <FileName name={given.name} />
-          </dd>
-          {size !== '' && (
-            <>
-              <dt>Size</dt>
-              <dd>{size}</dd>
-            </>
-          )}
-        </dl>
+        <Facts facts={{ Name: <FileName name={given.name} />, Size: size }} />
       )}
       <div className={classes.buttons}>
         <ChooseOne
@@ -128,12 +117,7 @@ export function ReferenceSlot({ hovered }: SlotProps) {
         </div>
       )}
       {reference.kind === 'receipt' && <ReceiptFacts receipts={reference.receipts} />}
-      {reference.kind === 'id' && (
-        <dl className={classes.facts}>
-          <dt>Submission id</dt>
-          <dd>{reference.submissionId}</dd>
-        </dl>
-      )}
+      {reference.kind === 'id' && <Facts facts={{ 'Submission id': reference.submissionId }} />}
       <div className={classes.buttons}>
         <ChooseOne
           label={filled ? 'Choose another receipt' : 'Choose the receipt'}
@@ -159,24 +143,39 @@ function ReceiptFacts({ receipts }: { readonly receipts: readonly Receipt[] }) {
   const { file, submission, account } = first;
   const at = submission.submittedAt ?? submission.addedAt;
   const { vouched } = submission;
+  const name = <bdi>{visibleName(file.name)}</bdi>;
+  return (
+    <Facts
+      facts={{
+        For:
+          file.size === null ? (
+            name
+          ) : (
+            <>
+              {name}, {formatSize(file.size)}
+            </>
+          ),
+        Submitted: formatMoment(at),
+        Service: account.address ?? 'Practice, nothing real was spent',
+        'Submission id': submission.id,
+        'Confirmed by a user': vouched === null ? '' : vouchedWords(vouched, formatMoment(vouched.at)),
+      }}
+    />
+  );
+}
+
+/** Labelled facts. Empty ones are left out. */
+function Facts({ facts }: { readonly facts: Readonly<Record<string, ReactNode>> }) {
   return (
     <dl className={classes.facts}>
-      <dt>For</dt>
-      <dd>
-        <bdi>{visibleName(file.name)}</bdi>
-        {file.size === null ? '' : `, ${formatSize(file.size)}`}
-      </dd>
-      <dt>Submitted</dt>
-      <dd>{formatMoment(at)}</dd>
-      <dt>Service</dt>
-      <dd>{account.address ?? 'Practice, nothing real was spent'}</dd>
-      <dt>Submission id</dt>
-      <dd>{submission.id}</dd>
-      {vouched !== null && (
-        <>
-          <dt>Confirmed by a user</dt>
-          <dd>{vouchedWords(vouched, formatMoment(vouched.at))}</dd>
-        </>
+      {Object.entries(facts).map(
+        ([label, value]) =>
+          value !== '' && (
+            <Fragment key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </Fragment>
+          ),
       )}
     </dl>
   );
