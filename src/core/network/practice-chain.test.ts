@@ -77,15 +77,6 @@ test.each([
   expect(await verdictOf(service, await submitted(service), fileOf)).toMatchObject({ verdict });
 });
 
-test('what the later runtime of the chain coded holds as well', async () => {
-  const service = await startService();
-  let answer = null;
-  do {
-    answer = await verdictOf(service, await submitted(service), fileOf);
-    expect(answer).toMatchObject({ verdict: { kind: 'holds', by: 'file' }, facts: { blockTime: expect.any(String) } });
-  } while ('facts' in answer && Number(answer.facts.blockNumber) < 20);
-});
-
 test('a byte that the service changed before it submitted is there as recorded, and is not the file', async () => {
   const service = await startService({ blockTimeSeconds: 0.1, faults: { arriving: 'changed-byte' } });
   const record = await submitted(service);

@@ -151,7 +151,7 @@ export function extrinsicsOf(
 ): Extrinsic[] {
   const byIndex = new Map(submissions.map((submission) => [submission.extrinsicIndex, submission]));
   return Array.from({ length: block.extrinsicCount }, (_, index) => {
-    if (index === 0) return { head: timestampTransaction(block.number, block.producedAt), carries: null };
+    if (index === 0) return { head: timestampTransaction(block.producedAt), carries: null };
     const carries = byIndex.get(index) ?? null;
     if (carries === null) return { head: transferTransaction(block.number, index), carries };
     return { head: headOfSubmission(block.number, carries), carries };
