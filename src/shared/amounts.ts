@@ -14,11 +14,7 @@ export const longestSum = 3 * longestAmount;
 /** Base units as plain decimal text, without trailing zeros: `formatUnits(1500n, 3)` is `1.5`. `decimals` is 0–36. */
 export function formatUnits(value: bigint, decimals: number): string {
   requireDecimals(decimals);
-  const negative = value < 0n;
-  const digits = (negative ? -value : value).toString().padStart(decimals + 1, '0');
-  const whole = digits.slice(0, digits.length - decimals);
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
-  return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+  return decimalText({ units: value, scale: decimals });
 }
 
 /** Plain decimal text as base units. Null if it is not an amount or finer than one base unit. `decimals` is 0–36. */
@@ -154,8 +150,7 @@ export function decimalText({ units, scale }: Decimal): string {
   const digits = (negative ? -units : units).toString().padStart(scale + 1, '0');
   const whole = digits.slice(0, digits.length - scale);
   const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
-  const plain = fraction === '' ? whole : `${whole}.${fraction}`;
-  return negative && /[1-9]/.test(plain) ? `-${plain}` : plain;
+  return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 /** The same number in units of 10^-`scale`. `scale` is not below the number's own. */

@@ -231,7 +231,7 @@ function wrappedMap(value: JsonValue | undefined): JsonObject | null {
 function readTokenName(name: string, value: JsonValue): TokenName | null {
   const address = isObject(value) ? value.token_address : value;
   const tokenAddress = typeof address === 'string' ? normaliseHex(address) : null;
-  if (tokenAddress === null || Math.max(tokenAddress.length, name.length) > LONGEST_IDENTIFIER) return null;
+  if (tokenAddress === null || [tokenAddress, name].some((text) => text.length > LONGEST_IDENTIFIER)) return null;
   const decimals = isObject(value)
     ? Number(wholeNumberText(value.token_decimals ?? value.decimals) ?? Number.NaN)
     : Number.NaN;

@@ -230,7 +230,6 @@ export function isPerhapsChargedInVain(state: SubmissionState): boolean {
 const refusedForGood: ReadonlySet<FailureCode> = new Set([
   'too-large',
   'empty',
-  'empty',
   'file-too-large',
   'file-made-up',
   'file-name-unreadable',
