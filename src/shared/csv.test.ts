@@ -116,10 +116,10 @@ test('a row is written as the library writes it where there is nothing to disarm
   );
 });
 
-test('a cell of two million characters is written, whatever they are', () => {
+test('a cell of half a million characters is written, whatever they are', () => {
   for (const sign of [';', '\t', '\n', '"', '=', ' ', 'a', ';=', '\t"', '1', '-', '.']) {
-    const text = sign.repeat(2_000_000 / sign.length);
-    expect(csvRow([text, `a${text}`], english).length).toBeGreaterThan(4_000_000);
+    const text = sign.repeat(500_000 / sign.length);
+    expect(csvRow([text, `a${text}`], english).length).toBeGreaterThan(1_000_000);
   }
 });
 

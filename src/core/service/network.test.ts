@@ -154,11 +154,6 @@ describe('a service whose authority only this system knows', () => {
     });
   });
 
-  test('is trusted when the authority is among Node’s extra ones', async () => {
-    const told = await ask(`https://127.0.0.1:${port}`, { NODE_EXTRA_CA_CERTS: authority.certificateFile });
-    expect(told).toMatchObject({ names: { ok: true }, submitted: [{ kind: 'accepted' }, { kind: 'accepted' }] });
-  });
-
   test('is not trusted otherwise, and not a byte is submitted', async () => {
     const told = await ask(`https://127.0.0.1:${port}`, {});
     expect(told.names.error?.values).toEqual({ why: 'untrusted', host: `127.0.0.1:${port}` });

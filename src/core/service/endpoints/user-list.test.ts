@@ -29,13 +29,11 @@ function repeat(response: http.ServerResponse, start: string, unit: string, end:
 
 describe('a list that is made to exhaust the memory', () => {
   test.each<[string, string, string, string, number]>([
-    ['60 MB of numbers that grow to a thousand digits each', '[', '1e1000,', '1]', 60 * MIB],
-    ['the same as fees', '[', '{"id":"a","fees":1e1000},', '1]', 60 * MIB],
+    ['60 MB of fees that grow to a thousand digits each', '[', '{"id":"a","fees":1e1000},', '1]', 60 * MIB],
     ['arrays in arrays', '[', '[', ']', 40 * MIB],
     ['objects in objects', '[', '{"a":', '1', 40 * MIB],
     ['40 MB of one text', '["', 'x', '"]', 40 * MIB],
     ['millions of small members', '[{', '"a1":1,"b2":2,"c3":3,', '"z":1}]', 40 * MIB],
-    ['millions of empty objects', '[', '{},', '{}]', 40 * MIB],
     ['millions of tiny records', '[', '{"id":1},', '{"id":1}]', 60 * MIB],
   ])('leaves the app running in the memory that it has: %s', async (_what, start, unit, end, bytes) => {
     const { baseUrl } = await answering((_, response) => repeat(response, start, unit, end, bytes));
