@@ -1,44 +1,29 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { card, dialog, fillIn, line, row, saveAccount, submit, test, trouble, withoutScheme } from './app/accounts.ts';
+import { expectNoViolationsInLightAndDark } from './app/accessibility.ts';
+import { addWork, card, dialog, fillIn, line, row, saveAccount, test, trouble, withoutScheme } from './app/accounts.ts';
 import { answerQuestion } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
 import { expect } from './app/test.ts';
 
-test('an account of a service is added with both credentials, and submits with the token of its choice', async ({
-  start,
-  serve,
-  folder,
-}) => {
-  const service = await serve({ dialect: 'deployed' });
-  const { page } = await start();
-  await fillIn(page, {
-    address: withoutScheme(service.url),
-    apiKey: service.apiKey,
-    accessToken: service.accessToken,
-  });
-  await expect(dialog(page)).toContainText('Confirm the address in the separate window');
-  await answerQuestion(page, 'Connect');
-  await expect(dialog(page).getByText('No problems found.').first()).toBeVisible();
-  for (const topic of ['API key', 'Tokens']) await expect(line(page, topic)).toHaveAttribute('data-state', 'good');
-  await dialog(page).getByRole('radio', { name: 'Access token' }).check();
-  await dialog(page).getByRole('combobox', { name: 'Token that pays' }).click();
-  await page.getByRole('option', { name: 'avail', exact: true }).click();
-  await saveAccount(page, 'Save account');
-  await expect(card(page).getByLabel('Submit with')).toHaveValue('token:avail');
-  await submit(page, folder);
-});
-
-test('an account saved with a wrong key says so above the queue, and goes on once a new key is pasted there', async ({
+test('an account saved with a wrong key says so above the queue, and goes on with a new key', async ({
   start,
   serve,
   folder,
 }) => {
   const service = await serve();
   const { page } = await start();
-  await fillIn(page, { address: service.url, apiKey: 'wrong' });
+  const look = (): Promise<void> => expectNoViolationsInLightAndDark(page);
+  await card(page).getByRole('button').first().click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await look();
+  await page.keyboard.press('Escape');
+  await fillIn(page, { address: withoutScheme(service.url), apiKey: 'wrong', accessToken: service.accessToken });
   await answerQuestion(page, 'Connect');
   await expect(line(page, 'API key')).toHaveAttribute('data-state', 'bad');
+  await expect(line(page, 'Tokens')).toHaveAttribute('data-state', 'good');
+  await expect(dialog(page).getByRole('button', { name: 'Save anyway' })).toBeEnabled();
+  await look();
   await saveAccount(page, 'Save anyway');
   await writeFile(join(folder, 'letter.txt'), 'A letter');
   await dropPaths(page, [join(folder, 'letter.txt')]);
@@ -48,6 +33,13 @@ test('an account saved with a wrong key says so above the queue, and goes on onc
   await answerQuestion(page, 'Use it');
   await expect(trouble(page)).toBeHidden();
   await expect(row(page, 'letter.txt')).toContainText(/Submitted|Confirmed in a block/);
+
+  await page.getByRole('button', { name: 'Accounts', exact: true }).click();
+  await look();
+  await page.getByRole('button', { name: 'Edit Work' }).click();
+  await dialog(page).getByLabel('Address', { exact: true }).fill('other.example');
+  await expect(dialog(page)).toContainText('This is a different service');
+  await look();
 });
 
 test('an account is added by keyboard alone, and the keyboard comes back to where it started', async ({
@@ -88,4 +80,46 @@ test('an account is added by keyboard alone, and the keyboard comes back to wher
   await keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
   await expect(switcher).toBeFocused();
+});
+
+test('an account is renamed, its key replaced and forgotten, and in the end it is removed', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve();
+  const { page } = await start();
+  await addWork(page, { url: service.url, apiKey: service.apiKey });
+  await page.getByRole('button', { name: 'Accounts', exact: true }).click();
+  const panel = page.getByRole('article', { name: 'Work' });
+  await expect(panel).toContainText(`••••${service.apiKey.slice(-4)}`);
+  await expect(panel).toContainText('For this session only');
+
+  await panel.getByRole('button', { name: 'Replace the API key of Work' }).click();
+  await page.keyboard.type('another-key-6789');
+  await page.keyboard.press('Enter');
+  await answerQuestion(page, 'Cancel');
+  await expect(panel).toContainText('Nothing was done');
+  await page.keyboard.press('Enter');
+  await answerQuestion(page, 'Use it');
+  await expect(panel).toContainText('••••6789');
+  await expect(page.locator('html')).not.toContainText('another-key');
+  await panel.getByRole('button', { name: 'Forget the API key of Work' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Forget it' }).click();
+  await expect(panel).not.toContainText('••••6789');
+
+  await panel.getByRole('button', { name: 'Edit Work' }).click();
+  await dialog(page).getByLabel('Name', { exact: true }).fill('Office');
+  await dialog(page).getByRole('radio', { name: 'Rose' }).check({ force: true });
+  await dialog(page).getByRole('button', { name: 'Save changes' }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(card(page)).toContainText('Office');
+
+  await page.getByRole('button', { name: 'Remove Office' }).click();
+  await answerQuestion(page, 'Cancel');
+  await expect(page.getByText('Nothing was done')).toBeVisible();
+  await expect(page.getByRole('article', { name: 'Office' })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove Office' }).click();
+  await answerQuestion(page, 'Remove account');
+  await expect(page.getByRole('article', { name: 'Office' })).toBeHidden();
+  await expect(card(page)).toContainText('Practice');
 });

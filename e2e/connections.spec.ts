@@ -75,7 +75,8 @@ test('in a whole run the app asks its accounts’ services, their node and the u
   await expect(page.getByTestId('verdict')).toContainText('This is the file that was submitted');
   await openLookup(page);
   await lookUp(page, id);
-  await expect(page.getByRole('button', { name: 'Is it really there?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Is it really there?' }).click();
+  await expect(networkVerdict(page)).toContainText('The block holds these bytes');
   await openScreen(page, 'Balances');
   await expect(tokenCard(page, 'usd-coin')).toBeVisible();
   await openScreen(page, 'Deposit');

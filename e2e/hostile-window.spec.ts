@@ -219,7 +219,7 @@ test('a page finds no way to main and no file of the app but the bridge and its 
   expect(await call(window, 'app.snapshot', {})).toMatchObject({ ok: true });
 });
 
-test('a page at another address and a frame get no bridge', async ({ window }) => {
+test('a page at another address and a frame get no bridge', async ({ sharedWindow: window }) => {
   const bridges = await window.evaluate(async () => {
     const seen: boolean[] = [];
     for (const source of ['about:blank', location.href, 'https://example.invalid/']) {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { addWork, noBlocks, row, test } from './app/accounts.ts';
@@ -16,7 +16,23 @@ async function newPage(app: RunningApp): Promise<Page> {
   return windowOf(await connectTo(/DevTools listening on (ws:\S+)/.exec(app.errors())?.[1] ?? ''));
 }
 
-test('a page whose process is gone is reopened, and misses nothing that happened meanwhile', async ({
+/** How a minidump begins, on every system. */
+const DUMP = Buffer.from('MDMP');
+
+/** Files below a folder that are dumps of memory, by name or by content. */
+async function dumpsIn(folder: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const head = (await readFile(path).catch(() => Buffer.alloc(0))).subarray(0, DUMP.length);
+    if (/\.dmp$|^core(\.\d+)?$|^report\..*\.json$|\.heapsnapshot$/.test(entry.name) || head.equals(DUMP))
+      found.push(path);
+  }
+  return found;
+}
+
+test('a page whose process is gone is reopened, misses nothing, and leaves no memory on the disk', async ({
   start,
   serve,
   land,
@@ -49,4 +65,9 @@ test('a page whose process is gone is reopened, and misses nothing that happened
   await expect(row(page, 'some.txt')).toContainText('Confirmed in a block');
   await expect(page.getByText('A link was not opened')).toBeVisible();
   expect(app.errors()).not.toContain('Error sending from webFrameMain');
+  expect(await dumpsIn(userData)).toEqual([]);
+  const ended = once(app.process, 'exit');
+  app.process.kill('SIGSEGV');
+  await ended;
+  expect(await dumpsIn(folder)).toEqual([]);
 });

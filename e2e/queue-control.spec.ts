@@ -5,7 +5,6 @@ import type { Page } from '@playwright/test';
 import { test } from './app/accounts.ts';
 import { answerQuestion } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
-import { waitForService } from './app/money.ts';
 import { row, waitForBlock } from './app/rows.ts';
 import { expect } from './app/test.ts';
 
@@ -62,16 +61,13 @@ test('paused files stay, one goes when it is resumed, and what is to be sent nex
   expect(sent).not.toContain('o.txt');
 });
 
-test('the queue’s settings are kept, and a spending limit holds a batch until the person says go on', async ({
-  start,
-  folder,
-}) => {
-  const first = await start();
+test('a spending limit holds files until the user approves them', async ({ start, folder }) => {
+  const { page } = await start();
   await writeFile(join(folder, 'first.txt'), 'first');
-  await dropPaths(first.page, [join(folder, 'first.txt')]);
-  await waitForBlock(first.page, 'first.txt');
-  await first.page.getByRole('button', { name: 'Limits' }).click();
-  const dialog = first.page.getByRole('dialog', { name: 'Limits' });
+  await dropPaths(page, [join(folder, 'first.txt')]);
+  await waitForBlock(page, 'first.txt');
+  await page.getByRole('button', { name: 'Limits' }).click();
+  const dialog = dialogOf(page);
   await dialog.getByRole('textbox', { name: /Files at a time/ }).fill('3');
   const limit = dialog.getByLabel(/Spending limit/);
   await limit.fill('1.500');
@@ -83,15 +79,10 @@ test('the queue’s settings are kept, and a spending limit holds a batch until 
   await limit.fill('0.000000001');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
-  await first.quit();
-
-  const { page } = await start();
   await page.getByRole('button', { name: 'Limits' }).click();
   await expect(dialogOf(page).getByRole('textbox', { name: /Files at a time/ })).toHaveValue('3');
   await expect(dialogOf(page).getByLabel(/Spending limit/)).toHaveValue('0.000000001');
   await page.keyboard.press('Escape');
-  // Before, it is held by the limit only as its turn comes.
-  await waitForService(page);
   await writeFile(join(folder, 'second.txt'), 'second');
   await dropPaths(page, [join(folder, 'second.txt')]);
   await expect(row(page, 'second.txt')).toContainText('Waiting for your approval');

@@ -35,31 +35,12 @@ async function seenIn(downloads: Downloads): Promise<string[]> {
   return (await readdir(downloads.path('.'))).filter((name) => !name.startsWith('.'));
 }
 
-test('a photo in parts comes back identical from the network if the service gives nothing back', async ({
+test('a private file, and a photo in parts, come back from the network if the service gives nothing back', async ({
   start,
   folder,
 }) => {
   const downloads = await makeDownloads(folder);
   const { page } = await start({ env: downloads.env, practice: { ...practice, dialect: 'documented' } });
-  const photo = await layPhoto(folder);
-  await dropPaths(page, [photo.path]);
-  await waitForBlock(page, 'photo.jpg');
-  await getBack(page, 'photo.jpg');
-  await expect(entry(page, 'photo.jpg')).toContainText(
-    'In your Downloads folder (5 MB), from the network. The contents are exactly as submitted',
-  );
-  expect((await downloads.read('photo.jpg')).equals(photo.bytes)).toBe(true);
-  expect(await readdir(downloads.path('.'))).toEqual(['photo.jpg']);
-  await details(page).getByRole('button', { name: 'Is it really there?' }).click();
-  await expect(details(page)).toContainText('exactly the manifest that lists the parts');
-});
-
-test('a file dropped as private goes out encrypted, and comes back with its passphrase alone', async ({
-  start,
-  folder,
-}) => {
-  const downloads = await makeDownloads(folder);
-  const { page } = await start({ env: downloads.env, practice });
   const path = join(folder, 'diary.txt');
   const diary = randomBytes(50_000);
   await writeFile(path, diary);
@@ -93,6 +74,18 @@ test('a file dropped as private goes out encrypted, and comes back with its pass
   }
   await expect(entry(page, 'diary.txt')).toContainText('It was decrypted. The contents are exactly as submitted');
   expect((await downloads.read('diary.txt')).equals(diary)).toBe(true);
+
+  const photo = await layPhoto(folder);
+  await dropPaths(page, [photo.path]);
+  await waitForBlock(page, 'photo.jpg');
+  await getBack(page, 'photo.jpg');
+  await expect(entry(page, 'photo.jpg')).toContainText(
+    'In your Downloads folder (5 MB), from the network. The contents are exactly as submitted',
+  );
+  expect((await downloads.read('photo.jpg')).equals(photo.bytes)).toBe(true);
+  expect((await seenIn(downloads)).toSorted()).toEqual(['diary.txt', 'photo.jpg']);
+  await details(page).getByRole('button', { name: 'Is it really there?' }).click();
+  await expect(details(page)).toContainText('exactly the manifest that lists the parts');
 });
 
 test('what is on its way back is cancelled without a trace, and goes on after a kill in the middle', async ({

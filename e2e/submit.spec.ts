@@ -53,13 +53,15 @@ test('each file of a dropped folder ends with a receipt or a sentence, and the s
   expect(await stored(userData)).toHaveLength(contents.size);
 });
 
-test('a row stays where it first stood until it is confirmed: nothing above it comes, grows or goes', async ({
+test('a file chosen in the system’s dialog is submitted, and its row stays where it first stood', async ({
   start,
   folder,
+  dialogs,
 }) => {
-  const { page } = await start({ practice: { blockTimeSeconds: 0.1 } });
+  const path = join(folder, 'chosen.txt');
+  await writeFile(path, 'chosen');
+  const { page } = await start({ env: dialogs, practice: { blockTimeSeconds: 0.1 } });
   await waitForService(page);
-  await writeFile(join(folder, 'letter.txt'), 'A letter');
   const tops = await page.evaluateHandle(() => {
     const seen = new Set<number>();
     const look = (): void => {
@@ -70,19 +72,11 @@ test('a row stays where it first stood until it is confirmed: nothing above it c
     look();
     return seen;
   });
-  await dropPaths(page, [join(folder, 'letter.txt')]);
-  await waitForBlock(page, 'letter.txt');
+  await page.getByRole('button', { name: 'Choose files' }).first().click();
+  await chooseInDialog(path);
+  await waitForBlock(page, 'chosen.txt');
   await expect(page.getByRole('region', { name: 'Total progress' })).toContainText(
     /^Your file is confirmed.*Cost 0\.0/,
   );
   expect(await tops.evaluate((seen) => [...seen])).toHaveLength(1);
-});
-
-test('a file chosen in the system’s dialog is submitted like a dropped one', async ({ start, folder, dialogs }) => {
-  const path = join(folder, 'chosen.txt');
-  await writeFile(path, 'chosen');
-  const { page } = await start({ env: dialogs });
-  await page.getByRole('button', { name: 'Choose files' }).first().click();
-  await chooseInDialog(path);
-  await expect(row(page, 'chosen.txt')).toContainText('Confirmed in a block');
 });

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { readFile, readlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
 import { expectNoViolationsInLightAndDark } from './app/accessibility.ts';
 import { dropPaths } from './app/drop.ts';
+import { sandboxSwitches } from './app/electron.ts';
 import { inMain, withInspector } from './app/main-process.ts';
 import { fillPracticeLedger } from './app/practice-ledger.ts';
 import { row, waitForBlock } from './app/rows.ts';
@@ -109,6 +110,13 @@ function scrollBars(page: Page): Promise<number> {
   );
 }
 
+/** The parts of a process's status that tell of its sandbox. */
+async function restrictions(pid: unknown): Promise<Readonly<Record<string, string>>> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const field = (name: string): string => new RegExp(`^${name}:\\s*(\\S+)`, 'm').exec(status)?.[1] ?? '';
+  return { seccomp: field('Seccomp'), noNewPrivileges: field('NoNewPrivs'), capabilities: field('CapEff') };
+}
+
 test('the page is confined: it breaks no policy, opens nothing, asks no other address, and cannot be led away', async ({
   start,
 }) => {
@@ -179,6 +187,20 @@ test('the page is confined: it breaks no policy, opens nothing, asks no other ad
     const id = String(await inMain(app, handle));
     const { stdout } = await promisify(execFile)('xprop', ['-id', id, '_NET_WM_ICON']);
     expect(stdout).toContain('Icon (128 x 128)');
+  });
+  await test.step('for an ordinary user it runs in Chromium’s sandbox', async () => {
+    // Only Linux shows the sandbox of a process in /proc.
+    if (process.platform !== 'linux' || sandboxSwitches.length > 0) return;
+    const main = app.process.pid;
+    const page = await inMain(app, 'return electron.BrowserWindow.getAllWindows()[0].webContents.getOSProcessId();');
+    // 2: only the system calls that Chromium allows.
+    expect(await restrictions(page)).toEqual({ seccomp: '2', noNewPrivileges: '1', capabilities: '0000000000000000' });
+    expect((await restrictions(main)).seccomp).toBe('0');
+    expect(await readlink(`/proc/${page}/ns/user`)).not.toBe(await readlink(`/proc/${main}/ns/user`));
+    for (const pid of [main, page]) {
+      const commandLine = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0');
+      expect(commandLine.filter((argument) => argument.includes('no-sandbox'))).toEqual([]);
+    }
   });
   await test.step('it stays at its address', async () => {
     const led = await inMain(

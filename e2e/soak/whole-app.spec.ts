@@ -14,7 +14,7 @@ import { databasePath } from './submissions-core.ts';
 /** Its kills come while files are added, sent and settled. */
 const SEED = 7;
 const KILLS = 3;
-const FILES = 150;
+const FILES = 100;
 const shape = { sizeOf: () => 4_096, perFolder: 50 };
 const LOOK_EVERY_MS = 20;
 const STUCK_AFTER_MS = 60_000;
