@@ -1,5 +1,5 @@
 /** UTF-16 units. Services use UUIDs of 36; a few use shorter numbers or words. */
-export const LONGEST_SUBMISSION_ID = 200;
+const LONGEST_SUBMISSION_ID = 200;
 
 /** Line ends, control and invisible characters, and lone surrogates: with them, two different ids could look the same. */
 const neverInIds = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
