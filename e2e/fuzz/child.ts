@@ -1,4 +1,5 @@
 import './without-electron.ts';
+import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { z } from 'zod';
 
@@ -25,7 +26,9 @@ const details = await fc.check(target.property, {
   interruptAfterTimeLimit: milliseconds,
   markInterruptAsFailure: false,
 });
-const finding = details.failed ? (fc.defaultReportMessage(details) ?? 'It failed.') : null;
+const finding = details.failed
+  ? `${fc.defaultReportMessage(details) ?? 'It failed.'}\n${inspect(details.errorInstance)}`
+  : null;
 const peakMiB = process.resourceUsage().maxRSS / 1_024;
 const report: Report = { runs: details.numRuns, finding, peakMiB };
 process.send?.(report, () => process.exit(0));
