@@ -4,16 +4,12 @@ import { type FeatureEvents, featureEvents, type WindowEvent } from '../shared/b
 
 type Window = { readonly send: (event: WindowEvent) => void };
 
-export function sendFeatureEvents(events: DomainEvents, window: Window): void {
+export function sendChanges(events: DomainEvents, window: Window, dropslip: App): void {
   const forward = <Kind extends keyof FeatureEvents>(kind: Kind): void => {
     events.on(kind, (event: FeatureEvents[Kind]) => window.send({ kind, ...event } as WindowEvent));
   };
   for (const kind of Object.keys(featureEvents)) forward(kind as keyof FeatureEvents);
-}
-
-export function sendChanges(events: DomainEvents, window: Window, dropslip: App): void {
   const { accounts } = dropslip.features;
-  sendFeatureEvents(events, window);
   events.on('accounts.changed', () =>
     window.send({ kind: 'accounts.changed', accounts: accounts.list(), activeAccountId: accounts.activeId() }),
   );
