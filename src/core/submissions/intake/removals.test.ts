@@ -115,7 +115,10 @@ test('a row removed while the queue runs is not sent or keeps its receipt', asyn
   while (left().length > 0) await rig.submissions.removals.remove(idsOf(left().slice(0, 3)));
   await rig.untilAll('confirmed');
   await rig.written();
-  const kept = rig.database.prepare('SELECT submission_id AS id FROM submissions').all();
+  // Removed rows without a receipt stay until the next start.
+  const kept = rig.database
+    .prepare('SELECT submission_id AS id FROM submissions WHERE submission_id IS NOT NULL')
+    .all();
   const charged = (await rig.ledger()).map(({ id }) => id);
   expect(kept.map(({ id }) => id).sort()).toEqual(charged.sort());
 });
