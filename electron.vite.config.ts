@@ -25,7 +25,6 @@ export default defineConfig({
           records: 'src/core/records/records-worker.ts',
           copy: 'src/core/storage/copy-worker.ts',
           authorities: 'src/core/service/authorities-worker.ts',
-          receipts: 'src/core/receipts/reference-worker.ts',
           assembly: 'src/core/retrieval/assembly-worker.ts',
         },
         // What nothing is used of is left out also where a room's `index.ts` names it: the entry is read before all else.

@@ -24,7 +24,7 @@ import { FileThreads, realPathOf } from './files/index.ts';
 import { Asking, FileLookup, Kept, Lookup, RecentLookups } from './lookup/index.ts';
 import { thisPlatform } from './manifest/index.ts';
 import { type AccountNodes, Network, NetworkChecks, type StoredClaims } from './network/index.ts';
-import { KeptSubmissions, type Print, Receipts, readReceiptsIn, Verifier } from './receipts/index.ts';
+import { KeptSubmissions, type Print, Receipts, Verifier } from './receipts/index.ts';
 import { Records, startEngine } from './records/index.ts';
 import {
   AssemblyThread,
@@ -85,7 +85,6 @@ export async function openFeatures(host: Host) {
   const { database, databasePath, commit } = host.data;
   const now = Date.now;
   setAuthoritiesWorker(new URL('./authorities.js', import.meta.url));
-  readReceiptsIn(new URL('./receipts.js', import.meta.url));
   const files = new FileThreads(new URL('./files.js', import.meta.url));
   const digestScript = new URL('./digest.js', import.meta.url);
   const digests = new Digests(digestScript);

@@ -163,33 +163,6 @@ export class FileThreads {
   }
 }
 
-/** `code`: see `FileProblem`, or `EMPTY` for a file without content. */
-export type FileSize =
-  | { readonly ok: true; readonly size: number }
-  | { readonly ok: false; readonly code: string; readonly detail: string };
-
-/** The size in bytes of a file or folder that the user chose. Follows links. Never rejects. */
-export async function fileSize(files: FileThreads, path: string): Promise<FileSize> {
-  const found = await files.look(path, 'follow');
-  switch (found.kind) {
-    case 'unreadable':
-      return refused(found);
-    case 'file':
-      if (!Number.isSafeInteger(found.size)) return { ok: false, code: 'EFBIG', detail: `About ${found.size} bytes.` };
-      return found.size === 0 ? emptyFile : { ok: true, size: found.size };
-    case 'folder':
-      return { ok: true, size: found.size };
-    default:
-      return { ok: false, code: 'ENOTFILE', detail: 'This is a pipe or a device.' };
-  }
-}
-
-const emptyFile = { ok: false, code: 'EMPTY', detail: 'The file is empty.' } as const;
-
-function refused({ code, detail }: FileProblem): FileSize {
-  return { ok: false, code, detail };
-}
-
 /** A file that is read piece by piece, in order, each once. */
 export class OpenFile {
   readonly facts: FileFacts;

@@ -1,6 +1,6 @@
 /** The user's files. Separate threads access them; the main thread never does. */
 export type { FileFacts, FileProblem } from './file-calls.ts';
-export { FileThreads, fileSize, OpenFile } from './file-threads.ts';
+export { FileThreads, OpenFile } from './file-threads.ts';
 export { besideHanging, HangingFolders } from './hanging-folders.ts';
 export {
   isMadeUp,

@@ -5,7 +5,7 @@ import { failure, type Result, success } from '../../shared/failures/failure.ts'
 import { type LookupKeys, noKeys } from '../../shared/lookup-keys.ts';
 import type { AllDigests, Digested, Digests } from '../digests/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
-import { type FileThreads, fileSize } from '../files/index.ts';
+import type { FileThreads } from '../files/index.ts';
 import type { Records } from '../records/index.ts';
 import type { Kept } from './kept.ts';
 
@@ -55,17 +55,20 @@ export class FileLookup {
   }
 
   async #read(lookupId: string, path: string, signal: AbortSignal): Promise<Result<Digested & AllDigests>> {
-    const found = await fileSize(this.#files, path);
-    if (!found.ok) return unreadable(found);
+    const facts = await this.#files.look(path, 'follow');
+    const total = facts.kind === 'file' ? facts.size : 0;
     let notifiedAt = Number.NEGATIVE_INFINITY;
     const onProgress = (done: number): void => {
       if (performance.now() - notifiedAt < PROGRESS_EVERY_MS) return;
       notifiedAt = performance.now();
-      this.#events.emit('lookup.file-progress', { lookupId, done, total: found.size });
+      this.#events.emit('lookup.file-progress', { lookupId, done, total });
     };
     const read = await this.#digests.digest(path, 'follow', onProgress, signal);
     if (read.kind === 'cancelled') return failure({ code: 'cancelled' });
-    if (read.kind === 'unreadable') return unreadable(read);
+    if (read.kind === 'unreadable') {
+      const why = read.code === 'EISDIR' ? 'folder' : 'other';
+      return failure({ code: 'looked-up-file-unreadable', values: { why }, detail: read.detail });
+    }
     return read.changedMeanwhile ? failure({ code: 'looked-up-file-changed' }) : success(read);
   }
 
@@ -86,9 +89,4 @@ export class FileLookup {
     }
     return success([...matches.values()].toSorted((one, other) => (other.at ?? '').localeCompare(one.at ?? '')));
   }
-}
-
-function unreadable({ code, detail }: { readonly code: string; readonly detail: string }): Result<never> {
-  const why = code === 'EISDIR' ? 'folder' : code === 'EMPTY' ? 'empty' : 'other';
-  return failure({ code: 'looked-up-file-unreadable', values: { why }, detail });
 }

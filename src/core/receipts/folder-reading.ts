@@ -173,8 +173,7 @@ export function unreadable(name: string, code: string): Failure {
     : { code: 'compared-file-unreadable', values: { name, why } };
 }
 
-const reasons: ReadonlyMap<string, 'empty' | 'missing' | 'forbidden'> = new Map([
-  ['EMPTY', 'empty'],
+const reasons: ReadonlyMap<string, 'missing' | 'forbidden'> = new Map([
   ['ENOENT', 'missing'],
   ['EACCES', 'forbidden'],
   ['EPERM', 'forbidden'],

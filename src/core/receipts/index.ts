@@ -1,4 +1,3 @@
 export { KeptSubmissions } from './kept-submissions.ts';
 export { type Print, Receipts, receiptHandlers } from './receipts.ts';
-export { readReceiptsIn } from './reference-file.ts';
 export { Verifier } from './verifier.ts';

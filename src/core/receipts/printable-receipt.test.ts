@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { NetworkAnswer } from '../../shared/bridge/network.ts';
 import type { Receipt } from '../../shared/bridge/receipts.ts';
 import { printableReceipt } from './printable-receipt.ts';
 
@@ -84,43 +83,6 @@ test('the block’s own time stands in the place of the time when Dropslip saw i
   };
   expect(times('2026-05-02T08:00:00Z')).toEqual([expect.stringMatching(/^Time of its block: 2026-05-02/)]);
   expect(times(null)).toEqual([expect.stringMatching(/^Seen confirmed at: 2026-05-03/)]);
-});
-
-test('the network’s answer stands there with when it was asked, where there was one', () => {
-  const hash = `0x${'ab'.repeat(32)}`;
-  const network: NetworkAnswer = {
-    verdict: { kind: 'holds', by: 'file' },
-    facts: {
-      ...{
-        node: 'https://node.example',
-        chain: 'Network',
-        blockHash: hash,
-        blockNumber: 45_838,
-        finalizedNumber: 45_900,
-      },
-      ...{ blockTime: '2026-11-12T10:20:30.000Z', extrinsicIndex: 1, sentAs: 'file', sentHash: hash },
-      txHash: { recorded: hash, found: hash },
-      dataHash: { recorded: hash, found: hash },
-      size: { expected: 1, found: 1 },
-      proven: { header: true, transactions: true },
-    },
-    askedAt: '2026-11-13T08:00:00.000Z',
-  };
-  const page = printableReceipt(receipt, { sizes: 'decimal', cost, network, timeZone: 'UTC' });
-  const [answer, asked, ...rest] = sections(page).get('Checked on the network') ?? [];
-  expect(answer).toMatch(
-    /^Answer: Dropslip computed .* that block 45838 of .*2026.* holds exactly this file\. Only the node says/,
-  );
-  expect(asked).toMatch(/^Asked: .*2026/);
-  expect(rest).toEqual([
-    'Block: 45838',
-    `Block hash: ${hash}`,
-    `Transaction hash: ${hash}`,
-    `BLAKE2b-256 of the bytes: ${hash}`,
-    'Network: Network',
-    'Node: https://node.example',
-  ]);
-  expect(sections(printableReceipt(receipt, { sizes: 'decimal', cost })).has('Checked on the network')).toBe(false);
 });
 
 test('a data hash that may be the Keccak-256 which was not taken is not said to be of other content', () => {

@@ -1,7 +1,5 @@
 import { separatorsOf } from '../../shared/amounts.ts';
-import type { NetworkAnswer } from '../../shared/bridge/network.ts';
 import type { Composition, KnownDigests, Receipt, ReceiptEncryption } from '../../shared/bridge/receipts.ts';
-import { networkWords } from '../../shared/messages/network.ts';
 import { costWords, vouchedWords } from '../../shared/messages/submissions.ts';
 import { type SizeUnits, sizeWords } from '../../shared/sizes.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';
@@ -16,8 +14,6 @@ export type Page = {
   readonly sizes: SizeUnits;
   /** The cost from the record's fees; null if it is unknown. */
   readonly cost: Cost | null;
-  /** The last check on the network that held; absent without one. */
-  readonly network?: NetworkAnswer | null;
   readonly timeZone?: string;
 };
 
@@ -38,7 +34,7 @@ ${articles.join('\n')}
 }
 
 /** A receipt for a printed page. Text from outside is escaped. */
-export function printableReceipt(receipt: Receipt, { sizes, cost, network = null, timeZone }: Page): string {
+export function printableReceipt(receipt: Receipt, { sizes, cost, timeZone }: Page): string {
   const { account, submission, file, record, composition } = receipt;
   const time = (instant: string | null): string | null => (instant === null ? null : ticketTime(instant, timeZone));
   const { vouched } = submission;
@@ -85,7 +81,6 @@ export function printableReceipt(receipt: Receipt, { sizes, cost, network = null
             ['Content', otherContent(sentInstead(composition)?.bytes ?? file, record.dataHash)],
           ],
     ],
-    ['Checked on the network', network === null ? [] : networkRows(network, timeZone)],
     [
       'Technical details',
       [
@@ -131,21 +126,6 @@ function section(title: string, rows: readonly Row[]): string {
   );
   if (shown.length === 0) return '';
   return `<section>\n<h2>${escapeHtml(title)}</h2>\n<dl>\n${shown.join('\n')}\n</dl>\n</section>`;
-}
-
-/** The answer of a network node at the time of saving. Any reader can repeat the check. */
-function networkRows(answer: NetworkAnswer, timeZone: string | undefined): readonly Row[] {
-  const { facts, askedAt } = answer;
-  return [
-    ['Answer', networkWords(answer, (instant) => ticketTime(instant, timeZone)).text],
-    ['Asked', ticketTime(askedAt, timeZone)],
-    ['Block', facts.blockNumber === null ? null : String(facts.blockNumber)],
-    ['Block hash', facts.blockHash, 'code'],
-    ['Transaction hash', facts.txHash.found, 'code'],
-    ['BLAKE2b-256 of the bytes', facts.dataHash.found, 'code'],
-    ['Network', facts.chain],
-    ['Node', facts.node, 'code'],
-  ];
 }
 
 const phases = {

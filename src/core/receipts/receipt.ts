@@ -7,6 +7,7 @@ import { failure, type Result, success } from '../../shared/failures/failure.ts'
 import { hasOneMeaning, valuesIn } from '../../shared/json-text.ts';
 import { type SubmissionRecord, textsByName } from '../../shared/records.ts';
 import { normaliseHex } from '../../shared/text.ts';
+import type { FileThreads } from '../files/index.ts';
 import type { KeptFile, KeptSubmission } from './kept-submissions.ts';
 
 /**
@@ -184,6 +185,15 @@ export const LARGEST_FILE_BYTES = 32 * 1024 * 1024;
 const MOST_VALUES = 1_000_000;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Reads a file as one or more receipts. Errors: `receipt-unreadable`, and those of `readReceiptBytes`. */
+export async function readReceiptFile(files: FileThreads, path: string): Promise<Result<readonly Receipt[]>> {
+  const read = await files.read(path, 'follow', LARGEST_FILE_BYTES);
+  if (read.kind === 'content') return readReceiptBytes(read.bytes);
+  if (read.code === 'ENOTFILE' || read.code === 'EISDIR') return failure({ code: 'not-a-receipt' });
+  if (read.code === 'EFBIG') return failure({ code: 'receipt-too-large' });
+  return failure({ code: 'receipt-unreadable', detail: read.detail });
+}
 
 /**
  * Reads the bytes of a file as a receipt, or as several in one. Errors: `receipt-too-large`, `not-a-receipt`,

@@ -86,11 +86,9 @@ export class Receipts {
       if (!one.ok) return one;
       receipts.push(one.value);
     }
-    const articles = receipts.map((receipt) => {
-      const { id } = receipt.submission;
-      const [cost, network] = [this.#costOf(id), this.#networkAnswerOf(id)];
-      return printableReceipt(receipt, { sizes: this.#sizes, cost, network });
-    });
+    const articles = receipts.map((receipt) =>
+      printableReceipt(receipt, { sizes: this.#sizes, cost: this.#costOf(receipt.submission.id) }),
+    );
     const [only, ...more] = receipts;
     const page = printedPage(only !== undefined && more.length === 0 ? only.file.name : 'Dropslip', articles);
     const bytes = await this.#printTurns(() => this.#print(page).catch(String));
@@ -110,11 +108,6 @@ export class Receipts {
     const { accountId, record } = found;
     const token = this.#knownTokens(accountId).find(({ tokenDetailsId }) => tokenDetailsId === record.tokenDetailsId);
     return token === undefined ? null : { amount: found.record.fees, token: token.name, decimals: token.decimals };
-  }
-
-  #networkAnswerOf(submissionId: string): NetworkAnswer | null {
-    const found = this.#kept.find(submissionId);
-    return found === null ? null : this.#network(found.accountId, submissionId);
   }
 
   #receiptOf(id: string): Result<Receipt> {

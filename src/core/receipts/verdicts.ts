@@ -8,7 +8,6 @@ import {
   type Verdict,
 } from '../../shared/bridge/receipts.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import { parseSize } from '../../shared/sizes.ts';
 import { type FolderVerdict, MOST_PATHS, type SomePaths } from '../../shared/submissions/verification.ts';
 import { type ManifestFile, type Platform, writtenPaths } from '../manifest/index.ts';
 import type { FolderListing } from '../submissions/index.ts';
@@ -26,31 +25,15 @@ export function judge(file: FileFacts, claim: Claim): Verdict {
   const dataHash = claim.record?.dataHash ?? null;
   const byService = digestNames.find((name) => dataHash !== null && file.digests[name] === dataHash);
   const service = byService !== undefined ? 'agrees' : dataHash === null ? 'not-yet' : 'unknown-hash';
-  const sizeFits = fits(file, claim, service);
+  const sizeFits = claim.size === null || claim.size === file.size;
   const own = digestNames.filter((name) => claim.digests[name] !== null);
   if (own.length > 0) {
-    const isSame = own.every((name) => claim.digests[name] === file.digests[name]) && sizeFits !== false;
+    const isSame = own.every((name) => claim.digests[name] === file.digests[name]) && sizeFits;
     return isSame ? { kind: 'same', by: own, service } : { kind: 'different' };
   }
   if (byService !== undefined) return { kind: 'same', by: [byService], service: 'agrees' };
-  if (sizeFits === false) return { kind: 'different' };
-  return {
-    kind: 'cannot-say',
-    sizeFits: sizeFits === true,
-    service: dataHash === null ? 'not-yet' : 'unknown-hash',
-  };
-}
-
-/** Null if the size is unknown. */
-function fits(file: FileFacts, { size, record }: Claim, service: ServiceSays): boolean | null {
-  if (size !== null) return size === file.size;
-  // A plain number may be in any unit. A size as text names its unit.
-  const words = record?.amountData ?? '';
-  const range = /^[\d.]+$/.test(words) ? null : parseSize(words);
-  if (range === null) return null;
-  const isWithin = file.size >= range.min && file.size <= range.max;
-  // If the kind of the hash is unknown, the size may be that of encrypted bytes.
-  return !isWithin && service === 'unknown-hash' ? null : isWithin;
+  if (!sizeFits) return { kind: 'different' };
+  return { kind: 'cannot-say', service: dataHash === null ? 'not-yet' : 'unknown-hash' };
 }
 
 /**

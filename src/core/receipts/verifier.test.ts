@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Verification } from '../../shared/bridge/receipts.ts';
 import type { Result } from '../../shared/failures/failure.ts';
-import { forKey, openEncryption } from '../encryption/encryption.fixture.ts';
 import { accountId, openRig, type Rig } from '../submissions/submissions.fixture.ts';
 import { closeReceipts, idOf, openReceipts, save, untilKept, value } from './receipts.fixture.ts';
 
@@ -119,19 +118,5 @@ test('a folder is not held against the receipt of a file', async () => {
   const receipt = await save(rig, own, ['letter.txt']);
   expect(await own.verifier.verifyReceipt('a', rig.folder, receipt)).toMatchObject({
     error: { code: 'receipt-of-file' },
-  });
-});
-
-test('an encrypted file that matches nothing is reported as encrypted', async () => {
-  const rig = await openRig();
-  const own = openReceipts(rig);
-  const { encryption } = openEncryption();
-  await rig.drop({ 'letter.txt': 'Dear service' });
-  await untilKept(rig, 'confirmed');
-  const receipt = await save(rig, own, ['letter.txt']);
-  const age = join(rig.folder, 'letter.txt.age');
-  await writeFile(age, value(await encryption.seal(Buffer.from('Dear service'), forKey)));
-  expect(await own.verifier.verifyReceipt('a', age, receipt)).toMatchObject({
-    value: { verdict: { kind: 'different' }, isEncrypted: true },
   });
 });

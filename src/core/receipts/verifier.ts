@@ -12,18 +12,16 @@ import type {
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { AllDigests, Digests } from '../digests/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
-import { type FileThreads, fileSize } from '../files/index.ts';
+import type { FileThreads } from '../files/index.ts';
 import type { Platform } from '../manifest/index.ts';
 import type { FolderListing } from '../submissions/index.ts';
 import { cancelled, FolderReading, unreadable } from './folder-reading.ts';
 import type { KeptSubmission, KeptSubmissions } from './kept-submissions.ts';
-import { readReceiptFile } from './reference-file.ts';
+import { readReceiptFile } from './receipt.ts';
 import { type Claim, type FileFacts, type FolderContents, judge, judgeComposed } from './verdicts.ts';
 
 type Check = { readonly signal: AbortSignal; readonly onProgress: (done: number, total: number) => void };
 type Digested = AllDigests & { readonly size: number };
-
-const AGE = 'age-encryption.org/';
 
 /** Compares a file or a folder with a submission. Sends no request. */
 export class Verifier {
@@ -126,29 +124,17 @@ export class Verifier {
   async #verifyFile(check: Check, path: string, candidates: readonly Candidate[]): Promise<Result<FileVerification>> {
     const read = await this.#readFile(check, path);
     if (!read.ok) return read;
-    const name = basename(path);
-    const asItIs = bestOf(name, read.value, candidates);
-    if (asItIs === null) return failure({ code: 'unknown-submission' });
-    const { kind } = asItIs.verdict;
-    const isEncrypted = kind !== 'same' && kind !== 'piece' && (await this.#isAgeFile(path, check.signal));
-    return success({ ...asItIs, isEncrypted });
+    const best = bestOf(basename(path), read.value, candidates);
+    return best === null ? failure({ code: 'unknown-submission' }) : success(best);
   }
 
   async #readFile({ signal, onProgress }: Check, path: string): Promise<Result<Digested>> {
-    const found = await fileSize(this.#files, path);
-    const end = found.ok
-      ? await this.#digests.digest(path, 'follow', (done) => onProgress(done, found.size), signal)
-      : ({ kind: 'unreadable', code: found.code } as const);
+    const facts = await this.#files.look(path, 'follow');
+    const total = facts.kind === 'file' ? facts.size : 0;
+    const end = await this.#digests.digest(path, 'follow', (done) => onProgress(done, total), signal);
     if (end.kind === 'cancelled') return failure(cancelled);
     if (end.kind === 'unreadable') return failure(unreadable(basename(path), end.code));
     return end.changedMeanwhile ? failure({ code: 'compared-file-changed' }) : success(end);
-  }
-
-  async #isAgeFile(path: string, signal: AbortSignal): Promise<boolean> {
-    const found = await this.#files.find(path);
-    if (found.kind !== 'found') return false;
-    const end = await this.#digests.slice(found.realPath, { offset: 0, size: AGE.length }, signal);
-    return end.kind === 'digested' && end.bytes !== null && Buffer.from(end.bytes).toString('latin1') === AGE;
   }
 }
 
@@ -225,7 +211,7 @@ function bestOf(name: string, read: Digested, candidates: readonly Candidate[]):
   const all = candidates.map((candidate): FileVerification => {
     const verdict = judgeFile({ size, digests: file }, candidate);
     const { against } = candidate;
-    return { kind: 'file', file, isEncrypted: false, against, verdict, receipts: candidates.length };
+    return { kind: 'file', file, against, verdict, receipts: candidates.length };
   });
   const having = (kind: FileVerification['verdict']['kind']) => all.find(({ verdict }) => verdict.kind === kind);
   return having('same') ?? having('piece') ?? all[0] ?? null;

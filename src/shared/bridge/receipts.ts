@@ -148,14 +148,12 @@ export type Verdict =
       readonly service: ServiceSays;
     }
   | { readonly kind: 'different' }
-  /** There is nothing to compare the bytes with. `sizeFits`: false if the size is unknown too. */
-  | { readonly kind: 'cannot-say'; readonly sizeFits: boolean; readonly service: Exclude<ServiceSays, 'agrees'> };
+  /** There is nothing to compare the bytes with. */
+  | { readonly kind: 'cannot-say'; readonly service: Exclude<ServiceSays, 'agrees'> };
 
 export type FileVerification = {
   readonly kind: 'file';
   readonly file: { readonly name: string; readonly size: number } & FileDigests;
-  /** True for an encrypted file that matches nothing: its contents were not compared. */
-  readonly isEncrypted: boolean;
   readonly against: Against;
   readonly verdict: Verdict;
   /** The number of receipts in the file that contained this one. */

@@ -7,7 +7,6 @@ const digests = { keccak256: hash, blake2b256: hash, sha256: hash };
 function verification(verdict: Verdict, changes: Partial<FileVerification> = {}): FileVerification {
   return {
     kind: 'file',
-    isEncrypted: false,
     file: { name: 'letter.txt', size: 12, ...digests },
     against: { kind: 'kept', submissionId: 'the-id', name: 'letter.txt', record: null },
     verdict,
@@ -23,9 +22,8 @@ const verdicts: readonly (readonly [Verdict, tone: string])[] = [
   [{ kind: 'same', by: ['sha256'], service: 'unknown-hash' }, 'good'],
   [{ kind: 'piece', piece: { kind: 'member', path: 'a.txt' }, by: ['sha256'], service: 'not-yet' }, 'good'],
   [{ kind: 'piece', piece: { kind: 'encrypted' }, by: ['sha256'], service: 'unknown-hash' }, 'good'],
-  [{ kind: 'cannot-say', sizeFits: true, service: 'not-yet' }, 'open'],
-  [{ kind: 'cannot-say', sizeFits: false, service: 'not-yet' }, 'open'],
-  [{ kind: 'cannot-say', sizeFits: true, service: 'unknown-hash' }, 'open'],
+  [{ kind: 'cannot-say', service: 'not-yet' }, 'open'],
+  [{ kind: 'cannot-say', service: 'unknown-hash' }, 'open'],
 ];
 
 test.each(verdicts)('%j has a title and whole sentences, and only a match looks good', (verdict, tone) => {
@@ -42,7 +40,7 @@ test('the answer says by which digests the bytes are the same', () => {
 
 test('a hash of an unknown kind is called unknown, not the hash of another file', () => {
   const said = 'kind of hash can’t be checked here';
-  const alone = verification({ kind: 'cannot-say', sizeFits: false, service: 'unknown-hash' });
+  const alone = verification({ kind: 'cannot-say', service: 'unknown-hash' });
   expect(verdictWords(alone).text).toContain(said);
   const same = verification({ kind: 'same', by: ['sha256'], service: 'unknown-hash' });
   expect(verdictWords(same).text).toContain(said);
@@ -50,8 +48,4 @@ test('a hash of an unknown kind is called unknown, not the hash of another file'
 
 test('of several receipts it is said that none fits', () => {
   expect(verdictWords(verification({ kind: 'different' }, { receipts: 3 })).text).toContain('None of the 3 receipts');
-});
-
-test('an encrypted file that matches nothing is not called a different file', () => {
-  expect(verdictWords(verification({ kind: 'different' }, { isEncrypted: true })).tone).toBe('open');
 });

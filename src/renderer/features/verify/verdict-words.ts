@@ -17,14 +17,7 @@ const unknownHash =
   'The service’s kind of hash can’t be checked here. It may be of this file encrypted, or of a different file.';
 
 /** The result in plain words, for users who do not know digests. */
-export function verdictWords({ verdict, against, receipts, isEncrypted }: FileVerification): VerdictWords {
-  if (isEncrypted) {
-    return {
-      tone: 'open',
-      title: 'This is an encrypted file',
-      text: 'It was not submitted as it is. Decrypt it with the age program, then verify the readable file.',
-    };
-  }
+export function verdictWords({ verdict, against, receipts }: FileVerification): VerdictWords {
   const submission = against.kind === 'receipt' ? 'the receipt' : 'this submission';
   switch (verdict.kind) {
     case 'same': {
@@ -50,20 +43,18 @@ export function verdictWords({ verdict, against, receipts, isEncrypted }: FileVe
             ? `None of the ${receipts} receipts matches this file. The first one is shown.`
             : `Its contents differ from ${submission}. One changed letter is enough for that.`,
       };
-    case 'cannot-say': {
-      const size = verdict.sizeFits ? ' Its size is the same, which proves nothing.' : '';
+    case 'cannot-say':
       return verdict.service === 'unknown-hash'
         ? {
             tone: 'open',
             title: 'This cannot be verified here',
-            text: `${unknownHash}${size} Use the receipt that Dropslip saved for the submission, if you have it.`,
+            text: `${unknownHash} Use the receipt that Dropslip saved for the submission, if you have it.`,
           }
         : {
             tone: 'open',
             title: 'This cannot be verified yet',
-            text: `The service has not recorded a hash of this submission yet, and Dropslip has no digests of its file.${size} Look it up, or try again later.`,
+            text: `The service has not recorded a hash of this submission yet, and Dropslip has no digests of its file. Look it up, or try again later.`,
           };
-    }
   }
 }
 

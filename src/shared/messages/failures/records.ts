@@ -18,7 +18,6 @@ export const lookupMessages = {
 
 const unreadableLookup = {
   folder: 'This is a folder. Drop one file.',
-  empty: 'This file is empty, so it was never submitted.',
   other: 'This file cannot be read. Check that it is still there and that you have permission to read it.',
 } as const;
 
@@ -49,7 +48,6 @@ export const receiptsMessages = {
 } as const;
 
 const unreadable = {
-  empty: (file: string) => `${file} is empty, so it was never submitted.`,
   missing: (file: string) => `${file} is no longer there. Choose it again.`,
   forbidden: (file: string) => `You have no permission to read ${file}. Change its permissions, then try again.`,
   other: (file: string) => `${file} could not be read. Check its drive, then try again.`,

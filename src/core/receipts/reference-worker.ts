@@ -1,4 +1,0 @@
-import { serve } from '../threads.ts';
-import { readReceiptBytes } from './receipt.ts';
-
-serve({ read: readReceiptBytes });
