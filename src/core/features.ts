@@ -178,7 +178,7 @@ export async function openFeatures(host: Host) {
     (from) => wantedFrom(from, queries, records, locator, accounts.list()),
     (retrieval, places, key, hooks) =>
       new RetrievalRun(
-        new AssemblyThread(assemblyScript, retrieval.workFolder, retrieval.submissionId),
+        new AssemblyThread(assemblyScript, retrieval.workFolder),
         (asking) => new ByteSource(connection, isSending, records, networkChecks, retrieval.accountId, places, asking),
         encryption,
         (accountId) => keys.kept([...new Set([accountId, ...accountIds()])]),
@@ -187,7 +187,6 @@ export async function openFeatures(host: Host) {
         key,
         hooks,
       ),
-    () => keys.hasKept(accountIds()),
     host.downloads,
     join(realPathOf(userData), 'retrievals'),
     events,

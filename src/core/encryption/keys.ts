@@ -193,11 +193,6 @@ export class Keys {
     return recipients.length === 0 ? failure({ code: 'recipient-missing' }) : success({ kind, recipients });
   }
 
-  /** True if `kept` may yield a secret. Does not read the keychain. */
-  hasKept(accountIds: readonly string[]): boolean {
-    return accountIds.some((accountId) => secretKinds.some((kind) => this.#has(accountId, kind)));
-  }
-
   /**
    * All stored secrets that may open a file, in the order of the accounts. Each is read from the keychain only when it
    * is needed. Skips secrets that the keychain does not return.

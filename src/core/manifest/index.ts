@@ -1,12 +1,9 @@
 export type { Contents, Manifest, ManifestFile, ManifestPart } from './manifest.ts';
 export {
-  firstLevel,
   folderIdentity,
   isManifest,
   LARGEST_MANIFEST_BYTES,
-  type Levels,
   MOST_LEVELS,
-  nextLevel,
 } from './manifest.ts';
 export { isPath, manifestPaths, storableName } from './manifest-paths.ts';
 export { readContents, readManifest } from './read-manifest.ts';

@@ -1,5 +1,3 @@
-import { failure, type Result, success } from '../../shared/failures/failure.ts';
-
 /**
  * Links the parts of something that was submitted in parts. docs/manifest-format.md describes it for other programs;
  * the names here are those in the file. Sizes and offsets are whole bytes, digests lower-case hex with `0x`.
@@ -89,28 +87,4 @@ export function* folderIdentity(name: string, files: Iterable<File>, folders: It
   yield JSON.stringify(['folder', name]);
   for (const { path, size, sha256, blake2b256 } of files) yield `\n${JSON.stringify([path, size, sha256, blake2b256])}`;
   for (const path of folders) yield `\n${JSON.stringify([path])}`;
-}
-
-/** The manifests that led here: their number, and every submission that they were read from. */
-export type Levels = { readonly depth: number; readonly submissionIds: ReadonlySet<string> };
-
-/** The level of the first manifest. */
-export function firstLevel(submissionId: string): Levels {
-  return { depth: 1, submissionIds: new Set([submissionId]) };
-}
-
-/**
- * Goes one level down: `manifest` was read, and its parts are next. Refuses circles and too many levels. Errors:
- * `manifest-damaged`.
- */
-export function nextLevel({ depth, submissionIds }: Levels, { kind, parts }: Manifest): Result<Levels> {
-  if (parts.some(({ submissionId }) => submissionIds.has(submissionId))) {
-    return failure({ code: 'manifest-damaged', detail: 'it contains itself' });
-  }
-  if (kind !== 'manifest') return success({ depth, submissionIds });
-  if (depth >= MOST_LEVELS) return failure({ code: 'manifest-damaged', detail: 'too many levels' });
-  return success({
-    depth: depth + 1,
-    submissionIds: new Set([...submissionIds, ...parts.map(({ submissionId }) => submissionId)]),
-  });
 }

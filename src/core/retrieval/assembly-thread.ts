@@ -21,8 +21,8 @@ export class AssemblyThread {
   readonly #thread: Thread<Assembly>;
 
   /** `script`: the built `assembly-worker`; `folder`: its work folder, inside the app's data. */
-  constructor(script: URL, folder: string, submissionId: string) {
-    this.#thread = new Thread(script, { data: { folder, submissionId }, limits });
+  constructor(script: URL, folder: string) {
+    this.#thread = new Thread(script, { data: folder, limits });
   }
 
   /** Rejects only with `AssemblyProblem`. `where`: the folder that it writes to. */

@@ -2,6 +2,5 @@ import { workerData } from 'node:worker_threads';
 import { serve } from '../threads.ts';
 import { Assembly } from './assembly.ts';
 
-// The parent thread sets these.
-const { folder, submissionId } = workerData as { readonly folder: string; readonly submissionId: string };
-void Assembly.open(folder, submissionId).then(serve);
+// `workerData`: the work folder.
+void Assembly.open(String(workerData)).then(serve);

@@ -4,15 +4,13 @@ import { failure, type Result, success } from '../../shared/failures/failure.ts'
 import { originalFs, type Placed, placeAt } from '../files/index.ts';
 import {
   type Contents,
-  firstLevel,
   folderIdentity,
   isManifest,
   LARGEST_MANIFEST_BYTES,
-  type Levels,
   type Manifest,
+  MOST_LEVELS,
   type NameOf,
   type Naming,
-  nextLevel,
   readContents,
   readManifest,
 } from '../manifest/index.ts';
@@ -54,11 +52,11 @@ export type Product = 'submission' | 'stream' | 'content' | 'decrypted';
  */
 export class Assembly {
   readonly #folder: string;
-  readonly #submissionId: string;
   readonly #hashers: Hashers;
   #receiving: { readonly descriptor: number; readonly digests: ReturnType<Hashers['begin']>; size: number } | null =
     null;
-  #levels: Levels;
+  /** The number of manifests that led here. */
+  #depth = 1;
   #manifest: Manifest | null = null;
   #laid: Laid | null = null;
   #naming: Naming = {};
@@ -69,15 +67,13 @@ export class Assembly {
   #contents: Contents | null = null;
 
   /** `folder`: the work folder, which may not exist yet. */
-  static async open(folder: string, submissionId: string): Promise<Assembly> {
-    return new Assembly(folder, submissionId, await Hashers.make());
+  static async open(folder: string): Promise<Assembly> {
+    return new Assembly(folder, await Hashers.make());
   }
 
-  private constructor(folder: string, submissionId: string, hashers: Hashers) {
+  private constructor(folder: string, hashers: Hashers) {
     this.#folder = folder;
-    this.#submissionId = submissionId;
     this.#hashers = hashers;
-    this.#levels = firstLevel(submissionId);
   }
 
   /** Creates the work folder if it is missing, without access for other users of this computer. */
@@ -97,7 +93,7 @@ export class Assembly {
 
   beginSubmission(): void {
     this.#manifest = null;
-    this.#levels = firstLevel(this.#submissionId);
+    this.#depth = 1;
     if (this.#receiving !== null) closeSync(this.#receiving.descriptor);
     const descriptor = openSync(this.path('submission.part'), 'w+');
     this.#receiving = { descriptor, digests: this.#hashers.begin(), size: 0 };
@@ -146,9 +142,10 @@ export class Assembly {
     const read = readManifest(readFileSync(path));
     if (!read.ok) return read;
     const manifest = read.value;
-    const levels = nextLevel(this.#levels, manifest);
-    if (!levels.ok) return levels;
-    this.#levels = levels.value;
+    if (manifest.kind === 'manifest') {
+      if (this.#depth === MOST_LEVELS) return failure({ code: 'manifest-damaged', detail: 'too many levels' });
+      this.#depth += 1;
+    }
     this.#manifest = manifest;
     this.#laid = isStream(manifest) ? null : layOut(manifest, this.#naming);
     return success(summaryOf(manifest, this.#laid));
@@ -238,7 +235,7 @@ export class Assembly {
   #streamPath(): string {
     const manifest = this.#needManifest();
     const isManifest = manifest.kind === 'manifest';
-    return this.path(isManifest ? `level-${this.#levels.depth}` : isStream(manifest) ? 'encrypted' : 'stream');
+    return this.path(isManifest ? `level-${this.#depth}` : isStream(manifest) ? 'encrypted' : 'stream');
   }
 
   #needManifest(): Manifest {

@@ -2,16 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { MOST_RETRIEVALS } from '../../shared/bridge/retrieval.ts';
 import { keys } from '../encryption/encryption.fixture.ts';
-import {
-  accountId,
-  fileOf,
-  openRetrievalRig,
-  type RetrievalRig,
-  someId,
-  submitPrivately,
-} from './retrieval.fixture.ts';
+import { fileOf, openRetrievalRig, type RetrievalRig, someId, submitPrivately } from './retrieval.fixture.ts';
 
 const bytesOf = (size: number): Uint8Array<ArrayBuffer> => new Uint8Array(randomBytes(size));
 const rightKey = { kind: 'identity', identity: keys.identity } as const;
@@ -83,22 +75,4 @@ test('a cancelled download can be retried while its work folder is being deleted
   await rig.retrievals.retry(id);
   await cancelled;
   expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ reason: { code: 'bytes-unproven' } });
-});
-
-test('the limit of open downloads holds for those that are started at once', async () => {
-  const rig = await openRetrievalRig();
-  const insert = rig.database.prepare(
-    `INSERT INTO retrievals (account_id, submission_id, name, asked, folder, work_folder, added_at, state)
-     VALUES (?, ?, NULL, '{}', ?, ?, '2026-01-01T00:00:00Z', '{"kind":"needs-key","mayKeep":false,"wasWrong":false}')`,
-  );
-  for (let at = 1; at < MOST_RETRIEVALS; at += 1)
-    insert.run(accountId, someId(), rig.downloads, join(rig.downloads, '.x'));
-  await rig.restart();
-  const ask = () => rig.retrievals.start({ kind: 'id', accountId, submissionId: someId() });
-  const answers = await Promise.all([ask(), ask(), ask()]);
-  expect(answers.map((answer) => (answer.ok ? 'begun' : answer.error.code))).toEqual([
-    'begun',
-    'too-many-retrievals',
-    'too-many-retrievals',
-  ]);
 });

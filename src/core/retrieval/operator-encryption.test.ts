@@ -40,12 +40,6 @@ function submitDiary(rig: RetrievalRig, plain: Uint8Array): Promise<InParts> {
   return submitPrivately(rig, contents, plain, 100 * KIB);
 }
 
-async function startOwn(rig: RetrievalRig, localId: number): Promise<number> {
-  const started = await rig.retrievals.start({ kind: 'submission', localId });
-  if (!started.ok) throw new Error(started.error.code);
-  return started.value.id;
-}
-
 async function startByReceipt(rig: RetrievalRig, submissionId: string, file: Uint8Array, sent: Sent): Promise<number> {
   const of = { kind: 'receipt', submissionId, address: null, name: 'diary.txt', size: file.length } as const;
   const started = await rig.retrievals.start({ ...of, digests: known(file), sent, places: [] });
@@ -64,7 +58,8 @@ describe('what is known here of what a service keeps encrypted', () => {
     const rig = await openEncrypting();
     const plain = bytesOf(300 * KIB);
     const diary = await submitDiary(rig, plain);
-    const id = await startOwn(rig, keepInParts(rig, diary.bytes, partsOf(diary)));
+    keepInParts(rig, diary.bytes, partsOf(diary));
+    const id = await rig.start(diary.id);
     expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', proof: 'file' });
     expect(readFileSync(join(rig.downloads, 'mine.bin')).equals(plain)).toBe(true);
   });
@@ -74,7 +69,8 @@ describe('what is known here of what a service keeps encrypted', () => {
     const photo = await submitInParts(rig, bytesOf(100 * KIB), { partSize: 10 * KIB });
     const outer = await submitInParts(rig, photo.text, { partSize: 1_000, kind: 'manifest' });
     const parts = [...partsOf(photo).slice(0, -1), ...partsOf(outer, 1)];
-    const id = await startOwn(rig, keepInParts(rig, photo.bytes, parts));
+    keepInParts(rig, photo.bytes, parts);
+    const id = await rig.start(outer.id);
     expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved', proof: 'file' });
     expect(readFileSync(join(rig.downloads, 'mine.bin')).equals(photo.bytes)).toBe(true);
   });
@@ -100,7 +96,8 @@ describe('what is known here of what a service keeps encrypted', () => {
     const rig = await openEncrypting();
     const [mine, other] = [await submitDiary(rig, bytesOf(300)), await submitDiary(rig, bytesOf(300))];
     rig.gateway.breakWith((asked) => (asked === mine.id ? { kind: 'other', id: other.id } : null));
-    const id = await startOwn(rig, keepInParts(rig, mine.bytes, partsOf(mine)));
+    keepInParts(rig, mine.bytes, partsOf(mine));
+    const id = await rig.start(mine.id);
     expect(await rig.state(id, 'saved', 'failed')).toMatchObject({
       reason: { code: 'bytes-differ', values: { what: 'submission', from: 'service' } },
     });

@@ -123,7 +123,7 @@ export async function openRetrievalRig({
       (from) => wantedFrom(from, submissions, records, locator, accounts),
       (retrieval, places, key, hooks) =>
         new RetrievalRun(
-          new AssemblyThread(script, retrieval.workFolder, retrieval.submissionId),
+          new AssemblyThread(script, retrieval.workFolder),
           (asking) => new ByteSource(reach, () => false, records, nodeBytes, retrieval.accountId, places, asking, 20),
           encryption,
           keptKeys,
@@ -132,7 +132,6 @@ export async function openRetrievalRig({
           key,
           hooks,
         ),
-      () => kept.length > 0,
       userDownloads,
       join(folder, 'retrievals'),
       events,

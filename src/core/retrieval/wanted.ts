@@ -30,11 +30,6 @@ export function wantedFrom(
   const stored = (accountId: string, submissionId: string): Wanted =>
     known(accountId, submissionId, submissions, records);
   switch (from.kind) {
-    case 'submission': {
-      const row = submissions.find(from.localId);
-      if (row === null || !('submissionId' in row.state)) return failure({ code: 'unknown-submission' });
-      return success(stored(row.accountId, row.state.submissionId));
-    }
     case 'id':
       if (!accounts.some(({ id }) => id === from.accountId)) return failure({ code: 'unknown-account' });
       return success(stored(from.accountId, from.submissionId));

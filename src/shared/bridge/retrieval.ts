@@ -74,9 +74,6 @@ export function isFetching({ kind }: RetrievalState): boolean {
   return kind === 'fetching' || kind === 'checking';
 }
 
-/** The most downloads in progress or waiting. */
-export const MOST_RETRIEVALS = 1_000;
-
 const id = z.number().int().positive();
 const accountId = z.string().min(1).max(64);
 const digest = z
@@ -102,8 +99,7 @@ export type RetrievalPlace = Readonly<z.output<typeof placeInput>>;
 const MOST_PLACES = 10_001;
 
 const from = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('submission'), localId: id }),
-  /** A record, the answer to a look-up, or a typed id. */
+  /** A row of the queue, a record, the answer to a look-up, or a typed id. */
   z.strictObject({ kind: z.literal('id'), accountId, submissionId: submissionIdInput }),
   /** A submission of any account on this computer. */
   z.strictObject({ kind: z.literal('kept'), submissionId: submissionIdInput }),

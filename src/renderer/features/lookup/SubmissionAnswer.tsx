@@ -71,9 +71,7 @@ export function SubmissionAnswer({ view }: Props) {
         )}
         <ServiceLine view={view} account={name} known={words !== null} />
       </div>
-      {(submission !== null || record !== null) && (
-        <ReceiptButtons submissionId={submissionId} from={{ kind: 'id', accountId, submissionId }} />
-      )}
+      {(submission !== null || record !== null) && <ReceiptButtons accountId={accountId} submissionId={submissionId} />}
       {record !== null && <NetworkCheck key={submissionId} target={{ kind: 'record', accountId, submissionId }} />}
       {record !== null && <RecordFields record={record} cost={cost} title={ticketTitle(words, fileName)} />}
     </div>

@@ -1,6 +1,5 @@
 import { IconFileTypePdf, IconReceipt, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { CallInputs } from '../../../shared/bridge/bridge.ts';
 import { ActionButton } from '../../ui/IconButton.tsx';
 import { GetBackButton } from '../retrieval/index.ts';
 import { openVerify } from '../verify/index.ts';
@@ -9,12 +8,9 @@ import { saveReceipts } from './save-receipts.ts';
 
 type Saved = 'json' | 'pdf';
 
-type Props = {
-  readonly submissionId: string;
-  readonly from: CallInputs['retrieval.start']['from'];
-};
+type Props = { readonly accountId: string; readonly submissionId: string };
 
-export function ReceiptButtons({ submissionId, from }: Props) {
+export function ReceiptButtons({ accountId, submissionId }: Props) {
   const [busy, setBusy] = useState<Saved | null>(null);
   const run = (kind: Saved, saving: Promise<void>): void => {
     setBusy(kind);
@@ -37,7 +33,7 @@ export function ReceiptButtons({ submissionId, from }: Props) {
       >
         Save as PDF
       </ActionButton>
-      <GetBackButton from={from} />
+      <GetBackButton from={{ kind: 'id', accountId, submissionId }} />
       <ActionButton icon={IconShieldCheck} onClick={() => openVerify(submissionId)}>
         Verify a file
       </ActionButton>

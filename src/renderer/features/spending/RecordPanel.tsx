@@ -21,7 +21,7 @@ export function RecordPanel({ accountId, id, onClose }: Props) {
       {error !== null && <p role="alert">{error.message}</p>}
       {data !== undefined && (
         <>
-          <ReceiptButtons submissionId={id} from={{ kind: 'id', accountId, submissionId: id }} />
+          <ReceiptButtons accountId={accountId} submissionId={id} />
           <NetworkCheck key={id} target={{ kind: 'record', accountId, submissionId: id }} />
           <RecordFields record={data.record} cost={costOf(data)} title={phaseNames[data.record.phase]} />
         </>

@@ -84,10 +84,7 @@ function Contents({ details, children }: ContentsProps) {
     <>
       {'submissionId' in state && (
         <>
-          <ReceiptButtons
-            submissionId={state.submissionId}
-            from={{ kind: 'submission', localId: details.submission.id }}
-          />
+          <ReceiptButtons submissionId={state.submissionId} accountId={details.submission.accountId} />
           {details.record !== null && (
             <NetworkCheck
               key={state.submissionId}

@@ -192,8 +192,6 @@ export const retrievalMessages = {
   'not-retrieved': 'The download failed. Try again. The details say what happened.',
   'retrieval-gone': 'This is no longer in the list. Download it again.',
   'retrieval-not-written': 'The file could not be written to the disk. Check the drive, then try again.',
-  'too-many-retrievals': ({ most }: { readonly most: number }) =>
-    `${most} downloads are already in progress. Wait until some of them are done.`,
 } as const;
 
 /**
