@@ -23,7 +23,7 @@ import { Encryption, Keys, PrivacySettings, type SaveKey } from './encryption/in
 import { FileThreads, realPathOf } from './files/index.ts';
 import { Asking, FileLookup, Kept, Lookup, RecentLookups } from './lookup/index.ts';
 import { thisPlatform } from './manifest/index.ts';
-import { type AccountNodes, Network, NetworkChecks, type StoredClaims } from './network/index.ts';
+import { type AccountNodes, Network, NetworkChecks, type StoredClaim } from './network/index.ts';
 import { KeptSubmissions, type Print, Receipts, Verifier } from './receipts/index.ts';
 import { Records, startEngine } from './records/index.ts';
 import {
@@ -232,12 +232,6 @@ function openNetworkChecks(
   locator: SubmissionLocator,
 ): NetworkChecks {
   const hasNode = (accountId: string): boolean => accounts.hasNode(accountId);
-  /** Prefers a submission that a node can be asked about. */
-  const whereKept = (submissionId: string) =>
-    locator.find(
-      submissionId,
-      (one) => hasNode(one.accountId) && records.get(one.accountId, one.submissionId) !== null,
-    );
   const nodes: AccountNodes = {
     hasNode,
     nodeAddress: async (accountId) => {
@@ -246,7 +240,7 @@ function openNetworkChecks(
     },
     accountOfReceipt: (submissionId, address) => {
       const withNode = accounts.list().filter(({ id }) => hasNode(id));
-      const keeper = whereKept(submissionId)?.accountId;
+      const keeper = locator.find(submissionId, (one) => hasNode(one.accountId))?.accountId;
       const isOwner = ({ id }: { readonly id: string }) => id === keeper;
       const isAt = (account: Account) => (address === null ? account.kind === 'practice' : account.address === address);
       const others = withNode.filter(({ kind }) => kind === 'service');
@@ -255,20 +249,17 @@ function openNetworkChecks(
     },
     approve: (address, signal) => accounts.approval.toAskNode(address, signal),
   };
-  const claims: StoredClaims = {
-    whereKept,
-    claim: (accountId, submissionId) => {
-      const record = records.get(accountId, submissionId);
-      if (record === null) return null;
-      const { blockHash, extrinsicIndex, txHash, dataHash } = record;
-      // The id of a submission in parts belongs to its manifest. An encrypted file was sent as another file.
-      const composed = queries.receivedParts(accountId, submissionId, 0);
-      const instead = sentInstead(composed);
-      const sent = instead?.bytes ?? queries.withReceipt(accountId, submissionId) ?? noFile;
-      const { size, keccak256, blake2b256 } = sent;
-      const sentAs = instead?.as ?? 'file';
-      return { blockHash, extrinsicIndex, txHash, dataHash, sentAs, size, keccak256, blake2b256 };
-    },
+  const storedClaim: StoredClaim = (accountId, submissionId) => {
+    const record = records.get(accountId, submissionId);
+    if (record === null) return null;
+    const { blockHash, extrinsicIndex, txHash, dataHash } = record;
+    // The id of a submission in parts belongs to its manifest. An encrypted file was sent as another file.
+    const composed = queries.receivedParts(accountId, submissionId, 0);
+    const instead = sentInstead(composed);
+    const sent = instead?.bytes ?? queries.withReceipt(accountId, submissionId) ?? noFile;
+    const { size, keccak256, blake2b256 } = sent;
+    const sentAs = instead?.as ?? 'file';
+    return { blockHash, extrinsicIndex, txHash, dataHash, sentAs, size, keccak256, blake2b256 };
   };
-  return new NetworkChecks(network, nodes, claims);
+  return new NetworkChecks(network, nodes, storedClaim);
 }

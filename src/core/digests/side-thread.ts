@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { createBLAKE2b, createKeccak } from 'hash-wasm';
-import type { DigestsToMake } from './digest-order.ts';
 
 /**
  * Computes digests in a second thread while the reading thread computes the slowest one. Both use the same pieces in
@@ -130,24 +129,22 @@ export async function runSide(port: MessagePort, memory: SideMemory): Promise<vo
 
 /** Lower-case hex with `0x`. */
 export type AllDigests = { readonly keccak256: string; readonly blake2b256: string; readonly sha256: string };
-/** `keccak256` is null if it was not requested. */
-export type MadeDigests = Omit<AllDigests, 'keccak256'> & { readonly keccak256: string | null };
+/** The digests of a stream. */
+export type MadeDigests = Omit<AllDigests, 'keccak256'> & { readonly keccak256: null };
 
 /**
- * Digests of a byte stream, computed in a separate thread. The calling thread waits if that thread is two pieces
+ * BLAKE2b-256 and SHA-256 of a byte stream, computed in a separate thread. The calling thread waits if that thread is two pieces
  * behind, so it must not be the main thread.
  */
 export class StreamDigests {
   readonly #side: Side;
-  readonly #names: readonly DigestName[];
   #piece: Buffer | null = null;
   #filled = 0;
   #isOpen = false;
 
   /** `script` is the built `digest-worker`. */
-  constructor(script: URL, make: DigestsToMake) {
+  constructor(script: URL) {
     this.#side = startSide(script);
-    this.#names = make === 'all' ? names : ['blake2b256', 'sha256'];
   }
 
   /** Copies the bytes. */
@@ -172,11 +169,6 @@ export class StreamDigests {
     return { keccak256: null, blake2b256: this.#side.digest('blake2b256'), sha256: this.#side.digest('sha256') };
   }
 
-  /** Like `end`, for digests made with `all`. */
-  endWithKeccak(): AllDigests {
-    return { ...this.end(), keccak256: this.#side.digest('keccak256') };
-  }
-
   /** Discards the bytes since the last `end`. */
   giveUp(): void {
     if (this.#isOpen) this.#side.giveUp();
@@ -188,7 +180,7 @@ export class StreamDigests {
     this.#isOpen = true;
     this.#filled = 0;
     this.#piece = null;
-    this.#side.begin(this.#names);
+    this.#side.begin(['blake2b256', 'sha256']);
   }
 
   #hand(): void {

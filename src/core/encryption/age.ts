@@ -48,7 +48,7 @@ export async function decryptAge(
   read: () => Uint8Array | null,
   decryptWith: DecryptWith,
   take: (plain: Uint8Array) => void,
-): Promise<Result<{ readonly plainSize: number }>> {
+): Promise<Result<null>> {
   const own = <Value>(step: () => Value): Value => {
     try {
       return step();
@@ -74,12 +74,8 @@ export async function decryptAge(
   try {
     const plain = await decrypter.value.decrypt(streamOf(next));
     isInHeader = false;
-    let plainSize = 0;
-    for await (const piece of plain) {
-      own(() => take(piece));
-      plainSize += piece.length;
-    }
-    return success({ plainSize });
+    for await (const piece of plain) own(() => take(piece));
+    return success(null);
   } catch (error) {
     if (error instanceof OwnError) throw error.cause;
     if (beginning !== BEGINNING) return failure({ code: 'not-encrypted', detail: String(error) });

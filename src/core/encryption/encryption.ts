@@ -91,8 +91,8 @@ export class Encryption {
   }
 
   /**
-   * Decrypts one file to another, or to none, and returns the digests of the plain content. Progress is in bytes of the
-   * encrypted file. `to` is complete on success and is removed otherwise.
+   * Decrypts one file to another, and returns the SHA-256 of the plain content. Progress is in bytes of the encrypted
+   * file. `to` is complete on success and is removed otherwise.
    */
   decrypt({ onProgress, signal, ...order }: DecryptOrder & Watched): Promise<DecryptEnd> {
     return this.#job<DecryptEnd>(order.to, [order.from], { onProgress, signal }, (remote, numbers) =>
@@ -150,7 +150,7 @@ export class Encryption {
   }
 
   #job<End extends EncryptEnd | DecryptEnd>(
-    to: string | null,
+    to: string,
     paths: readonly string[],
     { onProgress, signal }: Watched,
     use: (remote: Remote<EncryptionThread>, numbers: SharedArrayBuffer) => Promise<End>,
@@ -169,7 +169,7 @@ export class Encryption {
         return await thread.ask((remote) => use(remote, shared), onProgress);
       } catch (error) {
         // The thread can no longer remove its output.
-        const over = thread.end().then(() => (to === null ? undefined : rm(to, { force: true })));
+        const over = thread.end().then(() => rm(to, { force: true }));
         const path = paths[Atomics.load(numbers, CURRENT)];
         if (thread.isSilent && path !== undefined) {
           this.#hanging.add(path, over);

@@ -1,5 +1,5 @@
 import type { Failure } from '../../shared/failures/failure.ts';
-import type { AllDigests, MadeDigests } from '../digests/index.ts';
+import type { MadeDigests } from '../digests/index.ts';
 
 /**
  * The readers of an encrypted file: everyone who knows the passphrase, or who has the secret key of a recipient
@@ -38,11 +38,8 @@ export type EncryptOrder = {
 export type DecryptOrder = {
   /** Without links. */
   readonly from: string;
-  /**
-   * A path that must not exist yet. Use a temporary name, because the content is proven only at the end. If null, the
-   * content is only digested.
-   */
-  readonly to: string | null;
+  /** A path that must not exist yet. Use a temporary name, because the content is proven only at the end. */
+  readonly to: string;
   readonly decryptWith: DecryptWith;
 };
 
@@ -74,7 +71,7 @@ export type EncryptEnd =
   | NotDone;
 
 export type DecryptEnd =
-  | { readonly kind: 'decrypted'; readonly plain: AllDigests & { readonly size: number } }
+  | { readonly kind: 'decrypted'; readonly plain: { readonly sha256: string; readonly size: number } }
   | NotDone;
 
 /** A job shares JOB_NUMBERS numbers with its thread: the cancelled flag, and the index of the current file. */

@@ -20,7 +20,7 @@ import { type Commit, Settings } from '../storage/index.ts';
 import { type KeyPair, keyFile, makeKeyPair, readPublicKey, readSecretKeys } from './age-keys.ts';
 import type { DecryptWith, EncryptFor } from './jobs.ts';
 
-/** A header has a line for each recipient, and every reader tries each line. This is far more than a team needs. */
+/** Besides the user's own key. Every reader tries each recipient's line in the header. */
 const MOST_RECIPIENTS = 100;
 /** In the order in which they are tried. The key is first, because trying a passphrase takes a second. */
 const secretKinds = ['identity', 'passphrase'] as const;
@@ -48,8 +48,6 @@ export type SaveKey = (folder: string, fileName: string, text: string) => Promis
 /** The key that an account encrypts with. `id`: unique for each stored passphrase. */
 export type AccountKey = Exclude<EncryptFor, { kind: 'passphrase' }> | KeptPassphrase;
 type KeptPassphrase = Extract<EncryptFor, { kind: 'passphrase' }> & { readonly id: string };
-
-const tooMany = failure({ code: 'too-many-recipients', values: { most: MOST_RECIPIENTS } });
 
 /**
  * Manages who can read an account's submissions unless a drop says otherwise: the standard (the privacy of a new drop),
@@ -129,7 +127,9 @@ export class Keys {
       if (!now.ok) return now;
       const { recipients } = now.value;
       if (recipients.some(({ publicKey }) => publicKey === read.value)) return failure({ code: 'recipient-known' });
-      if (recipients.length >= MOST_RECIPIENTS) return tooMany;
+      if (recipients.length >= MOST_RECIPIENTS) {
+        return failure({ code: 'too-many-recipients', values: { most: MOST_RECIPIENTS } });
+      }
       await this.#addRecipient(accountId, { publicKey: read.value, name: name === '' ? null : name });
       return this.privacy(accountId);
     });
@@ -154,8 +154,8 @@ export class Keys {
   }
 
   async #makeKey(accountId: string, to: 'keychain' | 'file'): Promise<Result<Privacy>> {
-    if (this.#has(accountId, 'identity')) return failure({ code: 'key-kept' });
-    if (this.#hasNoRoomFor(accountId, null)) return tooMany;
+    // A page could otherwise fill the list of recipients and the downloads with keys.
+    if (this.#settings.of(accountId).ownKey !== null) return failure({ code: 'key-kept' });
     const pair = await makeKeyPair();
     if (to === 'keychain') return this.#keepNewKey(accountId, pair);
     try {
@@ -173,7 +173,6 @@ export class Keys {
     const { publicKey, secretKey } = read.value;
     return this.#oneAtATime(async () => {
       if (this.#has(accountId, 'identity')) return failure({ code: 'key-kept' });
-      if (this.#hasNoRoomFor(accountId, publicKey)) return tooMany;
       const kept = await this.#keep(accountId, 'identity', secretKey);
       return kept.ok ? this.#setOwnKey(accountId, publicKey) : kept;
     });
@@ -269,12 +268,6 @@ export class Keys {
     const isListed = this.#settings.of(accountId).recipients.some((each) => each.publicKey === publicKey);
     if (!isListed) await this.#addRecipient(accountId, { publicKey, name: 'Me' });
     return this.privacy(accountId);
-  }
-
-  /** True if the list is full and does not contain this key. */
-  #hasNoRoomFor(accountId: string, publicKey: string | null): boolean {
-    const { recipients } = this.#settings.of(accountId);
-    return recipients.length >= MOST_RECIPIENTS && recipients.every((each) => each.publicKey !== publicKey);
   }
 
   #addRecipient(accountId: string, recipient: Recipient): Promise<void> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Result, success } from '../../shared/failures/failure.ts';
 import { StreamDigests } from '../digests/index.ts';
 import { openRegularFile, originalFs } from '../files/index.ts';
@@ -28,10 +29,9 @@ export class EncryptionThread {
   readonly #digestScript: URL;
   readonly #onProgress: (bytes: number) => void;
   readonly #workFactor: number | undefined;
-  /** Digests of the encrypted file, of its plain content, and of decrypted content. Each starts with its first job. */
+  /** Digests of an encrypted file and of its plain content. Both start with the first such job. */
   #out: StreamDigests | null = null;
   #meant: StreamDigests | null = null;
-  #decrypted: StreamDigests | null = null;
   #numbers = new Int32Array(new SharedArrayBuffer(0));
   #read = 0;
   #postedAt = 0;
@@ -44,8 +44,8 @@ export class EncryptionThread {
 
   async encrypt({ files, to, encryptFor }: EncryptOrder, numbers: SharedArrayBuffer): Promise<EncryptEnd> {
     this.#begin(numbers);
-    this.#out ??= new StreamDigests(this.#digestScript, 'no-keccak');
-    this.#meant ??= new StreamDigests(this.#digestScript, 'no-keccak');
+    this.#out ??= new StreamDigests(this.#digestScript);
+    this.#meant ??= new StreamDigests(this.#digestScript);
     const [out, meant] = [this.#out, this.#meant];
     const pieces = joined(files, (index) => Atomics.store(this.#numbers, CURRENT, index));
     const next = (): Uint8Array | null => {
@@ -78,32 +78,30 @@ export class EncryptionThread {
 
   async decrypt({ from, to, decryptWith }: DecryptOrder, numbers: SharedArrayBuffer): Promise<DecryptEnd> {
     this.#begin(numbers);
-    this.#decrypted ??= new StreamDigests(this.#digestScript, 'all');
-    const plain = this.#decrypted;
+    const sha256 = createHash('sha256');
     let made: NewFile | null = null;
     let file: number | null = null;
     try {
       const opened = openOrUnreadable(from);
       file = opened.file;
-      const output = to === null ? null : new NewFile(to, 'decrypted-file');
+      const output = new NewFile(to, 'decrypted-file');
       made = output;
       const take = (piece: Uint8Array): void => {
-        plain.update(piece);
-        output?.write(piece);
+        sha256.update(piece);
+        output.write(piece);
       };
       const read = await decryptAge(() => this.#readPiece(opened), decryptWith, take);
       if (!read.ok) {
-        output?.discard();
+        output.discard();
         return { kind: 'failed', failure: read.error };
       }
-      output?.finish();
-      return { kind: 'decrypted', plain: { ...plain.endWithKeccak(), size: read.value.plainSize } };
+      output.finish();
+      return { kind: 'decrypted', plain: { sha256: `0x${sha256.digest('hex')}`, size: output.size } };
     } catch (error) {
       made?.discard();
       return endOf(error);
     } finally {
       if (file !== null) closeSync(file);
-      plain.giveUp();
     }
   }
 

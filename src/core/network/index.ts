@@ -9,5 +9,5 @@ export {
   type NetworkPlace,
   networkHandlers,
   readNodeAddress,
-  type StoredClaims,
+  type StoredClaim,
 } from './network-checks.ts';

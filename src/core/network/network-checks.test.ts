@@ -3,7 +3,7 @@ import { failure, success } from '../../shared/failures/failure.ts';
 import { answering, cleanUp } from '../service/scripted-server.fixture.ts';
 import { claimOf } from './check.ts';
 import { Network } from './network.ts';
-import { type AccountNodes, NetworkChecks, type StoredClaims } from './network-checks.ts';
+import { type AccountNodes, NetworkChecks, type StoredClaim } from './network-checks.ts';
 import { chainOf, hashOf, openNode, transactionOf } from './node.fixture.ts';
 
 afterEach(cleanUp);
@@ -20,8 +20,13 @@ const said = {
   ...{ size: null, keccak256: null, blake2b256: null },
 } as const;
 const asked = { checkId: 'c', accountId: 'a', submissionId: 's' };
+const claimOfS: StoredClaim = (_, submissionId) => (submissionId === 's' ? said : null);
 
-async function open(changes: Partial<AccountNodes & StoredClaims> = {}, finalized = { height: 2 }) {
+async function open(
+  changes: Partial<AccountNodes> = {},
+  finalized = { height: 2 },
+  storedClaim: StoredClaim = claimOfS,
+) {
   const { address, asked: methods } = await openNode(chain, 0, {
     chain_getFinalizedHead: () => chain[finalized.height]?.hash,
   });
@@ -34,7 +39,7 @@ async function open(changes: Partial<AccountNodes & StoredClaims> = {}, finalize
       approve: async () => success(null),
       ...changes,
     },
-    { whereKept: () => null, claim: (_, submissionId) => (submissionId === 's' ? said : null), ...changes },
+    storedClaim,
   );
   return { checks, methods, address };
 }
@@ -44,17 +49,6 @@ test('a record is checked with its account’s node, and what holds is kept for 
   expect(checks.heldLast('a', 's')).toBeNull();
   const answer = await checks.check(asked);
   expect(answer).toMatchObject({ ok: true, value: { verdict: { kind: 'holds', by: 'record' } } });
-  expect(checks.heldLast('a', 's')).toEqual(answer.ok && answer.value);
-});
-
-test('what is known by its id alone is checked in the account that keeps it', async () => {
-  const { checks, methods } = await open({
-    whereKept: (submissionId) => (submissionId === 'S' ? { accountId: 'a', submissionId: 's' } : null),
-  });
-  const unknown = await checks.check({ ...asked, accountId: null, submissionId: 'other' });
-  expect([unknown, methods]).toEqual([{ ok: false, error: { code: 'unknown-submission' } }, []]);
-  const answer = await checks.check({ ...asked, accountId: null, submissionId: 'S' });
-  expect(answer).toMatchObject({ ok: true, value: { verdict: { kind: 'holds' } } });
   expect(checks.heldLast('a', 's')).toEqual(answer.ok && answer.value);
 });
 
@@ -84,7 +78,7 @@ test('without a node, or without a record, nobody is asked', async () => {
 
 const receipt = { checkId: 'c', submissionId: 's', address: null, claim: said };
 test('a check of a receipt, which may be forged, is no answer for the printed receipt', async () => {
-  const { checks } = await open({ claim: () => null });
+  const { checks } = await open({}, { height: 2 }, () => null);
   expect(await checks.checkReceipt(receipt)).toMatchObject({ value: { verdict: { kind: 'holds' } } });
   expect(checks.heldLast('a', 's')).toBeNull();
   const nobody = await open({ accountOfReceipt: () => null });

@@ -22,38 +22,29 @@ export type AccountNodes = {
   readonly approve: (address: string, signal: AbortSignal) => Promise<Result<null>>;
 };
 
-/** The stored submissions and their claims. */
-export type StoredClaims = {
-  /** The account that has a submission, and its stored id; null if there is none. */
-  readonly whereKept: (submissionId: string) => { readonly accountId: string; readonly submissionId: string } | null;
-  /** The claim of a stored record and of the file that Dropslip read; null if no record is stored. */
-  readonly claim: (accountId: string, submissionId: string) => SaidClaim | null;
-};
+/** The claim of a stored record and of the file that Dropslip read; null if no record is stored. */
+export type StoredClaim = (accountId: string, submissionId: string) => SaidClaim | null;
 
 /** The checks that the user starts, and their last answers until the app quits. */
 export class NetworkChecks {
   readonly #network: Network;
   readonly #nodes: AccountNodes;
-  readonly #claims: StoredClaims;
+  readonly #storedClaim: StoredClaim;
   readonly #running = new Map<string, AbortController>();
   readonly #answers = new Map<string, NetworkAnswer>();
 
-  constructor(network: Network, nodes: AccountNodes, claims: StoredClaims) {
+  constructor(network: Network, nodes: AccountNodes, storedClaim: StoredClaim) {
     this.#network = network;
     this.#nodes = nodes;
-    this.#claims = claims;
+    this.#storedClaim = storedClaim;
   }
 
-  /** Errors: `no-node`, `no-such-record`, `unknown-submission`, `cancelled`. */
-  async check({ checkId, ...asked }: CallInputs['network.check']): Promise<Result<NetworkAnswer>> {
-    const { accountId: named } = asked;
-    const kept = named === null ? this.#claims.whereKept(asked.submissionId) : { ...asked, accountId: named };
-    if (kept === null) return failure({ code: 'unknown-submission' });
-    const { accountId, submissionId } = kept;
-    const claim = this.#claims.claim(accountId, submissionId);
+  /** Errors: `no-node`, `no-such-record`, `cancelled`. */
+  async check({ checkId, accountId, submissionId }: CallInputs['network.check']): Promise<Result<NetworkAnswer>> {
+    const claim = this.#storedClaim(accountId, submissionId);
     if (claim === null) return failure({ code: 'no-such-record' });
     const answer = await this.#ask(checkId, accountId, claim);
-    if (answer.ok) this.#keep(keyOf(accountId, submissionId), answer.value);
+    if (answer.ok) this.#answers.set(keyOf(accountId, submissionId), answer.value);
     return answer;
   }
 
@@ -131,16 +122,7 @@ export class NetworkChecks {
       if (this.#running.get(checkId) === abort) this.#running.delete(checkId);
     }
   }
-
-  #keep(key: string, answer: NetworkAnswer): void {
-    this.#answers.delete(key);
-    this.#answers.set(key, answer);
-    const [oldest] = this.#answers.keys();
-    if (this.#answers.size > MOST_KEPT && oldest !== undefined) this.#answers.delete(oldest);
-  }
 }
-
-const MOST_KEPT = 1_000;
 
 /** Includes the account, because another service may use the same id. */
 const keyOf = (accountId: string, submissionId: string): string => `${accountId} ${submissionId}`;

@@ -23,6 +23,6 @@ export function nodeOf(address: string): NodeBytes {
       accountOfReceipt: () => null,
       approve: async () => success(null),
     },
-    { whereKept: () => null, claim: () => null },
+    () => null,
   );
 }

@@ -95,13 +95,10 @@ export const networkClaimInput = z.strictObject({
 });
 
 export const networkCalls = {
-  /**
-   * Asks the account's node about a record. `accountId`: null for the account that has the submission. Errors: `no-
-   * node`, `no-such-record`, `unknown-submission`.
-   */
+  /** Asks the account's node about a record. Errors: `no-node`, `no-such-record`. */
   'network.check': call({
     checkId,
-    accountId: accountIdInput.nullable(),
+    accountId: accountIdInput,
     submissionId: submissionIdInput,
   }).answering<NetworkAnswer>(),
   /** The same for a receipt. `address`: the service in the receipt; null for the practice service. */
