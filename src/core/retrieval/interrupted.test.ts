@@ -2,11 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { keys } from '../encryption/encryption.fixture.ts';
 import { fileOf, openRetrievalRig, type RetrievalRig, someId, submitPrivately } from './retrieval.fixture.ts';
 
 const bytesOf = (size: number): Uint8Array<ArrayBuffer> => new Uint8Array(randomBytes(size));
-const rightKey = { kind: 'identity', identity: keys.identity } as const;
 
 async function submitDiary(rig: RetrievalRig): Promise<string> {
   const plain = bytesOf(10);
@@ -28,8 +26,8 @@ test('a download that is cancelled while it gets its name is saved', async () =>
   const rig = await openRetrievalRig();
   const id = await rig.start(await rig.submit(bytesOf(10)));
   const cancelled = Promise.withResolvers<void>();
-  rig.whenPlacing(() => cancelled.resolve(rig.retrievals.cancel(id)));
-  expect(await rig.state(id, 'saved', 'failed', 'cancelled')).toMatchObject({ kind: 'saved' });
+  rig.whenPlacing(() => cancelled.resolve(rig.retrievals.dismiss(id)));
+  expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved' });
   await cancelled.promise;
   expect(rig.find(id)?.state).toMatchObject({ kind: 'saved' });
   expect(rig.seen()).toHaveLength(1);
@@ -49,30 +47,7 @@ test('a download that waits for its turn is cancelled at once, and does not keep
   const rig = await openRetrievalRig();
   await takeAllTurns(rig);
   const [id] = [await rig.start(someId()), await rig.start(someId())];
-  await rig.retrievals.cancel(id);
-  expect(rig.find(id)?.state).toEqual({ kind: 'cancelled' });
+  await rig.retrievals.dismiss(id);
+  expect(rig.find(id)).toBeUndefined();
   await rig.retrievals.close();
-});
-
-test('a key that was typed is forgotten if the download is cancelled before its turn', async () => {
-  const rig = await openRetrievalRig();
-  const id = await rig.start(await submitDiary(rig));
-  await rig.state(id, 'needs-key');
-  const letGo = await takeAllTurns(rig);
-  await rig.retrievals.answer(id, rightKey);
-  await rig.retrievals.cancel(id);
-  await rig.retrievals.retry(id);
-  letGo();
-  expect(await rig.state(id, 'saved', 'needs-key')).toMatchObject({ kind: 'needs-key' });
-});
-
-test('a cancelled download can be retried while its work folder is being deleted', async () => {
-  const rig = await openRetrievalRig({ given: 'API key', blockTimeSeconds: 3600 });
-  const id = await rig.start(await rig.submit(bytesOf(10)));
-  await rig.state(id, 'failed');
-  const cancelled = rig.retrievals.cancel(id);
-  await rig.state(id, 'cancelled');
-  await rig.retrievals.retry(id);
-  await cancelled;
-  expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ reason: { code: 'bytes-unproven' } });
 });

@@ -23,7 +23,6 @@ const state = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('needs-key'), mayKeep: z.boolean(), wasWrong: z.boolean() }),
   savedState,
   z.object({ kind: z.literal('failed'), reason: keptFailure }),
-  z.object({ kind: z.literal('cancelled') }),
 ]);
 export type KeptState = z.output<typeof state>;
 export type SavedState = z.output<typeof savedState>;
@@ -116,9 +115,9 @@ export class RetrievalStore {
     return new Map(places.map((one) => [one.submissionId, one]));
   }
 
-  put({ id, name, asked, folder, workFolder, state, savedPath }: StoredRetrieval): Promise<void> {
+  put({ id, name, asked, folder, state, savedPath }: StoredRetrieval): Promise<void> {
     return this.#commit(() => {
-      this.#sql.update.run(name, JSON.stringify(asked), folder, workFolder, JSON.stringify(state), savedPath, id);
+      this.#sql.update.run(name, JSON.stringify(asked), folder, JSON.stringify(state), savedPath, id);
     });
   }
 
@@ -141,7 +140,7 @@ function prepare(database: DatabaseSync) {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     update: database.prepare(
-      'UPDATE retrievals SET name = ?, asked = ?, folder = ?, work_folder = ?, state = ?, saved_path = ? WHERE id = ?',
+      'UPDATE retrievals SET name = ?, asked = ?, folder = ?, state = ?, saved_path = ? WHERE id = ?',
     ),
     delete: database.prepare('DELETE FROM retrievals WHERE id = ?'),
   };

@@ -25,7 +25,7 @@ const gone = failure({ code: 'retrieval-gone' });
 const AT_ONCE = 3;
 /** The shortest interval between progress events. Other changes are emitted at once. */
 const EMITTED_EVERY_MS = 200;
-const mayGoOn: ReadonlySet<KeptState['kind']> = new Set(['needs-key', 'failed', 'cancelled']);
+const mayGoOn: ReadonlySet<KeptState['kind']> = new Set(['needs-key', 'failed']);
 
 /** A run in progress or waiting for its turn (then `work` is resolved). */
 type Turn = { readonly abort: AbortController; work: Promise<void> };
@@ -44,8 +44,8 @@ export class Retrievals {
   readonly #listed = new Map<number, StoredRetrieval>();
   /** The states of runs in progress. */
   readonly #live = new Map<number, RetrievalState>();
-  /** The times of the last progress events. */
-  readonly #emittedAt = new Map<number, number>();
+  /** Timers of delayed progress events. */
+  readonly #timers = new Map<number, NodeJS.Timeout>();
   /** Keys that the user typed for the next run. They are never stored. */
   readonly #keys = new Map<number, Key>();
   #isClosed = false;
@@ -95,7 +95,7 @@ export class Retrievals {
       name,
       asked: { expected, asItIs: false },
       folder: this.#downloads.folder(),
-      workFolder: this.#newWorkFolder(),
+      workFolder: join(this.#workFolder, randomUUID()),
       addedAt: new Date().toISOString(),
       state: { kind: 'under-way' },
       savedPath: null,
@@ -119,31 +119,20 @@ export class Retrievals {
     });
   }
 
-  /** Continues a failed download, or restarts a cancelled one. Errors: `retrieval-gone`. */
+  /** Continues a failed download. Errors: `retrieval-gone`. */
   async retry(id: number): Promise<Result<null>> {
     const found = this.#listed.get(id);
     if (found === undefined || !mayGoOn.has(found.state.kind)) return gone;
-    // The old work folder of a cancelled download may be in the process of deletion.
-    const workFolder = found.state.kind === 'cancelled' ? this.#newWorkFolder() : found.workFolder;
     // The user may have chosen another downloads folder since.
-    return this.#goOn({ ...found, workFolder, folder: this.#downloads.folder() });
+    return this.#goOn({ ...found, folder: this.#downloads.folder() });
   }
 
-  /** Does not stop a download that is already being saved. */
-  async cancel(id: number): Promise<void> {
-    await this.#stop(id);
-    this.#live.delete(id);
-    this.#keys.delete(id);
-    const found = this.#listed.get(id);
-    if (found === undefined || found.state.kind === 'saved' || found.state.kind === 'cancelled') return;
-    await this.#put({ ...found, state: { kind: 'cancelled' } });
-    await this.#clear(found);
-  }
-
-  /** Removes a finished download from the list. The saved file stays. */
+  /** Stops a download and removes it from the list. A saved file stays, and so does one that is being saved meanwhile. */
   async dismiss(id: number): Promise<void> {
+    const wasSaved = this.#listed.get(id)?.state.kind === 'saved';
+    await this.#stop(id);
     const found = this.#listed.get(id);
-    if (found === undefined || !isOver(this.#shown(found).state)) return;
+    if (found === undefined || (found.state.kind === 'saved' && !wasSaved)) return;
     await this.#store.remove(id);
     this.#forget(id);
     await this.#clear(found);
@@ -244,10 +233,16 @@ export class Retrievals {
   #setLive(id: number, state: RetrievalState): void {
     const last = this.#live.get(id);
     this.#live.set(id, state);
-    const isProgress = last !== undefined && kindOf(last) === kindOf(state);
-    if (isProgress && performance.now() - (this.#emittedAt.get(id) ?? 0) < EMITTED_EVERY_MS) return;
-    this.#emittedAt.set(id, performance.now());
-    this.#emit(id);
+    if (last === undefined || kindOf(last) !== kindOf(state)) {
+      this.#emit(id);
+      return;
+    }
+    if (this.#timers.has(id)) return;
+    const emitLater = (): void => {
+      this.#timers.delete(id);
+      this.#emit(id);
+    };
+    this.#timers.set(id, setTimeout(emitLater, EMITTED_EVERY_MS).unref());
   }
 
   #shown({ id, accountId, submissionId, name, addedAt, state }: StoredRetrieval): Retrieval {
@@ -270,10 +265,6 @@ export class Retrievals {
     this.#live.delete(id);
     this.#keys.delete(id);
     this.#events.emit('retrieval.dismissed', { id });
-  }
-
-  #newWorkFolder(): string {
-    return join(this.#workFolder, randomUUID());
   }
 
   async #clear({ workFolder }: StoredRetrieval): Promise<void> {
@@ -302,7 +293,6 @@ export function retrievalHandlers(retrievals: Retrievals): Handlers<'retrieval'>
     'retrieval.list': () => success(retrievals.list()),
     'retrieval.start': ({ from }) => retrievals.start(from),
     'retrieval.answer': ({ id, answer }) => retrievals.answer(id, answer),
-    'retrieval.cancel': ({ id }) => retrievals.cancel(id),
     'retrieval.retry': ({ id }) => retrievals.retry(id),
     'retrieval.dismiss': ({ id }) => retrievals.dismiss(id),
     'retrieval.show': ({ id }) => retrievals.show(id),

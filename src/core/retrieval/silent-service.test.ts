@@ -48,7 +48,7 @@ test('a download that waits for the service ends when it is cancelled', async ()
   rig.gateway.breakWith(() => ({ kind: 'answer', status: 503, headers: { 'retry-after': '600' }, body: 'Back soon' }));
   const id = await rig.start(photo.id);
   await rig.until(() => (rig.gateway.asked.length > 0 ? true : undefined));
-  await rig.retrievals.cancel(id);
-  expect(rig.find(id)?.state).toEqual({ kind: 'cancelled' });
+  await rig.retrievals.dismiss(id);
+  expect(rig.find(id)).toBeUndefined();
   expect(rig.workFolders()).toEqual([]);
 });

@@ -50,8 +50,7 @@ export type RetrievalState =
       /** UTC instant. */
       readonly at: string;
     }
-  | { readonly kind: 'failed'; readonly reason: Failure }
-  | { readonly kind: 'cancelled' };
+  | { readonly kind: 'failed'; readonly reason: Failure };
 
 export type Retrieval = {
   readonly id: number;
@@ -66,7 +65,7 @@ export type Retrieval = {
 
 /** True if nothing more happens without the user. */
 export function isOver({ kind }: RetrievalState): boolean {
-  return kind === 'saved' || kind === 'failed' || kind === 'cancelled';
+  return kind === 'saved' || kind === 'failed';
 }
 
 /** True if bytes are downloaded or verified. */
@@ -130,10 +129,9 @@ export const retrievalCalls = {
   /** Answers with the download already in progress for the same submission, if there is one. */
   'retrieval.start': call({ from }).answering<Retrieval>(),
   'retrieval.answer': call({ id, answer }),
-  'retrieval.cancel': call({ id }),
-  /** Continues a failed or cancelled download. Proven bytes are not downloaded again. */
+  /** Continues a failed download. Proven bytes are not downloaded again. */
   'retrieval.retry': call({ id }),
-  /** Removes a finished download from the list. The saved file stays. */
+  /** Stops a download and removes it from the list. A saved file stays. */
   'retrieval.dismiss': call({ id }),
   /** Shows the saved file in the system's file manager. */
   'retrieval.show': call({ id }),

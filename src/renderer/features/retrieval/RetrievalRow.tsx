@@ -42,19 +42,11 @@ export function RetrievalRow({ retrieval }: Props) {
       </div>
       <div className={classes.actions}>
         <Actions retrieval={retrieval} />
-        {isOver(state) ? (
-          <IconButton
-            icon={IconX}
-            label={`Remove ${name}`}
-            onClick={() => void changeOrNotify('retrieval.dismiss', { id })}
-          />
-        ) : (
-          <IconButton
-            icon={IconX}
-            label={`Cancel downloading ${name}`}
-            onClick={() => void changeOrNotify('retrieval.cancel', { id })}
-          />
-        )}
+        <IconButton
+          icon={IconX}
+          label={isOver(state) ? `Remove ${name}` : `Cancel downloading ${name}`}
+          onClick={() => void changeOrNotify('retrieval.dismiss', { id })}
+        />
       </div>
     </li>
   );
@@ -74,7 +66,6 @@ function Actions({ retrieval }: Props) {
         </ActionButton>
       );
     case 'failed':
-    case 'cancelled':
       return (
         <>
           {hasNoNode && needsNode(state) && (

@@ -10,5 +10,4 @@ test('a download that only a network node can give is told from other failures',
   expect(failed({ code: 'bytes-differ', values: { ...differs, network: 'not-set' } })).toBe(true);
   expect(failed({ code: 'bytes-differ', values: { ...differs, network: 'asked' } })).toBe(false);
   expect(failed({ code: 'no-downloads-folder' })).toBe(false);
-  expect(needsNode({ kind: 'cancelled' })).toBe(false);
 });

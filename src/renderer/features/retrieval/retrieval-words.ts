@@ -29,8 +29,6 @@ export function retrievalWords(state: RetrievalState, now: number): string {
       return savedWords(state);
     case 'failed':
       return failureMessage(state.reason);
-    case 'cancelled':
-      return 'Cancelled. Nothing was saved.';
   }
 }
 
@@ -87,7 +85,6 @@ export function retrievalTone(state: RetrievalState): RetrievalTone {
       return 'bad';
     case 'needs-key':
       return 'warn';
-    case 'cancelled':
     case 'waiting':
       return 'quiet';
     default:
@@ -112,7 +109,6 @@ export function trayTitle(all: readonly Retrieval[]): string {
     [count('needs-key'), count('needs-key') === 1 ? 'needs you' : 'need you'],
     [count('saved'), 'saved'],
     [count('failed'), 'failed'],
-    [count('cancelled'), 'cancelled'],
   ] as const;
   return parts
     .filter(([some]) => some > 0)
