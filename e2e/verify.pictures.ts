@@ -1,6 +1,5 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ageFile } from './app/age.ts';
 import { makeDownloads } from './app/downloads.ts';
 import { dropPaths } from './app/drop.ts';
 import { takePicture } from './app/picture.ts';
@@ -64,13 +63,6 @@ test('a folder, and an encrypted file, held against receipts', async ({ start, f
   await dropPaths(page, [photos]);
   await expect(page.getByTestId('verdict')).toContainText('is missing');
   await takePicture(page, 'verify-folder-differs');
-
-  await page.getByRole('button', { name: 'Start over' }).click();
-  const age = join(folder, 'diary.txt.age');
-  await writeFile(age, await ageFile('secret', 'Dear diary'));
-  await dropPaths(page, [downloads.path('Photos of the harvest receipt.slip'), age]);
-  await expect(page.getByTestId('verdict')).toContainText('This is an encrypted file');
-  await takePicture(page, 'verify-encrypted');
 });
 
 test('the diagnostics report', async ({ window, folder }) => {
