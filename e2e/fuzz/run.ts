@@ -1,7 +1,7 @@
 import './without-electron.ts';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -105,6 +105,8 @@ async function run({ minutes, seed, target, path, lanes, folder }: z.infer<typeo
 /** Fuzzes one target in a separate process, and deletes its temporary files afterwards. */
 async function fuzz(orders: Orders): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'dropslip-fuzz-'));
+  // The app may run as another user.
+  chmodSync(folder, 0o755);
   const child = fork(childPath, [JSON.stringify(orders)], {
     env: { ...process.env, TMPDIR: folder, TEMP: folder },
     // With a small young generation, garbage is collected before it counts as memory.
