@@ -13,6 +13,8 @@ import { databasePath } from './soak/submissions-core.ts';
 
 /** The page that came in place of one that crashed: for Playwright the old one stays crashed. */
 async function newPage(app: RunningApp): Promise<Page> {
+  const isCrashed = () => inMain(app, 'return electron.BrowserWindow.getAllWindows()[0].webContents.isCrashed();');
+  await expect.poll(isCrashed).toBe(false);
   return windowOf(await connectTo(/DevTools listening on (ws:\S+)/.exec(app.errors())?.[1] ?? ''));
 }
 
