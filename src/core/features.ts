@@ -247,7 +247,6 @@ function openNetworkChecks(
       const onlyOne = address !== null && others.length === 1 ? others[0] : undefined;
       return (withNode.find(isOwner) ?? withNode.find(isAt) ?? onlyOne)?.id ?? null;
     },
-    approve: (address, signal) => accounts.approval.toAskNode(address, signal),
   };
   const storedClaim: StoredClaim = (accountId, submissionId) => {
     const record = records.get(accountId, submissionId);

@@ -9,7 +9,6 @@ export const standardPreferences: Preferences = {
   spendingSort: { column: 'time', descending: true },
   spendingGroup: 'none',
   spendingShape: 'table',
-  receiptsAs: 'pdf',
   updates: 'ask',
   whenClosed: 'ask',
 };

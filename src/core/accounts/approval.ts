@@ -64,11 +64,11 @@ export class Approval {
   }
 
   /** Call before a node that no account uses is asked, because the node learns which blocks the user looks for. */
-  async toAskNode(address: string, withdrawn?: AbortSignal): Promise<Result<null>> {
+  async toAskNode(address: string): Promise<Result<null>> {
     if (this.#approvedNodes.has(address) || this.#known().some(({ nodeAddress }) => nodeAddress === address)) {
       return success(null);
     }
-    const asked = await this.#ask(questions.aboutNode(address), withdrawn);
+    const asked = await this.#ask(questions.aboutNode(address));
     if (asked.ok) this.#approvedNodes.add(address);
     return asked;
   }
@@ -84,13 +84,8 @@ export class Approval {
     this.#asking = new AbortController();
   }
 
-  #ask(question: Question, withdrawn?: AbortSignal): Promise<Result<null>> {
-    const { signal } = this.#asking;
-    return this.#consent.ask(
-      question,
-      declined,
-      withdrawn === undefined ? signal : AbortSignal.any([signal, withdrawn]),
-    );
+  #ask(question: Question): Promise<Result<null>> {
+    return this.#consent.ask(question, declined, this.#asking.signal);
   }
 
   async #askNewPlace(place: PlaceWithNode, name: string, secrets: readonly GivenSecret[]): Promise<Result<null>> {

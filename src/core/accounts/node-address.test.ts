@@ -37,14 +37,6 @@ test('without a yes no node is set, and none is tried', async () => {
   expect(nodeOf(id)).toBeNull();
 });
 
-test('a question about a node is closed for who takes it back', async () => {
-  fixture.person.confirms = 'not-yet';
-  const going = new AbortController();
-  const asked = fixture.accounts.approval.toAskNode('https://node.example', going.signal);
-  going.abort();
-  expect(await asked).toMatchObject({ ok: false, error: { code: 'declined' } });
-});
-
 test('a new account’s node is named in the one question about the account', async () => {
   await addAccount(fixture, withNode('https://node.example'));
   expect(fixture.questions.map(({ subject }) => subject.split('\n').slice(0, 2))).toEqual([

@@ -83,12 +83,11 @@ test('a list that is stopped says so, and answers nothing more', async () => {
   expect(end.kind === 'lookup.list' && end.progress.done).toBeLessThan(6);
 });
 
-test('a look-up that the service puts off waits for it, and can be stopped', async () => {
-  const { lookup, until, events } = await openLookupRig({ service: { rateLimit: { requests: 1, seconds: 600 } } });
+test('a look-up that the service puts off can be stopped', async () => {
+  const { lookup } = await openLookupRig({ service: { rateLimit: { requests: 1, seconds: 600 } } });
   await lookup.ask(accountId, randomUUID());
   const id = randomUUID();
   const asked = lookup.ask(accountId, id);
-  await until(() => events.find((event) => event.kind === 'lookup.waiting' && event.submissionId === id));
   lookup.cancelAsk(id);
   const answer = await asked;
   expect(!answer.ok && answer.error.code).toBe('cancelled');

@@ -89,7 +89,6 @@ export class Lookup {
   readonly #records: Records;
   readonly #tokens: Tokens;
   readonly #connection: Reach;
-  readonly #events: DomainEvents;
   /**
    * Remembers which services offer look-ups with an API key. Call `forgetAll` after the keys or the address of an
    * account have changed.
@@ -114,7 +113,6 @@ export class Lookup {
     this.#records = records;
     this.#tokens = tokens;
     this.#connection = connection;
-    this.#events = events;
     const readTokens = (accountId: string): Promise<void> => this.#readTokens(accountId);
     this.lists = new PastedLists(asking, kept, records, locator, events, readTokens);
   }
@@ -147,10 +145,7 @@ export class Lookup {
     const mine: Asked = { accountId, abort: new AbortController() };
     this.#asked.set(submissionId, mine);
     const { signal } = mine.abort;
-    const onWaiting = (until: number | null): void => {
-      if (until !== null) this.#events.emit('lookup.waiting', { submissionId, until: new Date(until).toISOString() });
-    };
-    const answer = await this.asking.ask(accountId, submissionId, { urgency: 'person', signal, onWaiting });
+    const answer = await this.asking.ask(accountId, submissionId, { urgency: 'person', signal });
     if (this.#asked.get(submissionId) === mine) this.#asked.delete(submissionId);
     if (!answer.ok) return failure(answer.error);
     const record = answer.value;

@@ -1,5 +1,4 @@
 import { afterEach, expect, test } from 'vitest';
-import { failure, success } from '../../shared/failures/failure.ts';
 import { answering, cleanUp } from '../service/scripted-server.fixture.ts';
 import { claimOf } from './check.ts';
 import { Network } from './network.ts';
@@ -36,7 +35,6 @@ async function open(
       hasNode: (accountId) => accountId === 'a',
       nodeAddress: (accountId) => (accountId === 'a' ? address : null),
       accountOfReceipt: () => 'a',
-      approve: async () => success(null),
       ...changes,
     },
     storedClaim,
@@ -85,23 +83,6 @@ test('a check of a receipt, which may be forged, is no answer for the printed re
   expect(await nobody.checks.checkReceipt(receipt)).toMatchObject({ error: { code: 'no-node' } });
 });
 
-test('a node is tried once the person has said yes, and not before', async () => {
-  const { checks, address, methods } = await open();
-  expect(await checks.tryNode({ checkId: 't', address })).toEqual({
-    ok: true,
-    value: { chain: 'Fixture chain', finalizedNumber: 2 },
-  });
-  const asks = methods.length;
-  const declining = await open({ approve: async () => failure({ code: 'declined' }) });
-  expect(await declining.checks.tryNode({ checkId: 't', address })).toMatchObject({
-    error: { code: 'declined' },
-  });
-  expect(await checks.tryNode({ checkId: 't', address: 'http://node.example' })).toMatchObject({
-    error: { code: 'node-not-encrypted' },
-  });
-  expect([methods.length, declining.methods.length]).toEqual([asks, 0]);
-});
-
 test('who goes back while another question is before it is let go at once', async () => {
   const { baseUrl } = await answering(() => undefined);
   const { checks } = await open({ nodeAddress: () => baseUrl });
@@ -111,19 +92,6 @@ test('who goes back while another question is before it is let go at once', asyn
   expect(await second).toMatchObject({ error: { code: 'cancelled' } });
   checks.cancel('c');
   expect(await first).toMatchObject({ error: { code: 'cancelled' } });
-});
-
-test('who goes back while a node is asked about takes the question back, and nothing is asked', async () => {
-  const { checks, address, methods } = await open({
-    approve: (_, signal) =>
-      new Promise((resolve) => {
-        signal.addEventListener('abort', () => resolve(failure({ code: 'declined' })));
-      }),
-  });
-  const tried = checks.tryNode({ checkId: 't', address });
-  checks.cancel('t');
-  expect(await tried).toMatchObject({ ok: false });
-  expect(methods).toEqual([]);
 });
 
 test('what a record says oddly is taken as not said', () => {

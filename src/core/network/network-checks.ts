@@ -1,6 +1,6 @@
 import { readAddress } from '../../shared/addresses.ts';
 import type { CallInputs, Handlers } from '../../shared/bridge/bridge.ts';
-import type { NetworkAnswer, TriedNode } from '../../shared/bridge/network.ts';
+import type { NetworkAnswer } from '../../shared/bridge/network.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { claimOf } from './check.ts';
@@ -18,8 +18,6 @@ export type AccountNodes = {
   readonly nodeAddress: (accountId: string) => string | null | Promise<string | null>;
   /** The account of a receipt, or else the only account with a node; null if there is none. */
   readonly accountOfReceipt: (submissionId: string, address: string | null) => string | null;
-  /** Asks the user before a request to a node that no account uses. Aborting the signal closes the question. */
-  readonly approve: (address: string, signal: AbortSignal) => Promise<Result<null>>;
 };
 
 /** The claim of a stored record and of the file that Dropslip read; null if no record is stored. */
@@ -54,16 +52,6 @@ export class NetworkChecks {
     const accountId = this.#nodes.accountOfReceipt(submissionId, asked.address);
     if (accountId === null) return failure({ code: 'no-node' });
     return this.#ask(checkId, accountId, claim);
-  }
-
-  /** Errors: `node-address-not-valid`, `node-not-encrypted`, those of a question to the user, and of any node. */
-  async tryNode({ checkId, address }: CallInputs['network.tryNode']): Promise<Result<TriedNode>> {
-    const read = readNodeAddress(address);
-    if (!read.ok) return read;
-    return this.#while(checkId, async (signal) => {
-      const approved = await this.#nodes.approve(read.value, signal);
-      return approved.ok ? this.#network.tryNode(read.value, signal) : approved;
-    });
   }
 
   hasNode(accountId: string): boolean {
@@ -139,6 +127,5 @@ export function networkHandlers(networkChecks: NetworkChecks): Handlers<'network
     'network.check': (asked) => networkChecks.check(asked),
     'network.checkReceipt': (asked) => networkChecks.checkReceipt(asked),
     'network.cancel': ({ checkId }) => networkChecks.cancel(checkId),
-    'network.tryNode': (asked) => networkChecks.tryNode(asked),
   };
 }

@@ -1,6 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import pTimeout from 'p-timeout';
-import type { NetworkAnswer, TriedNode } from '../../shared/bridge/network.ts';
+import type { NetworkAnswer } from '../../shared/bridge/network.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import { Hashing } from './chain-format.ts';
 import { Check, type Checked, type Claim } from './check.ts';
@@ -45,21 +45,6 @@ export class Network {
     if (bytes === null) return failure({ code: 'not-from-network', values: { why: 'nothing-to-compare' } });
     // Copies the bytes, so that the whole transaction can be freed.
     return success(Uint8Array.from(bytes));
-  }
-
-  tryNode(address: string, signal: AbortSignal): Promise<Result<TriedNode>> {
-    return this.#inTurn(address, signal, async () => {
-      const node = new Node(address, signal);
-      const chain = await node.chain();
-      if (!chain.ok) return chain;
-      const head = await node.finalizedHead();
-      if (!head.ok) return head;
-      const header = await node.header(head.value);
-      if (!header.ok) return header;
-      if (header.value === null)
-        return failure({ code: 'not-from-network', values: { why: 'node-contradicts-itself' } });
-      return success({ chain: chain.value, finalizedNumber: header.value.number });
-    });
   }
 
   #checked(address: string, claim: Claim, signal: AbortSignal): Promise<Result<Checked>> {

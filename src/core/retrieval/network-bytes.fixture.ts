@@ -21,7 +21,6 @@ export function nodeOf(address: string): NodeBytes {
       hasNode: () => true,
       nodeAddress: () => address,
       accountOfReceipt: () => null,
-      approve: async () => success(null),
     },
     () => null,
   );

@@ -111,7 +111,6 @@ const shapes = {
   spendingSort: z.strictObject({ column: z.enum(recordColumns), descending: z.boolean() }),
   spendingGroup: z.enum(recordGroupings),
   spendingShape: z.enum(['table', 'charts']),
-  receiptsAs: z.enum(['pdf', 'json']),
   /** `ask`: Dropslip looks for new versions, and asks before it downloads one. */
   updates: z.enum(['ask', 'off']),
   /** The effect of closing the window. `stay` needs a desktop with a tray. */

@@ -153,6 +153,4 @@ export const lookupCalls = {
 export const lookupEvents = {
   'lookup.file-progress': event<{ readonly lookupId: string; readonly done: number; readonly total: number }>(),
   'lookup.list': event<{ readonly progress: ListProgress }>(),
-  /** The look-up of one id waits until then (UTC instant), because the service asks for a pause. */
-  'lookup.waiting': event<{ readonly submissionId: string; readonly until: string }>(),
 } as const;

@@ -72,8 +72,6 @@ export type NetworkAnswer = {
   readonly askedAt: string;
 };
 
-export type TriedNode = { readonly chain: string; readonly finalizedNumber: number };
-
 const checkId = z.string().min(1).max(64);
 const text = z.string().max(1_000).nullable();
 const digest = z
@@ -109,6 +107,4 @@ export const networkCalls = {
     claim: networkClaimInput,
   }).answering<NetworkAnswer>(),
   'network.cancel': call({ checkId }),
-  /** Asks a node for its chain. Main asks the user about a new address, in a separate window. */
-  'network.tryNode': call({ checkId, address: z.string().min(1).max(2_000) }).answering<TriedNode>(),
 } as const;

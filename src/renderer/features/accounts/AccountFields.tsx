@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { MOST_TOKEN_NAMES } from '../../../shared/account.ts';
 import { type CredentialKind, LONGEST_TOKEN_NAME, type SubmitBy } from '../../../shared/bridge/accounts.ts';
 import { Disclosure } from '../../ui/Disclosure.tsx';
-import { TryNode } from '../network/index.ts';
 import classes from './AccountFields.module.css';
 import { type AccountForm, variantOf } from './account-draft.ts';
 import { addressWords, credentialNames, secretWords } from './account-words.ts';
@@ -57,7 +56,6 @@ function NetworkNode({ form, atNode }: Props & { readonly atNode: boolean }) {
         hint="For example https://node.example."
         isFirst={atNode}
       />
-      <TryNode address={nodeAddress} />
     </Disclosure>
   );
 }

@@ -5,9 +5,7 @@ import { visibleName } from '../../../shared/text.ts';
 import { useWindowStore } from '../../data/window-state.ts';
 import { CopyAllButton } from '../../ui/copy.tsx';
 import { RecordFields } from '../../ui/FieldSlip.tsx';
-import { formatEnd } from '../../ui/format.ts';
 import { ActionButton } from '../../ui/IconButton.tsx';
-import { useNow } from '../../ui/now.ts';
 import { Verdict } from '../../ui/Verdict.tsx';
 import { NetworkCheck } from '../network/index.ts';
 import { ReceiptButtons } from '../receipts/index.ts';
@@ -96,18 +94,13 @@ type LineProps = { readonly view: SubmissionView; readonly account: string; read
 /** The state of the service's answer, and what to try if there is none. */
 function ServiceLine({ view, account, known }: LineProps) {
   const { asked, submissionId, accountId } = view;
-  const now = useNow(asked.kind === 'asking' && asked.waitingUntil !== null);
   const again = <AskAgain view={view} />;
   switch (asked.kind) {
     case 'asking':
       return (
         <div className={classes.line}>
           <Loader size={18} aria-hidden="true" />
-          <p>
-            {asked.waitingUntil === null
-              ? 'Asking the service…'
-              : `The service asks for a pause. Dropslip asks again at ${formatEnd(Date.parse(asked.waitingUntil), now)}.`}
-          </p>
+          <p>Asking the service…</p>
           <Button variant="default" onClick={() => stopAsking(submissionId)}>
             Stop
           </Button>

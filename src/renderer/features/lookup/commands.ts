@@ -237,8 +237,7 @@ export function openLine(submissionId: string, accountId: string, list: ListView
 
 /** `preferred` is the account to use if it has the submission. */
 async function showSubmission(submissionId: string, preferred: string): Promise<void> {
-  const asked = { kind: 'asking', waitingUntil: null } as const;
-  setView({ kind: 'submission', accountId: preferred, submissionId, kept: null, asked });
+  setView({ kind: 'submission', accountId: preferred, submissionId, kept: null, asked: { kind: 'asking' } });
   const kept = await windowApi().call('lookup.kept', { accountId: preferred, submissionId });
   const accountId = kept.ok ? kept.value.accountId : preferred;
   if (kept.ok) changeSubmission(submissionId, (shown) => ({ ...shown, accountId, kept: kept.value }));
@@ -252,7 +251,7 @@ async function showSubmission(submissionId: string, preferred: string): Promise<
 export async function askAgain(submissionId: string, accountId: string): Promise<void> {
   asks += 1;
   const mine = asks;
-  changeSubmission(submissionId, (shown) => ({ ...shown, asked: { kind: 'asking', waitingUntil: null } }));
+  changeSubmission(submissionId, (shown) => ({ ...shown, asked: { kind: 'asking' } }));
   const answer = await windowApi().call('lookup.ask', { accountId, submissionId });
   if (mine !== asks) return;
   changeSubmission(submissionId, (shown) => ({

@@ -24,7 +24,7 @@ export const useOtherAccount = (accountId: string): string | null =>
   useWindowStore((state) => otherAccountIn(state, accountId));
 
 type Asked =
-  | { readonly kind: 'asking'; readonly waitingUntil: string | null }
+  | { readonly kind: 'asking' }
   | { readonly kind: 'answered'; readonly record: SubmissionRecord; readonly cost: Cost | null }
   | { readonly kind: 'refused'; readonly reason: Failure }
   | { readonly kind: 'stopped' };
@@ -125,10 +125,5 @@ export function listenForLookups(events: WindowEvents): void {
       for (const { key, answer } of answers) all.set(key, answer);
       return { ...list, answers: all, done, waitingUntil, ended };
     }),
-  );
-  events.on('lookup.waiting', ({ submissionId, until }) =>
-    changeSubmission(submissionId, (shown) =>
-      shown.asked.kind === 'asking' ? { ...shown, asked: { kind: 'asking', waitingUntil: until } } : shown,
-    ),
   );
 }

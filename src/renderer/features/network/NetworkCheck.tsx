@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconCubeSpark } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type { NetworkAnswer } from '../../../shared/bridge/network.ts';
-import type { Result } from '../../../shared/failures/failure.ts';
-import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
-import { windowApi } from '../../data/calls.ts';
+import { ask, change } from '../../data/calls.ts';
 import { goTo } from '../../data/navigation.ts';
 import { CopyAllButton } from '../../ui/copy.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
@@ -11,48 +11,51 @@ import { FieldSlip } from '../../ui/FieldSlip.tsx';
 import { ActionButton } from '../../ui/IconButton.tsx';
 import { Verdict } from '../../ui/Verdict.tsx';
 import classes from './NetworkCheck.module.css';
-import { answerWords, networkSections, networkText } from './network-sections.ts';
-import { type NetworkTarget, useNetworkCheck } from './use-network-check.ts';
+import { answerWords, type NetworkTarget, networkSections, networkText } from './network-sections.ts';
 
 type Props = { readonly target: NetworkTarget };
 
+/** The check is cancelled with the component. */
 export function NetworkCheck({ target }: Props) {
-  const { state, ask, cancel } = useNetworkCheck<NetworkAnswer>();
-  const isAsking = state.kind === 'asking';
+  const [checkId] = useState(() => crypto.randomUUID());
+  const { mutate, reset, data, error, isIdle, isPending } = useMutation({
+    mutationFn: () => askMain(checkId, target),
+  });
+  const stop = (): void => {
+    void change('network.cancel', { checkId });
+    reset();
+  };
+  useEffect(() => () => void change('network.cancel', { checkId }), [checkId]);
   return (
     <section className={classes.check} aria-label="Check on the network">
       {/* One button for both actions, so that it keeps the focus. */}
-      <ActionButton
-        icon={IconCubeSpark}
-        isBusy={isAsking}
-        onClick={() => (isAsking ? cancel() : void ask((checkId) => askMain(checkId, target)))}
-      >
-        {isAsking ? 'Stop asking' : state.kind === 'not-asked' ? 'Is it really there?' : 'Ask the network again'}
+      <ActionButton icon={IconCubeSpark} isBusy={isPending} onClick={() => (isPending ? stop() : mutate())}>
+        {isPending ? 'Stop asking' : isIdle ? 'Is it really there?' : 'Ask the network again'}
       </ActionButton>
       <div className={classes.live} aria-live="polite">
-        {isAsking && <p>Asking the node. Reading a large block takes a while…</p>}
-        {state.kind === 'refused' && (
+        {isPending && <p>Asking the node. Reading a large block takes a while…</p>}
+        {error !== null && (
           <Verdict
             testId="network-verdict"
-            words={{ tone: 'open', title: 'The network was not checked', text: failureMessage(state.reason) }}
+            words={{ tone: 'open', title: 'The network was not checked', text: error.message }}
           />
         )}
-        {state.kind === 'answered' && <Verdict testId="network-verdict" words={answerWords(state.answer)} />}
+        {data !== undefined && <Verdict testId="network-verdict" words={answerWords(data)} />}
       </div>
-      {state.kind === 'refused' && state.reason.code === 'no-node' && (
+      {error?.failure.code === 'no-node' && (
         <Button variant="default" onClick={() => goTo('accounts')}>
           Open Accounts
         </Button>
       )}
-      {state.kind === 'answered' && <Facts answer={state.answer} />}
+      {data !== undefined && <Facts answer={data} />}
     </section>
   );
 }
 
-function askMain(checkId: string, { kind, ...asked }: NetworkTarget): Promise<Result<NetworkAnswer>> {
+function askMain(checkId: string, { kind, ...asked }: NetworkTarget): Promise<NetworkAnswer> {
   return 'claim' in asked
-    ? windowApi().call('network.checkReceipt', { checkId, ...asked })
-    : windowApi().call('network.check', { checkId, ...asked });
+    ? ask('network.checkReceipt', { checkId, ...asked })
+    : ask('network.check', { checkId, ...asked });
 }
 
 function Facts({ answer }: { readonly answer: NetworkAnswer }) {

@@ -1,3 +1,2 @@
 export { NetworkCheck } from './NetworkCheck.tsx';
 export { targetOf } from './network-sections.ts';
-export { TryNode } from './TryNode.tsx';

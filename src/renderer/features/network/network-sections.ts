@@ -1,3 +1,4 @@
+import type { CallInputs } from '../../../shared/bridge/bridge.ts';
 import type { NetworkAnswer, NetworkFacts } from '../../../shared/bridge/network.ts';
 import type { Against, Receipt } from '../../../shared/bridge/receipts.ts';
 import { failureDetail } from '../../../shared/messages/failures/failure-message.ts';
@@ -13,7 +14,11 @@ import {
   present,
   sectionsAsText,
 } from '../../ui/record-sections.ts';
-import type { NetworkTarget } from './use-network-check.ts';
+
+/** The subject of a check: a stored record, or the claim of a receipt. */
+export type NetworkTarget =
+  | ({ readonly kind: 'record' } & Omit<CallInputs['network.check'], 'checkId'>)
+  | ({ readonly kind: 'receipt' } & Omit<CallInputs['network.checkReceipt'], 'checkId'>);
 
 export function answerWords(answer: NetworkAnswer): NetworkWords {
   return networkWords(answer, formatMoment);
