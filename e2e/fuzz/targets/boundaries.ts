@@ -111,19 +111,7 @@ const inputNames = [
     'savedId',
     'answer',
   ],
-  ...[
-    '__proto__',
-    'constructor',
-    'length',
-    'then',
-    'toJSON',
-    'map',
-    'timeZone',
-    'columns',
-    'format',
-    'exportId',
-    'below',
-  ],
+  ...['__proto__', 'constructor', 'length', 'then', 'toJSON', 'map', 'timeZone', 'columns', 'format', 'below'],
 ];
 
 /** Values that structured cloning can transfer over the bridge, which are more than JSON. */

@@ -29,10 +29,9 @@ export function recordHandlers(
       const whose = accounts.find(accountId)?.name ?? '';
       const written = await records.export(accountId, order);
       if (!written.ok) return written;
-      await saveFile(written.value.file, savedName(whose, localDay(Date.now()), order.format));
+      await saveFile(written.value, savedName(whose, localDay(Date.now()), order.format));
       return success(null);
     },
-    'records.cancelExport': ({ exportId }) => records.cancelExport(exportId),
   };
 }
 

@@ -33,7 +33,6 @@ export type EngineData = {
 };
 
 export type ExportOrder = {
-  readonly exportId: string;
   readonly filter: RecordFilter;
   readonly sort: RecordSort;
   readonly format: 'csv' | 'json';
@@ -49,12 +48,8 @@ export type ExportOrder = {
  */
 export type TakenList = { readonly listed: number | null; readonly isPart: boolean };
 
-/** `records`: the number that was written; null if the export was cancelled. */
-export type Exported = { readonly records: number | null };
-
 export type EngineReport =
   | { readonly kind: 'changed'; readonly accountId: string }
-  | { readonly kind: 'export-progress'; readonly exportId: string; readonly done: number; readonly total: number }
   /** Records cannot be stored at the moment. The write is retried. */
   | { readonly kind: 'not-stored'; readonly detail: string };
 
@@ -68,8 +63,6 @@ type ArrivingList = {
   isStored: Promise<boolean>;
 };
 
-const PROGRESS_EVERY_MS = 100;
-
 /** Runs in the records' thread: holds the accounts' records, stores them on disk, and searches them. */
 export class RecordsEngine {
   readonly #store: RecordStore;
@@ -79,7 +72,6 @@ export class RecordsEngine {
   readonly #accounts = new Map<string, LoadedAccount>();
   readonly #lists = new Map<string, ArrivingList>();
   readonly #removed = new Set<string>();
-  readonly #cancelledExports = new Set<string>();
   #prepared: Promise<void> | null = null;
   #isSearched = false;
   #isClosed = false;
@@ -198,31 +190,13 @@ export class RecordsEngine {
     if (touched.length > 0) this.#report({ kind: 'changed', accountId });
   }
 
-  async writeExport(accountId: string, order: ExportOrder): Promise<Exported> {
-    const { exportId } = order;
+  async writeExport(accountId: string, order: ExportOrder): Promise<void> {
+    const { path, format, columns, filter, sort, csv, tokens } = order;
     const { view } = this.#open(accountId);
-    const entries = view.all(order.filter, order.sort, order.tokens);
-    const total = entries.length;
-    let reportedAt = performance.now();
-    const onProgress = (done: number): void => {
-      if (performance.now() - reportedAt < PROGRESS_EVERY_MS && done < total) return;
-      reportedAt = performance.now();
-      this.#report({ kind: 'export-progress', exportId, done, total });
-    };
-    const exported = { entries, tokens: new TokenNames(order.tokens), rowOf: view.rowOf.bind(view) };
-    const { path, format, columns, filter, csv } = order;
+    const entries = view.all(filter, sort, tokens);
+    const exported = { entries, tokens: new TokenNames(tokens), rowOf: view.rowOf.bind(view) };
     const sheet = format === 'csv' ? new RecordSheet(columns, filter.timeZone, csv) : null;
-    try {
-      const isWanted = (): boolean => !this.#cancelledExports.has(exportId);
-      const isWritten = await writeExport(exported, { path, sheet }, onProgress, isWanted);
-      return { records: isWritten ? total : null };
-    } finally {
-      this.#cancelledExports.delete(exportId);
-    }
-  }
-
-  cancelExport(exportId: string): void {
-    this.#cancelledExports.add(exportId);
+    await writeExport(exported, { path, sheet });
   }
 
   /**

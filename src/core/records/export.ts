@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { finished } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RecordColumn, RecordRow } from '../../shared/bridge/records.ts';
 import type { CsvFormat } from '../../shared/csv.ts';
@@ -114,7 +113,7 @@ export class RecordSheet {
   }
 }
 
-/** The number of rows between checks for cancellation. */
+/** The number of rows that are written before other work gets a turn. */
 const ROWS_AT_ONCE = 2_000;
 
 export type Exported = {
@@ -126,46 +125,23 @@ export type Exported = {
 /** `sheet`: the table format; null to write whole records as JSON. */
 export type ExportFile = { readonly path: string; readonly sheet: RecordSheet | null };
 
-/**
- * Writes records into a file. If `isWanted` returns false, removes the file and returns false. Rejects on a disk error.
- */
-export async function writeExport(
-  { entries, tokens, rowOf }: Exported,
-  { path, sheet }: ExportFile,
-  onProgress: (done: number) => void,
-  isWanted: () => boolean,
-): Promise<boolean> {
-  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: 1024 * 1024 });
-  const ended = finished(file);
-  // The awaits below report the same error.
-  ended.catch(() => undefined);
-  const discard = async (): Promise<void> => {
-    file.destroy();
-    // Without this wait, a file that is still being opened would appear after its removal.
-    await ended.catch(() => undefined);
-    await rm(path, { force: true });
-  };
+/** Writes records into a file. Rejects on a disk error, and removes the file. */
+export async function writeExport(exported: Exported, { path, sheet }: ExportFile): Promise<void> {
   try {
-    const say = async (text: string): Promise<void> => {
-      if (!file.write(text)) await Promise.race([once(file, 'drain'), ended]);
-    };
-    await say(sheet === null ? '[' : sheet.head());
-    for (let start = 0; start < entries.length; start += ROWS_AT_ONCE) {
-      await nextTurn();
-      if (!isWanted()) {
-        await discard();
-        return false;
-      }
-      const some = entries.slice(start, start + ROWS_AT_ONCE);
-      if (sheet !== null) await say(sheet.rows(some.map(rowOf)));
-      else await say(some.map((entry, at) => `${start + at === 0 ? '' : ','}\n${jsonRecord(entry, tokens)}`).join(''));
-      onProgress(start + some.length);
-    }
-    file.end(sheet === null ? '\n]\n' : '');
-    await ended;
-    return true;
+    await pipeline(exportText(exported, sheet), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
   } catch (error) {
-    await discard();
+    await rm(path, { force: true });
     throw error;
   }
+}
+
+async function* exportText({ entries, tokens, rowOf }: Exported, sheet: RecordSheet | null): AsyncGenerator<string> {
+  yield sheet === null ? '[' : sheet.head();
+  for (let start = 0; start < entries.length; start += ROWS_AT_ONCE) {
+    await nextTurn();
+    const some = entries.slice(start, start + ROWS_AT_ONCE);
+    if (sheet !== null) yield sheet.rows(some.map(rowOf));
+    else yield some.map((entry, at) => `${start + at === 0 ? '' : ','}\n${jsonRecord(entry, tokens)}`).join('');
+  }
+  if (sheet === null) yield '\n]\n';
 }

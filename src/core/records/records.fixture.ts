@@ -31,7 +31,6 @@ export type RecordsRig = {
   readonly folder: string;
   readonly refreshes: RecordsSync[];
   readonly problems: Notice[];
-  readonly progress: number[];
   /** How often the records were said to have changed. */
   readonly changes: () => number;
   readonly tokens: KnownToken[];
@@ -75,7 +74,6 @@ export async function openRecordsRig(options: RecordsRigOptions = {}): Promise<R
   await new AccountStore(database, commit).add(practiceAccount, new Date().toISOString());
   const refreshes: RecordsSync[] = [];
   const problems: Notice[] = [];
-  const progress: number[] = [];
   const tokens: KnownToken[] = [];
   let changes = 0;
   const events = new RecordedEvents();
@@ -83,7 +81,6 @@ export async function openRecordsRig(options: RecordsRigOptions = {}): Promise<R
     changes += 1;
   });
   events.on('records.sync', ({ state }) => void refreshes.push(state));
-  events.on('records.export-progress', ({ done }) => void progress.push(done));
   events.on('notice', ({ notice }) => void problems.push(notice));
   const data = { databasePath, ownFiles: ownFileQueries, most: options.most };
   const script = options.script ?? new URL('./records-worker.ts', import.meta.url);
@@ -114,7 +111,6 @@ export async function openRecordsRig(options: RecordsRigOptions = {}): Promise<R
     folder,
     refreshes,
     problems: problems,
-    progress,
     changes: () => changes,
     tokens,
     page: async (query = {}) => {

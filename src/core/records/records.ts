@@ -14,7 +14,7 @@ import type {
   ShownRecord,
 } from '../../shared/bridge/records.ts';
 import { csvFormatOf } from '../../shared/csv.ts';
-import { failure, type Result, success } from '../../shared/failures/failure.ts';
+import { type Result, success } from '../../shared/failures/failure.ts';
 import type { LookupKeys } from '../../shared/lookup-keys.ts';
 import { type SubmissionRecord, textsByName } from '../../shared/records.ts';
 import type { DomainEvents } from '../domain-events.ts';
@@ -237,25 +237,14 @@ export class Records {
     this.#refreshes.cancel(accountId);
   }
 
-  /** Writes a file into the export folder. The caller removes it. */
-  async export(
-    accountId: string,
-    order: Omit<ExportOrder, 'path' | 'tokens' | 'csv'>,
-  ): Promise<Result<{ readonly file: string; readonly records: number }>> {
+  /** Writes a file into the export folder, and returns its path. The caller removes it. */
+  async export(accountId: string, order: Omit<ExportOrder, 'path' | 'tokens' | 'csv'>): Promise<Result<string>> {
     const path = newExport(this.#exportFolder, order.format);
     const whole = { ...order, path, csv: csvFormatOf(this.#region()), tokens: this.#tokens.known(accountId) };
     const written = await this.#thread.ask((engine) => engine.writeExport(accountId, whole));
-    if (!written.ok) {
-      rmSync(path, { force: true });
-      return written;
-    }
-    const { records } = written.value;
-    if (records === null) return failure({ code: 'cancelled' });
-    return success({ file: path, records });
-  }
-
-  cancelExport(exportId: string): void {
-    this.#thread.post((engine) => engine.cancelExport(exportId));
+    if (written.ok) return success(path);
+    rmSync(path, { force: true });
+    return written;
   }
 
   /** Call when the account has another address. Keeps its records. The next reading counts as the first. */
@@ -298,9 +287,6 @@ export class Records {
     switch (report.kind) {
       case 'changed':
         events.emit('records.changed', { accountId: report.accountId });
-        return;
-      case 'export-progress':
-        events.emit('records.export-progress', { exportId: report.exportId, done: report.done, total: report.total });
         return;
       case 'not-stored':
         this.#notifyProblem('records-not-stored', report.detail);

@@ -186,19 +186,16 @@ export const recordCalls = {
   /** Reads the service's list again, unless it was read within `unlessWithinMs`. Answers at the end. */
   'records.refresh': call({ unlessWithinMs: z.number().int().min(0) }),
   'records.cancelRefresh': call({}),
-  /** Saves a file in the user's downloads. Emits `records.export-progress`. */
+  /** Saves a file in the user's downloads. */
   'records.export': call({
-    exportId: z.string().min(1).max(64),
     filter,
     sort,
     format: z.enum(['csv', 'json']),
     columns: uniqueListOf(column, recordColumns.length),
   }),
-  'records.cancelExport': call({ exportId: z.string().min(1).max(64) }),
 } as const;
 
 export const recordEvents = {
   'records.changed': event<{ readonly accountId: string }>(),
   'records.sync': event<{ readonly accountId: string; readonly state: RecordsSync }>(),
-  'records.export-progress': event<{ readonly exportId: string; readonly done: number; readonly total: number }>(),
 } as const;

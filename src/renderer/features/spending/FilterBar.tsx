@@ -1,16 +1,12 @@
 import { ActionIcon, Button, Checkbox, Menu, NativeSelect, Popover, TextInput } from '@mantine/core';
 import { IconColumns3, IconDownload, IconFilter, IconX } from '@tabler/icons-react';
-import { create } from 'zustand';
+import { useState } from 'react';
 import { type RecordPage, recordColumns, recordGroupings } from '../../../shared/bridge/records.ts';
-import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { columnNames } from '../../../shared/messages/records.ts';
 import type { RecordPhase } from '../../../shared/records.ts';
-import { change, windowApi } from '../../data/calls.ts';
-import { windowEvents } from '../../data/window-events.ts';
-import { formatCount, percent } from '../../ui/format.ts';
+import { formatCount } from '../../ui/format.ts';
 import { ActionButton } from '../../ui/IconButton.tsx';
-import { showNotes } from '../../ui/notes.tsx';
-import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { changeOrNotify } from '../../ui/notes.tsx';
 import { belowButton } from '../../ui/popovers.ts';
 import { SearchField } from '../../ui/SearchField.tsx';
 import classes from './FilterBar.module.css';
@@ -18,65 +14,28 @@ import { changeFilter, clearFilter, groupBy, toggleColumn, useSpendingView } fro
 import { chartGroupings, filterParts, groupingName, phaseNames, tokenName } from './spending-words.ts';
 
 function ExportMenu({ matched }: { readonly matched: number }) {
-  const exporting = useExporting((state) => state.exporting);
-  if (exporting !== null) {
-    const done = exporting.total === 0 ? 0 : percent(exporting.done, exporting.total);
-    return (
-      <div className={classes.running}>
-        <ProgressBar percent={done} label="Export" />
-        <Button variant="default" onClick={cancelExport}>
-          Cancel export
-        </Button>
-      </div>
-    );
-  }
+  const [isExporting, setExporting] = useState(false);
+  const save = async (format: 'csv' | 'json'): Promise<void> => {
+    const { filter, sort, columns } = useSpendingView.getState();
+    setExporting(true);
+    await changeOrNotify('records.export', { filter, sort: { ...sort }, format, columns: [...columns] });
+    setExporting(false);
+  };
   const count = `${formatCount(matched)} ${matched === 1 ? 'submission' : 'submissions'}`;
   return (
     <Menu {...belowButton} width={280} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <ActionButton icon={IconDownload} disabled={matched === 0}>
+        <ActionButton icon={IconDownload} disabled={matched === 0} loading={isExporting}>
           Export
         </ActionButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{count}</Menu.Label>
-        <Menu.Item onClick={() => void exportSpending('csv')}>Spreadsheet (CSV)</Menu.Item>
-        <Menu.Item onClick={() => void exportSpending('json')}>Complete records (JSON)</Menu.Item>
+        <Menu.Item onClick={() => void save('csv')}>Spreadsheet (CSV)</Menu.Item>
+        <Menu.Item onClick={() => void save('json')}>Complete records (JSON)</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-type Exporting = { readonly id: string; readonly done: number; readonly total: number };
-
-const useExporting = create<{ readonly exporting: Exporting | null }>(() => ({ exporting: null }));
-
-let lastExport = 0;
-
-async function exportSpending(format: 'csv' | 'json'): Promise<void> {
-  if (useExporting.getState().exporting !== null) return;
-  lastExport += 1;
-  const id = String(lastExport);
-  useExporting.setState({ exporting: { id, done: 0, total: 0 } });
-  const stop = windowEvents.on('records.export-progress', ({ exportId, done, total }) => {
-    if (exportId === id) useExporting.setState({ exporting: { id, done, total } });
-  });
-  const { filter, sort, columns } = useSpendingView.getState();
-  const answer = await windowApi().call('records.export', {
-    exportId: id,
-    filter,
-    sort: { ...sort },
-    format,
-    columns: [...columns],
-  });
-  stop();
-  useExporting.setState({ exporting: null });
-  if (!answer.ok && answer.error.code !== 'cancelled') showNotes([failureMessage(answer.error)], 'warning');
-}
-
-function cancelExport(): void {
-  const { exporting } = useExporting.getState();
-  if (exporting !== null) void change('records.cancelExport', { exportId: exporting.id });
 }
 
 type Props = { readonly tokens: RecordPage['tokens']; readonly matched: number };
