@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ZodError, z } from 'zod';
-import { arrivingFaults, nodeFaults, preImageFaults, recordFaults } from './faults.ts';
+import { arrivingFaults, nodeFaults, preImageFaults } from './faults.ts';
 import { startPracticeService } from './index.ts';
 import { resolveOptions } from './options.ts';
 
@@ -22,7 +22,6 @@ const usage = `Usage: npm run service -- [options]
                                     ${nodeFaults.join(', ')}
   --pre-image-fault NAME            how get_pre_image fails (deployed dialect):
                                     ${preImageFaults.join(', ')}
-  --record-fault NAME               how records are wrong: ${recordFaults.join(', ')}
   --arriving-fault NAME             how bodies change as they arrive: ${arrivingFaults.join(', ')}
   --help                            show this help`;
 
@@ -30,7 +29,7 @@ const text = { type: 'string' } as const;
 const flags = {
   ...{ port: text, data: text, 'api-key': text, 'access-token': text, 'block-time': text, 'payload-limit': text },
   ...{ 'rate-limit': text, dialect: text, 'data-hash': text, 'retry-failed': text, 'node-fault': text },
-  ...{ 'pre-image-fault': text, 'record-fault': text, 'arriving-fault': text, help: { type: 'boolean' } as const },
+  ...{ 'pre-image-fault': text, 'arriving-fault': text, help: { type: 'boolean' } as const },
 } as const;
 
 const WRONG_OPTIONS = 2;
@@ -58,7 +57,6 @@ async function run(): Promise<void> {
     faults: {
       node: values['node-fault'],
       preImage: values['pre-image-fault'],
-      record: values['record-fault'],
       arriving: values['arriving-fault'],
     },
   });

@@ -143,12 +143,6 @@ export class Ledger {
     return row === undefined ? null : this.#readSubmission(row);
   }
 
-  /** The newest other submission, preferably one in a block; null if there is none. For faults. */
-  anotherThan({ seq }: Submission): Submission | null {
-    const row = this.#statements.another.get(seq);
-    return row === undefined ? null : this.#readSubmission(row);
-  }
-
   /** Reads in pages, so that a list of any length neither fills memory nor delays other requests. */
   *submissions(order: ListOrder, limit: number): Generator<Submission[], void> {
     const statement = order === 'by-id' ? this.#statements.pageById : this.#statements.pageNewestFirst;
@@ -263,9 +257,6 @@ function prepareStatements(database: DatabaseSync) {
       'SELECT seq, token_details_id, size FROM submissions WHERE error IS NOT NULL ORDER BY seq',
     ),
     clearError: database.prepare('UPDATE submissions SET error = NULL WHERE seq = ?'),
-    another: database.prepare(
-      `${submissionColumns} WHERE s.seq <> ? ORDER BY s.block_number IS NULL, s.seq DESC LIMIT 1`,
-    ),
     pageNewestFirst: database.prepare(`${submissionColumns} WHERE s.seq < ? ORDER BY s.seq DESC LIMIT ?`),
     pageById: database.prepare(`${submissionColumns} WHERE s.id > ? ORDER BY s.id LIMIT ?`),
   };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { dataHashKinds } from './data-hash.ts';
-import { arrivingFaults, nodeFaults, preImageFaults, recordFaults } from './faults.ts';
+import { arrivingFaults, nodeFaults, preImageFaults } from './faults.ts';
 
 /** A token of a new ledger. Balance and fees are whole base units. */
 export type StartingToken = {
@@ -124,7 +124,6 @@ const optionsSchema = z.strictObject({
     .strictObject({
       node: z.enum(nodeFaults).nullable().default(null),
       preImage: z.enum(preImageFaults).nullable().default(null),
-      record: z.enum(recordFaults).nullable().default(null),
       arriving: z.enum(arrivingFaults).nullable().default(null),
     })
     .prefault({}),

@@ -115,11 +115,14 @@ test('a record without a block asks nobody', async () => {
   expect((await check(claimed(undefined, letter))).asked).toEqual([]);
 });
 
-test('a node that has the header and no more of it has pruned the block', async () => {
-  const { verdict, facts } = await check(claimed(first, letter), { chain_getBlock: () => null });
-  expect(verdict).toEqual({ kind: 'cannot-tell', why: 'pruned' });
-  expect(facts.proven).toEqual({ header: true, transactions: false });
-});
+test.each([null, { block: null, justifications: null }])(
+  'a node without the block’s body has pruned it: %j',
+  async (body) => {
+    const { verdict, facts } = await check(claimed(first, letter), { chain_getBlock: () => body });
+    expect(verdict).toEqual({ kind: 'cannot-tell', why: 'pruned' });
+    expect(facts.proven).toEqual({ header: true, transactions: false });
+  },
+);
 
 const forged = headerOf({ number: 1, parentHash: `0x${'11'.repeat(32)}`, extrinsicsRoot: `0x${'22'.repeat(32)}` });
 

@@ -31,6 +31,7 @@ test.each([
   ['refused', 403, ''],
   ['busy', 429, ''],
   ['busy', 503, ''],
+  ['busy', 502, '<html>'],
   ['too-long', 200, 'x'.repeat(2_000_000)],
 ] as const)('%s, where it answers %i', async (expected, status, body) => {
   expect(await why((response) => response.writeHead(status).end(body))).toBe(expected);

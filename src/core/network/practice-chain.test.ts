@@ -50,13 +50,8 @@ test.each(['documented', 'deployed'] as const)(
 const lying: NetworkVerdict = { kind: 'cannot-tell', why: 'node-contradicts-itself' };
 const expected: readonly (readonly [NodeFault, object])[] = [
   ['down', { why: 'node-silent', reason: { values: { why: 'unreachable' } } }],
-  ['no-json', { why: 'node-silent', reason: { values: { why: 'busy' } } }],
   ['pruned', { why: 'pruned' }],
-  ['null-block', { why: 'pruned' }],
-  ['other-extrinsics', lying],
   ['changed-byte', lying],
-  ['changed-header', lying],
-  ['finality-behind', { kind: 'not-final', why: 'not-yet' }],
   ['other-hash', { kind: 'not-final', why: 'other-block' }],
 ];
 
@@ -65,16 +60,6 @@ test.each(expected)('a node with the fault “%s” is told as what it is', asyn
   const record = await submitted(service);
   service.service.misbehave({ node });
   expect(await verdictOf(service, record, fileOf)).toMatchObject({ verdict });
-});
-
-test.each([
-  ['other-tx-hash', { kind: 'other-transaction' }],
-  ['other-place', { kind: 'other-bytes' }],
-] as const)('a record with the fault “%s” is told from a chain that is as it should be', async (record, verdict) => {
-  const service = await startService({ blockTimeSeconds: 0.1 });
-  await submitted(service, Buffer.from('Another letter.'));
-  service.service.misbehave({ record });
-  expect(await verdictOf(service, await submitted(service), fileOf)).toMatchObject({ verdict });
 });
 
 test('a byte that the service changed before it submitted is there as recorded, and is not the file', async () => {

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { PreImageFault, RecordFault } from '../faults.ts';
 import type { Ledger, Submission } from '../ledger.ts';
 import { readWhole } from '../payload-store.ts';
 import { type ExpenditureList, JSON_TYPE, parseLossless, stringifyLossless } from './dialects.ts';
@@ -50,7 +49,7 @@ export function addAccountRoutes(app: FastifyInstance, service: Service): void {
       const list = dialect.expenditure;
       const limit = askedLimit(request.query) ?? list.defaultLimit;
       reply.type(JSON_TYPE);
-      return Readable.from(writeList(service, list, limit), { objectMode: false });
+      return Readable.from(writeList(ledger, list, limit), { objectMode: false });
     });
     app.get(`${family}/get_all_tokens`, behindGate, (request, reply) => {
       const tokens = ledger.tokens(askedLimit(request.query) ?? undefined);
@@ -94,11 +93,10 @@ function askedLimit(query: unknown): number | null {
   return Math.min(Number(given), Number.MAX_SAFE_INTEGER);
 }
 
-function* writeList(service: Service, list: ExpenditureList, limit: number): Generator<string> {
+function* writeList(ledger: Ledger, list: ExpenditureList, limit: number): Generator<string> {
   let separator = list.open;
-  for (const page of service.ledger.submissions(list.order, limit)) {
-    yield separator +
-      page.map((submission) => JSON.stringify(list.entry(withRecordFault(submission, service)))).join(',');
+  for (const page of ledger.submissions(list.order, limit)) {
+    yield separator + page.map((submission) => JSON.stringify(list.entry(submission))).join(',');
     separator = ',';
   }
   yield separator === list.open ? list.open + list.close : list.close;
@@ -114,39 +112,19 @@ export function addRecordRoutes(app: FastifyInstance, service: Service): void {
   for (const { family, gate } of [...byAccessToken, ...byApiKey]) {
     app.get(`${family}/get_submission_info`, { onRequest: gate }, (request, reply) => {
       reply.type(JSON_TYPE);
-      return reply.send(
-        stringifyLossless(dialect.submission(withRecordFault(askedSubmission(ledger, request.query), service))),
-      );
+      return reply.send(stringifyLossless(dialect.submission(askedSubmission(ledger, request.query))));
     });
   }
 }
 
 /** Refuses a query without an id (400), with an invalid id (406) and with an unknown id (404). */
-function askedSubmission(ledger: Pick<Ledger, 'submission'>, query: unknown): Submission {
+function askedSubmission(ledger: Ledger, query: unknown): Submission {
   const id = typeof query === 'object' && query !== null && 'submission_id' in query ? query.submission_id : undefined;
   if (typeof id !== 'string' || id === '') throw new Refusal(400, 'The query parameter submission_id is required');
   if (!uuid.test(id)) throw new Refusal(406, 'submission_id is not a UUID');
   const submission = ledger.submission(id);
   if (submission === null) throw new Refusal(404, `No submission has the id ${id}`);
   return submission;
-}
-
-/** A submission for an answer, with the simulated record fault if there is one. */
-function withRecordFault(
-  submission: Submission,
-  {
-    ledger,
-    faults,
-  }: { readonly ledger: Pick<Ledger, 'anotherThan'>; readonly faults: { readonly record: RecordFault | null } },
-): Submission {
-  const { block } = submission;
-  if (block === null || faults.record === null) return submission;
-  if (faults.record === 'other-tx-hash') return { ...submission, block: { ...block, txHash: turned(block.txHash) } };
-  return { ...submission, block: ledger.anotherThan(submission)?.block ?? block };
-}
-
-function turned(hash: string): string {
-  return [...hash].toReversed().join('');
 }
 
 const PAUSE_MS = 50;
@@ -156,14 +134,9 @@ const PAUSE_MS = 50;
  * own copy before the block and the chain's copy after it; here both are the same.
  */
 export function addPreImageRoute(app: FastifyInstance, service: Service): void {
-  let asked = 0;
-  app.get('/v1/get_pre_image', { onRequest: service.gates.apiKey }, (request, reply) => {
-    asked += 1;
-    if (service.faults.preImage === 'rate-limited' && asked % 2 === 1) {
-      throw new Refusal(429, 'Too many requests: wait until the limit resets', { 'retry-after': '1' });
-    }
-    return send(service, askedSubmission(service.ledger, request.query), reply);
-  });
+  app.get('/v1/get_pre_image', { onRequest: service.gates.apiKey }, (request, reply) =>
+    send(service, askedSubmission(service.ledger, request.query), reply),
+  );
 }
 
 function send(service: Service, { id, size }: Submission, reply: FastifyReply): FastifyReply {
@@ -171,16 +144,12 @@ function send(service: Service, { id, size }: Submission, reply: FastifyReply): 
   const bytes = faults.preImage === 'gone' ? null : payloads.read(id);
   if (bytes === null) throw new Refusal(501, 'Neither the service nor the chain has these bytes');
   reply.type('application/octet-stream').header('content-length', size);
-  const isDisturbed = faults.preImage === 'slow' || faults.preImage === 'changed-byte';
-  return reply.send(isDisturbed ? Readable.from(withFault(bytes, faults.preImage), { objectMode: false }) : bytes);
+  return reply.send(faults.preImage === 'slow' ? Readable.from(slowly(bytes), { objectMode: false }) : bytes);
 }
 
-async function* withFault(bytes: AsyncIterable<Buffer>, fault: PreImageFault | null) {
-  let isFirst = true;
+async function* slowly(bytes: AsyncIterable<Buffer>) {
   for await (const piece of bytes) {
-    if (fault === 'slow') await wait(PAUSE_MS);
-    if (fault === 'changed-byte' && isFirst && piece[0] !== undefined) piece[0] ^= 1;
-    isFirst = false;
+    await wait(PAUSE_MS);
     yield piece;
   }
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Block, type Blocks, extrinsicsOf, headerAsJson, isCarried, wholeTransaction } from '../chain/blocks.ts';
@@ -12,7 +11,6 @@ import { type PayloadStore, readWhole } from '../payload-store.ts';
 export const NODE_PATH = '/node';
 
 const LONGEST_BODY_BYTES = 1024 * 1024;
-const SLOW_MS = 2_000;
 
 /** The node of the practice chain: JSON-RPC over POST, without batches, credentials and rate limit. */
 export function addNodeRoutes(app: FastifyInstance, service: Service): void {
@@ -26,12 +24,8 @@ async function answer(service: Service, request: FastifyRequest, reply: FastifyR
     return reply.hijack();
   }
   if (faults.node === 'silent') return reply.hijack();
-  if (faults.node === 'no-json') {
-    return reply.status(502).type('text/html').send('<html><body><h1>502 Bad Gateway</h1></body></html>\n');
-  }
   if (expectsContinue(request.raw)) reply.raw.writeContinue();
   const body = (await readWhole(request.raw, LONGEST_BODY_BYTES)).toString('utf8');
-  if (faults.node === 'slow') await wait(SLOW_MS, undefined, { ref: false });
   return reply.type(JSON_TYPE).send(JSON.stringify(await callAnswer(body, chain.blocks, payloads, faults.node)));
 }
 
@@ -88,14 +82,14 @@ async function resultOf(
     case 'chain_getBlock':
       return blockJson(blocks, payloads, blockAt(asked, blocks), fault);
     case 'chain_getHeader':
-      return headerJson(blockAt(asked, blocks), fault);
+      return headerJson(blockAt(asked, blocks));
     case 'chain_getBlockHash': {
       const block = blocks.atHeight(askedNumber(asked));
       if (block === null) return null;
       return `0x${fault === 'other-hash' ? madeUpHash(block.number) : block.hash}`;
     }
     case 'chain_getFinalizedHead':
-      return `0x${fault === 'finality-behind' ? blocks.atHeight(0)?.hash : blocks.finalized().hash}`;
+      return `0x${blocks.finalized().hash}`;
     case 'system_chain':
       return 'Dropslip practice chain';
     default:
@@ -117,33 +111,22 @@ async function blockJson(
   fault: NodeFault | null,
 ): Promise<object | null> {
   if (block === null) return null;
-  const isFinal = block.number <= blocks.finalized().number;
-  if (fault === 'pruned' && isFinal) return null;
-  if (fault === 'null-block' && isFinal) return { block: null, justifications: null };
-  const body = fault === 'other-extrinsics' ? neighbourOf(blocks, block) : block;
-  const submissions = blocks.submissionsIn(body.number);
+  if (fault === 'pruned' && block.number <= blocks.finalized().number) return null;
+  const submissions = blocks.submissionsIn(block.number);
   if (!submissions.every((submission) => isCarried(submission, payloads))) return null;
   const extrinsics: string[] = [];
-  for (const extrinsic of extrinsicsOf(body, submissions)) {
+  for (const extrinsic of extrinsicsOf(block, submissions)) {
     const transaction = Buffer.from(await wholeTransaction(extrinsic, payloads));
     const dataAt = extrinsic.head.length;
     const firstByte = transaction[dataAt];
     if (fault === 'changed-byte' && firstByte !== undefined) transaction[dataAt] = firstByte ^ 1;
     extrinsics.push(`0x${transaction.toString('hex')}`);
   }
-  return { block: { header: headerJson(block, fault), extrinsics }, justifications: null };
+  return { block: { header: headerAsJson(block.header), extrinsics }, justifications: null };
 }
 
-function headerJson(block: Block | null, fault: NodeFault | null): object | null {
-  if (block === null) return null;
-  const { header } = block;
-  return headerAsJson(fault === 'changed-header' ? { ...header, extrinsicsRoot: madeUpHash(header.number) } : header);
-}
-
-function neighbourOf(blocks: Blocks, block: Block): Block {
-  const neighbours = [blocks.atHeight(block.number - 1), blocks.atHeight(block.number + 1)];
-  const there = neighbours.filter((other) => other !== null);
-  return there.find(({ number }) => blocks.submissionsIn(number).length > 0) ?? there.at(-1) ?? block;
+function headerJson(block: Block | null): object | null {
+  return block === null ? null : headerAsJson(block.header);
 }
 
 function askedNumber(given: unknown): number {
