@@ -101,9 +101,9 @@ function openRig(database: DatabaseSync, databasePath: string, folder: string): 
   const locator = new SubmissionLocator(submissions, records, () => [accountId]);
   const tokens = new Tokens(database, commit, Date.now);
   const connection = (): null => null;
-  const kept = new Kept(submissions, records, tokens);
+  const kept = new Kept(submissions, records, tokens, connection);
   const asking = new Asking(connection, () => false, Date.now);
-  const lookup = new Lookup(kept, asking, locator, records, tokens, connection, events);
+  const lookup = new Lookup(kept, asking, locator, records, events);
   return {
     lookup,
     close: async () => {

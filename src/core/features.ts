@@ -167,9 +167,9 @@ export async function openFeatures(host: Host) {
     { userData, appFolder: app.folder, sizes, versions },
     now,
   );
-  const keptForLookup = new Kept(queries, records, tokens);
+  const keptForLookup = new Kept(queries, records, tokens, connection);
   const asking = new Asking(connection, isSending, now);
-  const lookup = new Lookup(keptForLookup, asking, locator, records, tokens, connection, events);
+  const lookup = new Lookup(keptForLookup, asking, locator, records, events);
   const fileLookup = new FileLookup(files, digests, records, keptForLookup, events);
   const recentLookups = new RecentLookups(database, commit, connection, now);
   const assemblyScript = new URL('./assembly.js', import.meta.url);

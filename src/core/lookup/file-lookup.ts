@@ -69,7 +69,7 @@ export class FileLookup {
       const why = read.code === 'EISDIR' ? 'folder' : 'other';
       return failure({ code: 'looked-up-file-unreadable', values: { why }, detail: read.detail });
     }
-    return read.changedMeanwhile ? failure({ code: 'looked-up-file-changed' }) : success(read);
+    return read.changedMeanwhile ? failure({ code: 'compared-file-changed' }) : success(read);
   }
 
   /** Newest first. */

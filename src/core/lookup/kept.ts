@@ -4,6 +4,7 @@ import type { SubmissionRecord } from '../../shared/records.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';
 import type { Tokens } from '../balances/index.ts';
 import type { Hit, Records } from '../records/index.ts';
+import type { Reach } from '../service/index.ts';
 import { type SubmissionQueries, submissionToWindow } from '../submissions/index.ts';
 
 type Owner = NonNullable<ReturnType<SubmissionQueries['find']>>;
@@ -13,14 +14,24 @@ export class Kept {
   readonly #submissions: SubmissionQueries;
   readonly #records: Records;
   readonly #tokens: Tokens;
+  readonly #connection: Reach;
 
-  constructor(submissions: SubmissionQueries, records: Records, tokens: Tokens) {
+  constructor(submissions: SubmissionQueries, records: Records, tokens: Tokens, connection: Reach) {
     this.#submissions = submissions;
     this.#records = records;
     this.#tokens = tokens;
+    this.#connection = connection;
   }
 
-  costOf(accountId: string, record: SubmissionRecord | null, submission: Submission | null): Cost | null {
+  /** The cost in the token that paid. Reads the account's tokens if they are not known yet. */
+  async costOf(accountId: string, record: SubmissionRecord, submission: Submission | null): Promise<Cost | null> {
+    const cost = this.#knownCost(accountId, record, submission);
+    if (cost === null || cost.decimals !== null || record.fees === null) return cost;
+    const to = await this.#connection(accountId);
+    return to === null ? cost : this.#tokens.costOf(accountId, to, record);
+  }
+
+  #knownCost(accountId: string, record: SubmissionRecord | null, submission: Submission | null): Cost | null {
     if (record === null || record.fees === null) return submission?.cost ?? null;
     const token = this.#tokens.known(accountId).find(({ tokenDetailsId }) => tokenDetailsId === record.tokenDetailsId);
     if (token === undefined && submission?.cost?.amount === record.fees) return submission.cost;
@@ -34,7 +45,7 @@ export class Kept {
     const record = this.#records.get(accountId, submissionId);
     const part = this.#submissions.partWith(accountId, submissionId);
     // The cost of the file is not that of one part.
-    const cost = this.costOf(accountId, record, part === null ? submission : null);
+    const cost = this.#knownCost(accountId, record, part === null ? submission : null);
     return { accountId, submissionId, submission, record, cost, ...(part === null ? {} : { part }) };
   }
 

@@ -57,10 +57,10 @@ export async function openLookupRig(options: RigOptions = {}, given: Given = 'ac
       accessToken: given === 'access token' ? service.accessToken : null,
     }),
   });
-  const kept = new Kept(submissions, records, tokens);
+  const kept = new Kept(submissions, records, tokens, connection);
   const locator = new SubmissionLocator(submissions, records, () => [accountId, 'work']);
   const asking = new Asking(connection, () => false, Date.now);
-  const lookup = new Lookup(kept, asking, locator, records, tokens, connection, events);
+  const lookup = new Lookup(kept, asking, locator, records, events);
   const fileLookup = new FileLookup(files, digests, records, kept, events);
   const lookupRig: LookupRig = {
     rig,

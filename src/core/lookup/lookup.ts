@@ -11,7 +11,6 @@ import { failure, type Result, success } from '../../shared/failures/failure.ts'
 import { LONGEST_REMEMBERED, type LookupKeys } from '../../shared/lookup-keys.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';
-import type { Tokens } from '../balances/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { Records } from '../records/index.ts';
 import { type Reach, secretKindIn } from '../service/index.ts';
@@ -78,8 +77,6 @@ export class RecentLookups {
   }
 }
 
-const TOKENS_FRESH_FOR_MS = 60_000;
-
 type Asked = { readonly accountId: string; readonly abort: AbortController };
 
 /** Finds submissions: on this computer by any of their keys, and at the service by id. */
@@ -87,8 +84,6 @@ export class Lookup {
   readonly #kept: Kept;
   readonly #locator: SubmissionLocator;
   readonly #records: Records;
-  readonly #tokens: Tokens;
-  readonly #connection: Reach;
   /**
    * Remembers which services offer look-ups with an API key. Call `forgetAll` after the keys or the address of an
    * account have changed.
@@ -98,23 +93,12 @@ export class Lookup {
   /** Requests in progress, by submission id. */
   readonly #asked = new Map<string, Asked>();
 
-  constructor(
-    kept: Kept,
-    asking: Asking,
-    locator: SubmissionLocator,
-    records: Records,
-    tokens: Tokens,
-    connection: Reach,
-    events: DomainEvents,
-  ) {
+  constructor(kept: Kept, asking: Asking, locator: SubmissionLocator, records: Records, events: DomainEvents) {
     this.#kept = kept;
     this.asking = asking;
     this.#locator = locator;
     this.#records = records;
-    this.#tokens = tokens;
-    this.#connection = connection;
-    const readTokens = (accountId: string): Promise<void> => this.#readTokens(accountId);
-    this.lists = new PastedLists(asking, kept, records, locator, events, readTokens);
+    this.lists = new PastedLists(asking, kept, records, locator, events);
   }
 
   /** Loads the search data, so that the first search is fast. */
@@ -151,7 +135,8 @@ export class Lookup {
     const record = answer.value;
     // The record is shown even if it cannot be stored.
     await this.#records.put(accountId, [record]);
-    return success({ record, cost: await this.#costOf(accountId, record) });
+    const { submission } = this.#kept.submission(accountId, record.id);
+    return success({ record, cost: await this.#kept.costOf(accountId, record, submission) });
   }
 
   cancelAsk(submissionId: string): void {
@@ -172,20 +157,6 @@ export class Lookup {
   close(): void {
     for (const { abort } of this.#asked.values()) abort.abort();
     this.lists.close();
-  }
-
-  async #readTokens(accountId: string): Promise<void> {
-    const to = await this.#connection(accountId);
-    if (to !== null) await this.#tokens.refresh(accountId, to, TOKENS_FRESH_FOR_MS);
-  }
-
-  async #costOf(accountId: string, record: SubmissionRecord): Promise<Cost | null> {
-    const { submission } = this.#kept.submission(accountId, record.id);
-    const local = this.#kept.costOf(accountId, record, submission);
-    const to = await this.#connection(accountId);
-    return local === null || local.decimals !== null || to === null
-      ? local
-      : this.#tokens.costOf(accountId, to, record);
   }
 }
 

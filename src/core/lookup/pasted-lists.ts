@@ -1,9 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ListProgress, PastedAnswer, PastedQuestion } from '../../shared/bridge/lookup.ts';
-import type { Submission } from '../../shared/bridge/submissions.ts';
 import type { LookupKeys } from '../../shared/lookup-keys.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import type { Cost } from '../../shared/submissions/cost.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { Records } from '../records/index.ts';
 import type { SubmissionLocator } from '../submissions/index.ts';
@@ -29,24 +27,14 @@ export class PastedLists {
   readonly #records: Records;
   readonly #locator: SubmissionLocator;
   readonly #events: DomainEvents;
-  /** Reads the account's tokens, unless they were read recently. Never rejects. */
-  readonly #readTokens: (accountId: string) => Promise<void>;
   #running: Run | null = null;
 
-  constructor(
-    asking: Asking,
-    kept: Kept,
-    records: Records,
-    locator: SubmissionLocator,
-    events: DomainEvents,
-    readTokens: (accountId: string) => Promise<void>,
-  ) {
+  constructor(asking: Asking, kept: Kept, records: Records, locator: SubmissionLocator, events: DomainEvents) {
     this.#asking = asking;
     this.#kept = kept;
     this.#records = records;
     this.#locator = locator;
     this.#events = events;
-    this.#readTokens = readTokens;
   }
 
   /** Starts a list and ends the previous one. Emits `lookup.list`. */
@@ -111,7 +99,7 @@ export class PastedLists {
   async #answerId(accountId: string, id: string, run: Run): Promise<PastedAnswer> {
     const { submission, record } = this.#kept.submission(accountId, id);
     const found = async (record: SubmissionRecord): Promise<PastedAnswer> => {
-      const cost = await this.#costOf(accountId, record, submission, run);
+      const cost = await this.#kept.costOf(accountId, record, submission);
       // The list does not show unknown fields, which may be large.
       return { kind: 'found', accountId, record: { ...record, extra: {} }, cost, name: submission?.name ?? null };
     };
@@ -125,19 +113,6 @@ export class PastedLists {
     }
     return asked.error.code === 'not-found' ? { kind: 'unknown' } : { kind: 'trouble', reason: asked.error };
   }
-
-  /** The cost in the token that paid. If that is not known yet, the tokens are read once for the whole list. */
-  async #costOf(
-    accountId: string,
-    record: SubmissionRecord,
-    submission: Submission | null,
-    run: Run,
-  ): Promise<Cost | null> {
-    const cost = this.#kept.costOf(accountId, record, submission);
-    if (cost === null || cost.decimals !== null) return cost;
-    await run.once(accountId, this.#readTokens);
-    return this.#kept.costOf(accountId, record, submission);
-  }
 }
 
 /** Emits one list's progress, several answers at a time. */
@@ -145,7 +120,6 @@ class Run {
   readonly list: PastedList;
   readonly abort = new AbortController();
   readonly #events: DomainEvents;
-  readonly #tokensRead = new Map<string, Promise<void>>();
   #answers: { readonly key: string; readonly answer: PastedAnswer }[] = [];
   #done = 0;
   #waitingUntil: string | null = null;
@@ -158,12 +132,6 @@ class Run {
 
   get signal(): AbortSignal {
     return this.abort.signal;
-  }
-
-  once(accountId: string, read: (accountId: string) => Promise<void>): Promise<void> {
-    const reading = this.#tokensRead.get(accountId) ?? read(accountId);
-    this.#tokensRead.set(accountId, reading);
-    return reading;
   }
 
   waits(until: number | null): void {

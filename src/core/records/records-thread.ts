@@ -34,7 +34,7 @@ export class RecordsThread {
   }
 
   async ask<Value>(use: (engine: Remote<RecordsEngine>) => Promise<Value>): Promise<Result<Value>> {
-    if (this.#isClosed) return failure({ code: 'records-stopped' });
+    if (this.#isClosed) return failure({ code: 'records-failed' });
     if (this.#thread?.isGone === true) this.#lose(this.#thread, 'It ended while nothing was asked.');
     let thread: EngineThread | null = null;
     try {
@@ -42,9 +42,8 @@ export class RecordsThread {
       thread = this.#thread;
       return success((await thread.ask(use, this.#onReport)) as Value);
     } catch (error) {
-      if (thread?.isGone !== true) return failure({ code: 'records-failed', detail: String(error) });
-      this.#lose(thread, String(error));
-      return failure({ code: 'records-stopped', detail: String(error) });
+      if (thread?.isGone === true) this.#lose(thread, String(error));
+      return failure({ code: 'records-failed', detail: String(error) });
     }
   }
 

@@ -1,6 +1,7 @@
 import type { NetworkAnswer, NetworkFacts, UntoldReason } from '../bridge/network.ts';
 import type { SentAs } from '../bridge/receipts.ts';
 import { failureMessage } from './failures/failure-message.ts';
+import { notFromNetwork } from './failures/records.ts';
 
 export type NetworkWords = {
   readonly tone: 'good' | 'bad' | 'open';
@@ -57,7 +58,7 @@ export function networkWords({ verdict, facts }: Pick<NetworkAnswer, 'verdict' |
     case 'cannot-tell':
       return verdict.why === 'node-silent'
         ? { tone: 'open', title: 'No usable answer from the node', text: failureMessage(verdict.reason) }
-        : { tone: 'open', ...untold[verdict.why] };
+        : { tone: 'open', title: untold[verdict.why], text: notFromNetwork[verdict.why] };
   }
 }
 
@@ -87,33 +88,12 @@ function blockWords({ blockNumber, blockTime }: NetworkFacts, time: Time): strin
   return blockTime === null ? `block ${blockNumber}` : `block ${blockNumber} of ${time(blockTime)}`;
 }
 
-const untold: { readonly [Why in UntoldReason]: Omit<NetworkWords, 'tone'> } = {
-  'no-block-yet': {
-    title: 'Not in a block yet',
-    text: 'The service’s record names no block yet. Check again later.',
-  },
-  'no-place': {
-    title: 'The record does not say where',
-    text: 'The service’s record names a block, but not the place in it, so there is nothing to look for.',
-  },
-  'unknown-block': {
-    title: 'The node does not know this block',
-    text: 'It may belong to another network, or be out of date. Use another node.',
-  },
-  pruned: {
-    title: 'The node no longer keeps this block',
-    text: 'It knows the block, but no longer has its contents. Use an archive node, which keeps all blocks.',
-  },
-  'node-contradicts-itself': {
-    title: 'This node cannot be trusted',
-    text: 'Its answer does not match the block’s hash and was not used. Use another node.',
-  },
-  'nothing-to-compare': {
-    title: 'There is nothing to compare',
-    text: 'The transaction is there, but neither the record nor this computer has a hash to compare it with.',
-  },
-  'may-be-encrypted': {
-    title: 'It is there, but differs from your file',
-    text: 'The network has what the service recorded, which differs from your file. The service encrypted it or submitted something else. Ask its operator.',
-  },
+const untold: { readonly [Why in UntoldReason]: string } = {
+  'no-block-yet': 'Not in a block yet',
+  'no-place': 'The record does not say where',
+  'unknown-block': 'The node does not know this block',
+  pruned: 'The node no longer keeps this block',
+  'node-contradicts-itself': 'This node cannot be trusted',
+  'nothing-to-compare': 'There is nothing to compare',
+  'may-be-encrypted': 'It is there, but differs from your file',
 };

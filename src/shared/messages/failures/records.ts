@@ -12,7 +12,6 @@ export const lookupMessages = {
   'look-up-failed': 'This could not be looked up. Try again.',
   'look-ups-not-offered':
     'This service needs an access token for look-ups, and this account has only an API key. Add a token under Accounts.',
-  'looked-up-file-changed': 'The file changed while it was read. Drop it again.',
   'looked-up-file-unreadable': ({ why }: { readonly why: keyof typeof unreadableLookup }) => unreadableLookup[why],
 } as const;
 
@@ -55,7 +54,6 @@ const unreadable = {
 
 export const recordsMessages = {
   'records-failed': 'Dropslip could not do that with its records. Try again. If it keeps happening, restart Dropslip.',
-  'records-stopped': 'Reading the saved records was interrupted. Try again.',
   'record-gone': 'Dropslip does not have this record.',
 } as const;
 
@@ -78,14 +76,16 @@ const silent = {
   'too-long': (host: string) => `The node at ${host} sent too much data. Enter another node.`,
 } as const;
 
-const notFromNetwork = {
-  'no-block-yet': 'It is not in a block yet. Try again later.',
+/** Why the network shows or gives nothing. */
+export const notFromNetwork = {
+  'no-block-yet': 'The service’s record names no block yet. Try again later.',
   'no-place': 'The service’s record does not say where in the block it is.',
   'unknown-block': 'The node does not know this block and may belong to another network. Enter another node.',
   pruned: 'The node no longer has the contents of this block. Enter an archive node, which keeps all blocks.',
   'node-contradicts-itself': 'The node’s answers contradict each other, so they were not used. Enter another node.',
-  'nothing-to-compare': 'There is no hash to check the contents, so nothing was saved.',
-  'may-be-encrypted': 'The network has different contents than this file. The service may have encrypted it.',
+  'nothing-to-compare': 'Neither the record nor this computer has a hash to check the contents.',
+  'may-be-encrypted':
+    'The network has what the service recorded, which differs from your file. The service encrypted it or submitted something else. Ask its operator.',
   'not-final': 'Its block is not final yet. Try again in a minute.',
   'other-transaction': 'The block has a different transaction at this place than the record says.',
   'other-bytes': 'The network has different contents than were submitted, so nothing was saved.',
