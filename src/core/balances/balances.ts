@@ -187,7 +187,6 @@ export function balanceHandlers(accounts: Accounts, balances: Balances): Handler
     'balances.view': () => success(balances.view(active())),
     'balances.lowCount': () => success(balances.lowCount(active())),
     'balances.refresh': ({ onlyAfterMs }) => balances.refresh(active(), onlyAfterMs),
-    'balances.cancelRefresh': () => balances.cancelRefresh(active()),
     'balances.setDecimals': ({ tokenAddress, decimals }) => balances.setDecimals(active(), tokenAddress, decimals),
     'balances.setWarning': ({ tokenAddress, below }) => balances.setWarning(active(), tokenAddress, below),
   };

@@ -56,7 +56,6 @@ export const balanceCalls = {
   'balances.lowCount': call({}).answering<number>(),
   /** Asks the service now, unless it was asked in the last `onlyAfterMs` milliseconds. */
   'balances.refresh': call({ onlyAfterMs: z.number().int().min(0).max(86_400_000) }),
-  'balances.cancelRefresh': call({}),
   'balances.setDecimals': call({ tokenAddress, decimals: z.number().int().min(0).max(36).nullable() }),
   /** `below`: whole base units; null for no warning. */
   'balances.setWarning': call({

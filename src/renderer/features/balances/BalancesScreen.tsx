@@ -1,22 +1,26 @@
 import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BalanceList, TokenBalance } from '../../../shared/bridge/balances.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { change } from '../../data/calls.ts';
 import { goTo } from '../../data/navigation.ts';
+import { useActiveAccountId } from '../../data/window-state.ts';
+import { ActionButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useNow } from '../../ui/now.ts';
-import { RefreshButtons } from '../../ui/RefreshButtons.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import classes from './BalancesScreen.module.css';
 import { asOfWords } from './balance-words.ts';
 import { TokenDialog } from './TokenDialog.tsx';
 import type { TokenQuestion } from './Tokens.tsx';
 import { TokenCards } from './Tokens.tsx';
-import { useBalances, useFreshBalances, useRefresh } from './use-balances.ts';
+import { useBalances, useFreshBalances } from './use-balances.ts';
 
 export function BalancesScreen() {
   const { data, error } = useBalances();
-  const refreshing = useRefresh();
+  const accountId = useActiveAccountId();
   useFreshBalances();
   const balances = error === null ? (data ?? null) : null;
   return (
@@ -26,15 +30,23 @@ export function BalancesScreen() {
           <h1>Balances</h1>
           {balances?.asOf && <AsOf asOf={balances.asOf} />}
         </div>
-        <div className={classes.actions}>
-          <RefreshButtons busy={refreshing.busy} onRefresh={refreshing.refresh} onStop={refreshing.cancel} />
-        </div>
+        <RefreshButton key={accountId} />
       </div>
       {error !== null && <p role="alert">{error.message}</p>}
       {error === null && balances === null && <p role="status">Reading saved data…</p>}
       {balances !== null && <BalancesProblem balances={balances} />}
       {balances !== null && <Tokens balances={balances} />}
     </Screen>
+  );
+}
+
+/** Reads the balances now. A failure is shown with the balances. */
+function RefreshButton() {
+  const { mutate, isPending } = useMutation({ mutationFn: () => change('balances.refresh', { onlyAfterMs: 0 }) });
+  return (
+    <ActionButton icon={IconRefresh} isBusy={isPending} aria-disabled={isPending} onClick={() => mutate()}>
+      Refresh
+    </ActionButton>
   );
 }
 

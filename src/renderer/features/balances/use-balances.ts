@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { change } from '../../data/calls.ts';
 import { callQuery, useOnLook } from '../../data/queries.ts';
@@ -24,17 +24,4 @@ export function useFreshBalances(): void {
       }),
     [],
   );
-}
-
-/** Reads the balances now. A failure is shown with the balances. */
-export function useRefresh() {
-  const accountId = useActiveAccountId();
-  const { mutate, variables, isPending } = useMutation({
-    mutationFn: (_accountId: string) => change('balances.refresh', { onlyAfterMs: 0 }),
-  });
-  return {
-    busy: isPending && variables === accountId,
-    refresh: () => mutate(accountId),
-    cancel: () => void change('balances.cancelRefresh', {}),
-  };
 }

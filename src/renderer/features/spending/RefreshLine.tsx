@@ -1,4 +1,5 @@
-import { IconCloudOff } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { RecordPage, RecordsSync } from '../../../shared/bridge/records.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
@@ -7,14 +8,15 @@ import { useOnLook } from '../../data/queries.ts';
 import { windowEvents } from '../../data/window-events.ts';
 import { Announcer } from '../../ui/Announcer.tsx';
 import { formatCount, formatDay } from '../../ui/format.ts';
+import { ActionButton } from '../../ui/IconButton.tsx';
 import { useNow } from '../../ui/now.ts';
-import { RefreshButtons } from '../../ui/RefreshButtons.tsx';
 import classes from './RefreshLine.module.css';
 
 type Props = { readonly head: RecordPage | null; readonly state: RecordsSync };
 
 export function RefreshLine({ head, state }: Props) {
   const now = useNow(false);
+  const isRunning = state.kind === 'running';
   const asOf = head?.asOf ?? null;
   const words = asOf === null ? '' : `As of ${formatDay(asOf, now).replace(/^on /, '')}`;
   return (
@@ -30,9 +32,17 @@ export function RefreshLine({ head, state }: Props) {
             {failureMessage(state.reason)}
           </span>
         )}
-        {state.kind !== 'running' && words !== '' && <span>{words}</span>}
+        {!isRunning && words !== '' && <span>{words}</span>}
       </div>
-      <RefreshButtons busy={state.kind === 'running'} onRefresh={refresh} onStop={cancel} />
+      {/* Stop has its own place on the left, so that a late click on it does not refresh again. */}
+      {isRunning && (
+        <Button variant="default" aria-label="Stop refreshing" onClick={cancel}>
+          Stop
+        </Button>
+      )}
+      <ActionButton icon={IconRefresh} isBusy={isRunning} aria-disabled={isRunning} onClick={refresh}>
+        Refresh
+      </ActionButton>
     </div>
   );
 }
