@@ -72,7 +72,10 @@ class TakenNames {
   /** Names that need no change come first, so that they stay unless the system treats two as equal. */
   takeAll(names: ReadonlyMap<string, Node>): readonly TakenName[] {
     const sorted = [...names].sort(([one], [other]) => (one < other ? -1 : 1));
-    const all = sorted.map(([original, node]) => ({ original, node, name: this.#writable(original) }));
+    const all = sorted.map(([original, node]) => {
+      const writable = writableName(original, this.#platform, this.#nameOf);
+      return { original, node, name: fittedName(writable, '', this.#platform) };
+    });
     const same = all.filter(({ name, original }) => name === original);
     const changed = all.filter(({ name, original }) => name !== original);
     return [...same, ...changed].map(({ original, node, name }) => ({ original, node, name: this.#take(name) }));
@@ -80,28 +83,16 @@ class TakenNames {
 
   /** The name, or a free one like it: `name (2).txt`. */
   #take(name: string): string {
-    const row = this.#keyOf(this.#fitted(name, LONGEST_MARK));
+    const row = nameKey(fittedName(name, LONGEST_MARK, this.#platform), this.#platform);
     let mark = this.#lastMarks.get(row) ?? 1;
     let given = name;
-    while (this.#keys.has(this.#keyOf(given))) {
+    while (this.#keys.has(nameKey(given, this.#platform))) {
       mark += 1;
-      given = this.#fitted(name, ` (${mark})`);
+      given = fittedName(name, ` (${mark})`, this.#platform);
     }
     if (given !== name) this.#lastMarks.set(row, mark);
-    this.#keys.add(this.#keyOf(given));
+    this.#keys.add(nameKey(given, this.#platform));
     return given;
-  }
-
-  #writable(original: string): string {
-    return this.#fitted(writableName(original, this.#platform, this.#nameOf), '');
-  }
-
-  #fitted(name: string, mark: string): string {
-    return fittedName(name, mark, this.#platform);
-  }
-
-  #keyOf(name: string): string {
-    return nameKey(name, this.#platform);
   }
 }
 
