@@ -63,7 +63,7 @@ export class Approval {
     return this.#ask(questions.aboutPayer(account, [], submitBy));
   }
 
-  /** Call before a node that no account uses is asked, because the node learns which blocks the user looks for. */
+  /** Call before an account gets a node that no other uses, because the node learns which blocks the user looks for. */
   async toAskNode(address: string): Promise<Result<null>> {
     if (this.#approvedNodes.has(address) || this.#known().some(({ nodeAddress }) => nodeAddress === address)) {
       return success(null);

@@ -24,16 +24,14 @@ test('a node that nobody was asked about is put to the person, once, by its addr
   expect(nodeOf(id)).toBe('https://node.example/rpc');
   granted(await fixture.accounts.changes.edit(id, withNode(null)));
   granted(await fixture.accounts.changes.edit(id, withNode('https://node.example/rpc')));
-  granted(await fixture.accounts.approval.toAskNode('https://node.example/rpc'));
   expect(fixture.questions).toMatchObject([{ title: 'Use this network node?', subject: 'https://node.example/rpc' }]);
 });
 
-test('without a yes no node is set, and none is tried', async () => {
+test('without a yes no node is set', async () => {
   const id = await added();
   fixture.person.confirms = false;
   const declined = { ok: false, error: { code: 'declined' } };
   expect(await fixture.accounts.changes.edit(id, withNode('https://node.example'))).toMatchObject(declined);
-  expect(await fixture.accounts.approval.toAskNode('https://node.example')).toMatchObject(declined);
   expect(nodeOf(id)).toBeNull();
 });
 

@@ -39,7 +39,7 @@ async function open(
     },
     storedClaim,
   );
-  return { checks, methods, address };
+  return { checks, methods };
 }
 
 test('a record is checked with its account’s node, and what holds is kept for the printed receipt', async () => {

@@ -94,18 +94,12 @@ export class NetworkChecks {
   }
 
   async #ask(checkId: string, accountId: string, claim: SaidClaim): Promise<Result<NetworkAnswer>> {
-    return this.#while(checkId, async (signal) => {
-      const address = await this.#nodes.nodeAddress(accountId);
-      if (address === null) return failure({ code: 'no-node' });
-      return this.#network.check(address, claimOf(claim), signal);
-    });
-  }
-
-  async #while<Value>(checkId: string, step: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
     const abort = new AbortController();
     this.#running.set(checkId, abort);
     try {
-      return await step(abort.signal);
+      const address = await this.#nodes.nodeAddress(accountId);
+      if (address === null) return failure({ code: 'no-node' });
+      return await this.#network.check(address, claimOf(claim), abort.signal);
     } finally {
       if (this.#running.get(checkId) === abort) this.#running.delete(checkId);
     }

@@ -47,26 +47,18 @@ export class Network {
     return success(Uint8Array.from(bytes));
   }
 
-  #checked(address: string, claim: Claim, signal: AbortSignal): Promise<Result<Checked>> {
-    return this.#inTurn(address, signal, async () => {
-      this.#hashing ??= Hashing.load();
-      const check = new Check(claim, new Node(address, signal), await this.#hashing);
-      const checked = await check.run();
-      return signal.aborted ? failure(cancelled) : success(checked);
-    });
-  }
-
   /** A cancelled check ends at once, even while it waits for its turn. */
-  async #inTurn<Value>(
-    address: string,
-    signal: AbortSignal,
-    step: () => Promise<Result<Value>>,
-  ): Promise<Result<Value>> {
+  async #checked(address: string, claim: Claim, signal: AbortSignal): Promise<Result<Checked>> {
     const turn = this.#turns.get(address) ?? pLimit(1);
     this.#turns.set(address, turn);
-    const answer = turn(() => (signal.aborted ? failure(cancelled) : step()));
+    const checked = turn(async () => {
+      if (signal.aborted) return failure(cancelled);
+      this.#hashing ??= Hashing.load();
+      const result = await new Check(claim, new Node(address, signal), await this.#hashing).run();
+      return signal.aborted ? failure(cancelled) : success(result);
+    });
     try {
-      return await pTimeout(answer, { milliseconds: Number.POSITIVE_INFINITY, signal });
+      return await pTimeout(checked, { milliseconds: Number.POSITIVE_INFINITY, signal });
     } catch (error) {
       if (signal.aborted) return failure(cancelled);
       throw error;

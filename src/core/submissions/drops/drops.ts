@@ -336,7 +336,7 @@ const noKeys: Failure = { code: 'passphrase-needed' };
  * Returns the encryption for the chosen readers, with the account's current recipients or passphrase. Null means
  * public.
  */
-export async function privateFor(
+async function privateFor(
   keys: DropKeys | null,
   accountId: string,
   chosen: DropReaders,

@@ -169,7 +169,7 @@ export const SMALLEST_PART = 1024;
  * A service that accepted more than this is not expected to accept less. If it refuses smaller bodies without naming a
  * limit, it or a gateway has a temporary fault. Smaller parts would stay for good, and each part is charged for.
  */
-export const BELIEVED_DOWN_TO = 64 * 1024;
+const BELIEVED_DOWN_TO = 64 * 1024;
 
 /** Usual limits of servers in bytes, in small steps. Below the last one, each size is half of the one before. */
 const usualLimits = [...[768, 512, 384, 256, 192, 128, 100].map((kib) => kib * 1024), BELIEVED_DOWN_TO];
