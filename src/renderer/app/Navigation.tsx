@@ -11,7 +11,7 @@ export function Navigation() {
   return (
     <section className={classes.side} aria-label="Dropslip">
       <div className={classes.brand}>
-        <Logo size={28} />
+        <Logo />
         <span className={classes.app}>Dropslip</span>
         <IconButton icon={IconSearch} label={withKeys('Find anything', 'find')} onClick={finder.open} />
       </div>
@@ -66,11 +66,9 @@ function ScreenButton({ id, label, icon: Icon, badge: Badge }: Screen) {
   );
 }
 
-type Props = { readonly size: number };
-
-function Logo({ size }: Props) {
+function Logo() {
   return (
-    <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+    <svg width={28} height={28} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
       <path
         fill="var(--ds-accent)"
         fillRule="evenodd"

@@ -12,62 +12,6 @@ import {
 import { Disclosure } from './Disclosure.tsx';
 import { formatDecimal } from './format.ts';
 
-type NumberFieldProps = {
-  readonly label: string;
-  readonly text: string;
-  /** The possible meanings of an ambiguous text, as plain decimal text. The field asks the user. */
-  readonly meant: readonly string[];
-  readonly nameOfUnit?: string;
-  readonly problem: string | null;
-  readonly isWhole?: boolean;
-  readonly isFirst?: boolean;
-  /** Shown in place of the question while there is none. */
-  readonly description?: string;
-  readonly placeholder?: string;
-  readonly className?: string;
-  readonly onText: (text: string) => void;
-  readonly onMeant: (meant: string) => void;
-};
-
-/** A field for a number of any size. It asks the user about ambiguous text and never guesses. */
-function NumberField(props: NumberFieldProps) {
-  const { label, text, meant, nameOfUnit = '', problem, isWhole = false, isFirst = false, onText, onMeant } = props;
-  const input = useRef<HTMLInputElement>(null);
-  const answer = (one: string): void => {
-    onMeant(one);
-    // The clicked button is gone, so the field gets the focus.
-    input.current?.focus();
-  };
-  return (
-    <div className={classes.field}>
-      <TextInput
-        ref={input}
-        className={props.className ?? ''}
-        label={label}
-        placeholder={props.placeholder ?? ''}
-        inputMode={isWhole ? 'numeric' : 'decimal'}
-        classNames={{ input: classes.input ?? '' }}
-        data-autofocus={isFirst || undefined}
-        value={text}
-        description={meant.length > 0 ? meantQuestion(meant) : props.description}
-        descriptionProps={{ 'aria-live': 'polite' }}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        error={problem}
-        onChange={(event) => onText(event.currentTarget.value)}
-      />
-      {meant.length > 0 && (
-        <div className={classes.answers}>
-          {meant.map((one) => (
-            <Button key={one} variant="default" size="compact-sm" onClick={() => answer(one)}>
-              {`${formatDecimal(one)} ${nameOfUnit}`.trim()}
-            </Button>
-          ))}
-        </div>
-      )}
-    </div>
-  );
-}
-
 type Props = {
   readonly label: string;
   readonly unit: AmountUnit;
@@ -83,11 +27,10 @@ export function AmountInput({ label, unit, typed, onChange, problem = null }: Pr
   const base = (
     <AmountField
       label={`${label}, in base units`}
-      of={unit}
-      unit="base"
+      field="base"
       isFirst={unit.decimals === null}
       text={fields.base}
-      {...{ typed, problem, onChange }}
+      {...{ unit, typed, problem, onChange }}
     />
   );
   if (unit.decimals === null) return base;
@@ -95,11 +38,10 @@ export function AmountInput({ label, unit, typed, onChange, problem = null }: Pr
     <div className={classes.fields}>
       <AmountField
         label={`${label}, in ${unit.name ?? 'whole tokens'}`}
-        of={unit}
-        unit="whole"
+        field="whole"
         isFirst
         text={fields.whole}
-        {...{ typed, problem, onChange }}
+        {...{ unit, typed, problem, onChange }}
       />
       <Disclosure
         label="Technical details"
@@ -112,24 +54,52 @@ export function AmountInput({ label, unit, typed, onChange, problem = null }: Pr
   );
 }
 
-type FieldProps = Pick<Props, 'typed' | 'onChange'> &
-  Pick<NumberFieldProps, 'label' | 'text' | 'isFirst' | 'problem' | 'description' | 'placeholder' | 'className'> & {
-    /** The token of the amount, and the unit of this field. */
-    readonly of: AmountUnit;
-    readonly unit: AmountText['unit'];
-  };
+type FieldProps = Props & {
+  /** The field of this amount: in whole tokens or in base units. */
+  readonly field: AmountText['unit'];
+  readonly text: string;
+  readonly isFirst?: boolean;
+  /** Shown in place of the question while there is none. */
+  readonly description?: string;
+  readonly placeholder?: string;
+};
 
-export function AmountField({ of, unit, typed, problem, onChange, ...field }: FieldProps) {
-  const reading = typed.unit === unit ? readAmountText(typed, of) : null;
+/** A field for a number of any size. It asks the user about ambiguous text and never guesses. */
+export function AmountField({ label, unit, field, text, typed, problem = null, onChange, ...rest }: FieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const reading = typed.unit === field ? readAmountText(typed, unit) : null;
+  const meant = reading?.kind === 'unclear' ? reading.meant : [];
+  const nameOfUnit = field === 'whole' ? (unit.name ?? '') : 'base units';
+  const answer = (one: string): void => {
+    onChange(withMeaning(typed, one));
+    // The clicked button is gone, so the field gets the focus.
+    input.current?.focus();
+  };
   return (
-    <NumberField
-      {...field}
-      isWhole={unit === 'base'}
-      meant={reading?.kind === 'unclear' ? reading.meant : []}
-      nameOfUnit={unit === 'whole' ? (of.name ?? '') : 'base units'}
-      problem={reading?.kind === 'wrong' ? reading.problem : reading && problem}
-      onText={(text) => onChange({ unit, text })}
-      onMeant={(one) => onChange(withMeaning(typed, one))}
-    />
+    <div className={classes.field}>
+      <TextInput
+        ref={input}
+        label={label}
+        placeholder={rest.placeholder ?? ''}
+        inputMode={field === 'base' ? 'numeric' : 'decimal'}
+        classNames={{ input: classes.input ?? '' }}
+        data-autofocus={rest.isFirst || undefined}
+        value={text}
+        description={meant.length > 0 ? meantQuestion(meant) : rest.description}
+        descriptionProps={{ 'aria-live': 'polite' }}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        error={reading?.kind === 'wrong' ? reading.problem : reading && problem}
+        onChange={(event) => onChange({ unit: field, text: event.currentTarget.value })}
+      />
+      {meant.length > 0 && (
+        <div className={classes.answers}>
+          {meant.map((one) => (
+            <Button key={one} variant="default" size="compact-sm" onClick={() => answer(one)}>
+              {`${formatDecimal(one)} ${nameOfUnit}`.trim()}
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
   );
 }

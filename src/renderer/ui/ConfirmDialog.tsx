@@ -9,8 +9,6 @@ export type Question = {
   readonly yes: string;
   readonly no: string;
   readonly onYes: () => void;
-  /** Called for every other way to close the question. */
-  readonly onNo?: () => void;
 };
 
 type Props = { readonly question: Question | null; readonly onClose: () => void };
@@ -20,24 +18,19 @@ export function ConfirmDialog({ question, onClose }: Props) {
   const shown = useRef(question);
   if (question !== null) shown.current = question;
 
-  const settle = (answer: (() => void) | undefined): void => {
-    answer?.();
+  const accept = (): void => {
+    question?.onYes();
     onClose();
   };
   return (
-    <Modal
-      opened={question !== null}
-      onClose={() => settle(question?.onNo)}
-      title={shown.current?.title}
-      classNames={dialog}
-    >
+    <Modal opened={question !== null} onClose={onClose} title={shown.current?.title} classNames={dialog}>
       <div className={dialog.dialog}>
         <p>{shown.current?.text}</p>
         <div className={dialog.foot}>
-          <Button variant="default" data-autofocus onClick={() => settle(question?.onNo)}>
+          <Button variant="default" data-autofocus onClick={onClose}>
             {shown.current?.no}
           </Button>
-          <Button onClick={() => settle(question?.onYes)}>{shown.current?.yes}</Button>
+          <Button onClick={accept}>{shown.current?.yes}</Button>
         </div>
       </div>
     </Modal>

@@ -88,8 +88,8 @@ function SettingsForm({ onDone, isFirst = false }: Props) {
               : 'The most that one drop may cost without your approval. Leave it empty to have no limit.'
           }
           placeholder="No limit"
-          of={unit}
-          unit={limit.unit}
+          unit={unit}
+          field={limit.unit}
           text={limit.text}
           typed={limit}
           problem={typeof limitError === 'string' ? limitError : null}
