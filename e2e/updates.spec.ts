@@ -49,12 +49,15 @@ test('a new version is told of, downloaded and installed at the person’s word 
   await expect(row(page, 'film.mp4')).toContainText(/Getting ready|Reading|Sending/);
   await page.keyboard.press('ControlOrMeta+,');
   await updates.getByRole('button', { name: 'Install and restart' }).click();
-  await expect(updates.getByRole('status')).toContainText('will be installed when nothing is being sent');
+  await expect(page.getByText('Files, downloads or deposits are on their way.', { exact: false })).toBeVisible();
   expect(await readFile(feed.appImage, 'utf8')).toBe('the old one');
 
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Submit' }).click();
-  const ended = once(app, 'exit');
   await page.getByRole('button', { name: 'Pause all' }).click();
+  await expect(row(page, 'film.mp4')).toContainText('Paused');
+  await page.keyboard.press('ControlOrMeta+,');
+  const ended = once(app, 'exit');
+  await updates.getByRole('button', { name: 'Install and restart' }).click();
   expect(await ended, errors()).toEqual([0, null]);
   expect(await readFile(feed.appImage, 'utf8')).toContain('#!/bin/sh');
   await expect.poll(() => existsSync(mark)).toBe(true);

@@ -61,7 +61,7 @@ export function callHandlers({ features }: App, answering: Answering): Handlers 
     'updates.check': () => void updates.check(),
     'updates.download': () => void updates.download(),
     'updates.cancel': () => updates.cancel(),
-    'updates.install': () => void updates.install(),
+    'updates.install': () => updates.install(),
     ...submissionHandlers(accounts, submissions, consent, separators),
     ...dropHandlers(accounts, submissions.drops, keys, consent),
     ...accountHandlers(accounts, events),

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { placeBeside, takePlace } from './appimage.ts';
+import { replaceAppImage } from './appimage.ts';
 
 let folder: string;
 let appImage: string;
@@ -18,11 +18,8 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-test('a whole, runnable copy is placed beside the old AppImage and takes its name', async () => {
-  const beside = await placeBeside(downloaded, appImage);
-  expect(await readFile(appImage, 'utf8')).toBe('old');
-  expect(await readFile(beside, 'utf8')).toBe('new');
-  await takePlace(beside, appImage);
+test('a whole, runnable copy takes the name of the old AppImage', async () => {
+  await replaceAppImage(downloaded, appImage);
   expect(await readFile(appImage, 'utf8')).toBe('new');
   // Windows has neither a mode for runnable files nor AppImages.
   if (process.platform !== 'win32') expect((await stat(appImage)).mode & 0o777).toBe(0o755);
@@ -31,12 +28,13 @@ test('a whole, runnable copy is placed beside the old AppImage and takes its nam
 
 test('a copy left by an interrupted attempt is replaced', async () => {
   await writeFile(join(folder, '.Dropslip-1.0.0.AppImage.new'), 'half');
-  expect(await readFile(await placeBeside(downloaded, appImage), 'utf8')).toBe('new');
+  await replaceAppImage(downloaded, appImage);
+  expect(await readFile(appImage, 'utf8')).toBe('new');
 });
 
 test('the old AppImage stays if the new one cannot be copied, and nothing is left over', async () => {
   await rm(downloaded);
-  await expect(placeBeside(downloaded, appImage)).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(replaceAppImage(downloaded, appImage)).rejects.toMatchObject({ code: 'ENOENT' });
   expect(await readdir(folder)).toEqual(['Dropslip-1.0.0.AppImage']);
   expect(await readFile(appImage, 'utf8')).toBe('old');
 });

@@ -4,9 +4,10 @@ import { basename, dirname, join } from 'node:path';
 
 /**
  * Copies the new AppImage beside the old one and flushes it to the disk. One rename then replaces the old one, so at each
- * moment there is an AppImage that runs. electron-updater would delete the old one first. Returns the copy's path.
+ * moment there is an AppImage that runs. electron-updater would delete the old one first. Keeps the old name, even if it
+ * contains a version: menu entries and the start at login point to it.
  */
-export async function placeBeside(downloaded: string, appImage: string): Promise<string> {
+export async function replaceAppImage(downloaded: string, appImage: string): Promise<void> {
   const beside = join(dirname(appImage), `.${basename(appImage)}.new`);
   try {
     await rm(beside, { force: true });
@@ -14,14 +15,9 @@ export async function placeBeside(downloaded: string, appImage: string): Promise
     await chmod(beside, 0o755);
     const file = await open(beside, 'r');
     await file.sync().finally(() => file.close());
-    return beside;
+    await rename(beside, appImage);
   } catch (error) {
     await rm(beside, { force: true }).catch(() => undefined);
     throw error;
   }
-}
-
-/** Keeps the old name, even if it contains a version: menu entries and the start at login point to it. */
-export function takePlace(beside: string, appImage: string): Promise<void> {
-  return rename(beside, appImage);
 }

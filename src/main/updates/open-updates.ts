@@ -13,12 +13,12 @@ import { UPDATE_NOT_INSTALLED } from '../desktop/start-arguments.ts';
 import type { Preferences } from '../preferences/preferences.ts';
 import { relaunch } from '../relaunch.ts';
 import type { AppUpdater } from './app-updater.ts';
-import { placeBeside, takePlace } from './appimage.ts';
+import { replaceAppImage } from './appimage.ts';
 import { installationOf } from './installation.ts';
 import { Updates } from './updates.ts';
 
-/** Squirrel copies the app and verifies it. */
-const SQUIRREL_MS = 120_000;
+/** The AppImage is copied. Squirrel copies the app and verifies it. */
+const INSTALL_MS = 120_000;
 /** Windows may ask the user for more rights, and Squirrel writes down which app to open again. */
 const INSTALLER_STARTS_MS = 1_000;
 
@@ -58,7 +58,6 @@ export async function openUpdates(
     publisherNames: feed?.publisherNames ?? [],
   });
   let loading: Promise<AppUpdater> | null = null;
-  let appImageBeside: string | null = null;
   const updates = new Updates({
     feed: feed?.address ?? null,
     byHand: installation.byHand,
@@ -67,10 +66,6 @@ export async function openUpdates(
       loading ??= loadUpdater(feed, log);
       return loading;
     },
-    prepare: async ({ downloaded }) => {
-      if (installation.appImage !== null && downloaded !== null)
-        appImageBeside = await placeBeside(downloaded, installation.appImage);
-    },
     quit: () => app.quit(),
     isWanted: () => preferences.chosen.updates === 'ask',
     isBusy: () => dropslip.isBusy(),
@@ -78,18 +73,16 @@ export async function openUpdates(
     onProblem: (error) => log.warn({ error }, 'updates'),
   });
   events.on('preferences.changed', () => updates.preferencesChanged());
-  for (const name of ['submissions.changed', 'deposits.changed', 'retrieval.changed'] as const)
-    events.on(name, () => updates.installIfIdle());
 
   const install = async (): Promise<void> => {
-    if (installation.appImage !== null && appImageBeside !== null) {
-      await takePlace(appImageBeside, installation.appImage);
+    const updater = await loading;
+    if (updater === null) return;
+    if (installation.appImage !== null && updater.downloaded !== null) {
+      await pTimeout(replaceAppImage(updater.downloaded, installation.appImage), { milliseconds: INSTALL_MS });
       relaunch([]);
       return;
     }
-    const updater = await loading;
-    if (updater === null) return;
-    await pTimeout(updater.install(nativeUpdater), { milliseconds: SQUIRREL_MS });
+    await pTimeout(updater.install(nativeUpdater), { milliseconds: INSTALL_MS });
     await wait(INSTALLER_STARTS_MS);
   };
   const atEnd = async (): Promise<void> => {

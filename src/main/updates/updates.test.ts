@@ -6,15 +6,13 @@ import { type Updater, Updates } from './updates.ts';
 const release: NewVersion = { version: '2.0.0', notes: 'Calmer.', size: 1_000 };
 const done: UpdateOutcome<null> = { ok: true, value: null };
 const available: UpdateState = { kind: 'available', release, byHand: null };
-const ready: UpdateState = { kind: 'ready', release, isWaiting: false };
+const ready: UpdateState = { kind: 'ready', release };
 
 /** An updater whose answers the test sets. */
 class AskedUpdater implements Updater {
   readonly calls: string[] = [];
   found: UpdateOutcome<NewVersion | null> | Promise<UpdateOutcome<NewVersion | null>> = { ok: true, value: release };
-  readonly downloaded = null;
   downloads: UpdateOutcome<null> | Promise<UpdateOutcome<null>> = done;
-  prepared: Promise<void> = Promise.resolve();
   tell: (progress: DownloadProgress) => void = () => undefined;
   signal: AbortSignal | null = null;
 
@@ -28,11 +26,6 @@ class AskedUpdater implements Updater {
     this.tell = onProgress;
     this.signal = signal;
     return this.downloads;
-  }
-
-  async prepare() {
-    this.calls.push('prepare');
-    return this.prepared;
   }
 }
 
@@ -63,7 +56,6 @@ function open({ feed = 'https://updates.example/', byHand = null }: Tuning = {})
     feed,
     byHand,
     updater: async () => updater,
-    prepare: () => updater.prepare(),
     quit: () => updater.calls.push('quit'),
     isWanted: () => wanted,
     isBusy: () => isBusy,
@@ -86,7 +78,7 @@ test('a build without a feed never asks for updates', async () => {
   const updates = open({ feed: null });
   updates.begin();
   await updates.check();
-  await updates.install();
+  updates.install();
   updates.preferencesChanged();
   await vi.advanceTimersByTimeAsync(24 * 60 * 60_000);
   expect(updates.view).toEqual({ feed: null, state: { kind: 'off-in-build' } });
@@ -197,7 +189,7 @@ test('a version that the feed withdraws is not installed', async () => {
   const updates = await withDownload();
   updater.found = { ok: true, value: null };
   await updates.check();
-  await updates.install();
+  updates.install();
   expect(updates.view.state).toMatchObject({ kind: 'idle' });
   expect(updater.calls).not.toContain('quit');
 });
@@ -209,63 +201,17 @@ test('a newer version replaces the one that is ready', async () => {
   expect(updates.view.state).toMatchObject({ kind: 'available', release: { version: '2.0.1' } });
 });
 
-test('an installation waits for files and deposits, says so, and starts after them', async () => {
+test('nothing is installed while files are on their way', async () => {
   const updates = await withDownload();
   isBusy = true;
-  await updates.install();
-  expect(updates.view.state).toEqual({ ...ready, isWaiting: true });
-  updates.installIfIdle();
-  expect(updates.view.state).toEqual({ ...ready, isWaiting: true });
-  expect(updater.calls).not.toContain('prepare');
-  isBusy = false;
-  updates.installIfIdle();
-  await vi.waitFor(() => expect(updater.calls).toEqual(['check', 'download', 'prepare', 'quit']));
-  expect(updates.view.state).toEqual({ kind: 'installing', release });
-});
-
-test('an installation waits for a file dropped while it was prepared', async () => {
-  const updates = await withDownload();
-  const prepared = Promise.withResolvers<void>();
-  updater.prepared = prepared.promise;
-  const end = updates.install();
-  isBusy = true;
-  prepared.resolve();
-  await end;
-  expect(updates.view.state).toEqual({ ...ready, isWaiting: true });
-  expect(updater.calls).not.toContain('quit');
-});
-
-test('a waiting installation that is cancelled does not start later', async () => {
-  const updates = await withDownload();
-  isBusy = true;
-  await updates.install();
-  updates.cancel();
-  isBusy = false;
-  updates.installIfIdle();
+  expect(updates.install()).toMatchObject({ ok: false, error: { code: 'files-on-their-way' } });
   expect(updates.view.state).toEqual(ready);
-  expect(updater.calls).toEqual(['check', 'download']);
-});
-
-test('a failed preparation says why and the app continues', async () => {
-  const updates = await withDownload();
-  updater.prepared = Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
-  await updates.install();
-  expect(updates.view.state).toEqual({ kind: 'failed', during: 'install', code: 'no-room', release });
-  expect(updater.calls).not.toContain('quit');
-});
-
-test.each([
-  ['wanted', true, ready],
-  ['turned off', false, { kind: 'off' }],
-])('an app that does not end cancels its installation, with updates %s', async (_word, isWanted, state) => {
-  const updates = await withDownload();
-  await updates.install();
-  expect(updates.isInstallDue).toBe(true);
-  wanted = isWanted;
-  updates.preferencesChanged();
-  await vi.advanceTimersByTimeAsync(20_000);
   expect(updates.isInstallDue).toBe(false);
-  expect(updates.view.state).toEqual(state);
+  isBusy = false;
+  expect(updates.install().ok).toBe(true);
+  expect(updates.view.state).toEqual({ kind: 'installing', release });
+  expect(updates.isInstallDue).toBe(true);
+  expect(updater.calls).toEqual(['check', 'download', 'quit']);
 });
 
 test('turning updates off cancels a download, turning them on checks again', async () => {

@@ -5,17 +5,15 @@ import type {
   UpdateState,
   UpdatesView,
 } from '../../shared/bridge/updates.ts';
+import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { AppUpdater } from './app-updater.ts';
-import { type UpdateOutcome, updateFailureCode } from './update-outcome.ts';
+import type { UpdateOutcome } from './update-outcome.ts';
 
 /** After the window can be used: users who start Dropslip want something else first. */
 const FIRST_CHECK_MS = 15_000;
 const CHECK_EVERY_MS = 6 * 60 * 60_000;
-/** An app that still runs after this time was kept open by the user. */
-const ENDED_WITHIN_MS = 20_000;
 
-/** `downloaded`: the installer's path; null on macOS. */
-export type Updater = Pick<AppUpdater, 'check' | 'download' | 'downloaded'>;
+export type Updater = Pick<AppUpdater, 'check' | 'download'>;
 
 type Surroundings = {
   /** The address of the feed; null if none was configured when this build was packaged. */
@@ -24,8 +22,6 @@ type Surroundings = {
   readonly byHand: ByHandReason | null;
   /** Loaded when it is first needed. */
   readonly updater: () => Promise<Updater>;
-  /** The part of the installation that can fail and be repeated while the app runs. */
-  readonly prepare: (updater: Updater) => Promise<void>;
   readonly quit: () => void;
   readonly isWanted: () => boolean;
   /** True while files or deposits are on their way. */
@@ -46,7 +42,6 @@ export class Updates {
   /** The current step. The result of an aborted step is ignored. */
   #task = new AbortController();
   #isClosed = false;
-  #isInstallDue = false;
 
   constructor(around: Surroundings) {
     this.#around = around;
@@ -59,7 +54,7 @@ export class Updates {
 
   /** True if the new version replaces this one at the end of the app. */
   get isInstallDue(): boolean {
-    return this.#isInstallDue;
+    return this.#state.kind === 'installing';
   }
 
   /** Starts looking for new versions. More calls change nothing. */
@@ -107,66 +102,29 @@ export class Updates {
       updater.download(({ received, total }) => showProgress(received, total ?? release.size), task.signal),
     );
     if (task.signal.aborted) return;
-    if (outcome.ok) this.#become({ kind: 'ready', release, isWaiting: false });
+    if (outcome.ok) this.#become({ kind: 'ready', release });
     else this.#fail('download', outcome.code, release);
   }
 
-  /** Cancels a download or a waiting installation. */
   cancel(): void {
-    const state = this.#state;
-    if (state.kind === 'downloading') {
-      this.#abandon();
-      this.#become({ kind: 'available', release: state.release, byHand: this.#around.byHand });
-    } else if (state.kind === 'ready') {
-      this.#become({ ...state, isWaiting: false });
-    }
+    if (this.#state.kind !== 'downloading') return;
+    this.#abandon();
+    this.#become({ kind: 'available', release: this.#state.release, byHand: this.#around.byHand });
   }
 
-  /** Installs when nothing is on its way. */
-  async install(): Promise<void> {
-    if (this.#state.kind !== 'ready') return;
-    const { release } = this.#state;
-    if (this.#waits(release)) return;
-    const { signal } = this.#task;
-    this.#become({ kind: 'installing', release });
-    try {
-      await this.#around.prepare(await this.#around.updater());
-    } catch (error) {
-      this.#around.onProblem(error);
-      if (!signal.aborted) this.#fail('install', updateFailureCode(error, 'other'), release);
-      return;
-    }
-    // The user may have dropped a file in the meantime.
-    if (!signal.aborted && !this.#waits(release)) this.#endApp(release);
-  }
-
-  /** Starts a waiting installation if nothing is on its way any more. */
-  installIfIdle(): void {
-    if (this.#state.kind === 'ready' && this.#state.isWaiting) void this.install();
+  /** Ends the app to install the new version. Errors: `files-on-their-way`. */
+  install(): Result<null> {
+    if (this.#state.kind !== 'ready') return success(null);
+    if (this.#around.isBusy()) return failure({ code: 'files-on-their-way' });
+    this.#become({ kind: 'installing', release: this.#state.release });
+    this.#around.quit();
+    return success(null);
   }
 
   close(): void {
     this.#isClosed = true;
     this.#abandon();
     if (this.#timer !== null) clearTimeout(this.#timer);
-  }
-
-  /** True if something is on its way. The state then shows it. */
-  #waits(release: NewVersion): boolean {
-    if (!this.#around.isBusy()) return false;
-    const isShown = this.#state.kind === 'ready' && this.#state.isWaiting;
-    if (!isShown) this.#become({ kind: 'ready', release, isWaiting: true });
-    return true;
-  }
-
-  #endApp(release: NewVersion): void {
-    this.#isInstallDue = true;
-    this.#around.quit();
-    setTimeout(() => {
-      if (this.#isClosed) return;
-      this.#isInstallDue = false;
-      if (this.#state.kind === 'installing') this.#become({ kind: 'ready', release, isWaiting: false });
-    }, ENDED_WITHIN_MS).unref();
   }
 
   #found(before: UpdateState, release: NewVersion | null): void {
@@ -194,7 +152,7 @@ export class Updates {
     }
   }
 
-  #fail(during: 'check' | 'download' | 'install', code: UpdateFailureCode, release: NewVersion | null): void {
+  #fail(during: 'check' | 'download', code: UpdateFailureCode, release: NewVersion | null): void {
     this.#become({ kind: 'failed', during, code, release });
   }
 
@@ -224,9 +182,8 @@ function mayCheck(state: UpdateState): boolean {
     case 'idle':
     case 'available':
     case 'failed':
-      return true;
     case 'ready':
-      return !state.isWaiting;
+      return true;
     default:
       return false;
   }

@@ -51,13 +51,13 @@ export type UpdateState =
       readonly received: number;
       readonly total: number | null;
     }
-  /** Downloaded and verified. `isWaiting`: the user has asked for the installation, and work must end first. */
-  | { readonly kind: 'ready'; readonly release: NewVersion; readonly isWaiting: boolean }
+  /** Downloaded and verified. */
+  | { readonly kind: 'ready'; readonly release: NewVersion }
   | { readonly kind: 'installing'; readonly release: NewVersion }
-  /** `release`: the version that failed to download or install. */
+  /** `release`: the version that failed to download. */
   | {
       readonly kind: 'failed';
-      readonly during: 'check' | 'download' | 'install';
+      readonly during: 'check' | 'download';
       readonly code: UpdateFailureCode;
       readonly release: NewVersion | null;
     };
@@ -70,9 +70,9 @@ export const updateCalls = {
   'updates.check': call({}),
   /** Downloads the available version. */
   'updates.download': call({}),
-  /** Cancels the download, or the waiting installation. */
+  /** Cancels the download. */
   'updates.cancel': call({}),
-  /** Installs the downloaded version as soon as no work is in progress. */
+  /** Ends the app and installs the downloaded version. Errors: `files-on-their-way`. */
   'updates.install': call({}),
 } as const;
 

@@ -5,12 +5,6 @@ import { updateNoticeWords, updateWords } from './updates.ts';
 const release: NewVersion = { version: '2.0.0', notes: '', size: null };
 const feed = 'https://updates.example/';
 
-test('what an installation waits for is said, with the way to have it sooner', () => {
-  expect(updateWords({ kind: 'ready', release, isWaiting: true }, feed)).toBe(
-    'Dropslip 2.0.0 will be installed when nothing is being sent. To install sooner, pause the files under Submit.',
-  );
-});
-
 test('who has to do it themselves is told where the new version is', () => {
   expect(updateWords({ kind: 'available', release, byHand: 'package-manager' }, feed)).toContain(feed);
 });
@@ -23,7 +17,6 @@ test('a failure says what was not done, that nothing changed, why, and what to d
 
 test('only what waits for the person is told of without being asked for', () => {
   expect(updateNoticeWords({ kind: 'available', release, byHand: null })).toBe('Dropslip 2.0.0 is available.');
-  expect(updateNoticeWords({ kind: 'ready', release, isWaiting: false })).toContain('can be installed');
-  expect(updateNoticeWords({ kind: 'ready', release, isWaiting: true })).toBeNull();
+  expect(updateNoticeWords({ kind: 'ready', release })).toContain('can be installed');
   expect(updateNoticeWords({ kind: 'failed', during: 'check', code: 'unreachable', release: null })).toBeNull();
 });

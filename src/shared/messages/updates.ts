@@ -18,9 +18,7 @@ export function updateWords(state: Exclude<UpdateState, { readonly kind: 'idle' 
     case 'downloading':
       return `Downloading Dropslip ${state.release.version}…`;
     case 'ready':
-      return state.isWaiting
-        ? `Dropslip ${state.release.version} will be installed when nothing is being sent. To install sooner, pause the files under Submit.`
-        : `Dropslip ${state.release.version} is downloaded. Installing it closes Dropslip and opens it again.`;
+      return `Dropslip ${state.release.version} is downloaded. Installing it closes Dropslip and opens it again.`;
     case 'installing':
       return `Installing Dropslip ${state.release.version}. Dropslip closes and opens again.`;
     case 'failed':
@@ -53,8 +51,6 @@ function whatFailed(during: Failed['during'], version: string): string {
       return 'Dropslip could not check for a new version.';
     case 'download':
       return `Dropslip ${version} was not downloaded. Nothing has changed.`;
-    case 'install':
-      return `Dropslip ${version} was not installed. This version keeps working.`;
   }
 }
 
@@ -71,7 +67,6 @@ const whyWords: { readonly [Code in UpdateFailureCode]: string } = {
 /** A short line for a notice about a new version. */
 export function updateNoticeWords(state: UpdateState): string | null {
   if (state.kind === 'available') return `Dropslip ${state.release.version} is available.`;
-  if (state.kind === 'ready' && !state.isWaiting)
-    return `Dropslip ${state.release.version} is downloaded and can be installed.`;
+  if (state.kind === 'ready') return `Dropslip ${state.release.version} is downloaded and can be installed.`;
   return null;
 }

@@ -88,7 +88,6 @@ function Actions({ state }: { readonly state: State }) {
     case 'downloading':
       return <Action call="updates.cancel" label="Cancel" />;
     case 'ready':
-      if (state.isWaiting) return <Action call="updates.cancel" label="Not now" />;
       return <Action call="updates.install" label="Install and restart" isMain />;
     case 'failed':
       return <Action call={state.during === 'check' ? 'updates.check' : 'updates.download'} label="Try again" />;

@@ -31,6 +31,8 @@ export const appMessages = {
   'not-on-disk': 'That is not a file on this computer. Save it to a folder, then drop it from there.',
   'start-at-login-not-changed':
     'Your system did not let Dropslip change what starts at sign-in. Change it in the system settings.',
+  'files-on-their-way':
+    'Files, downloads or deposits are on their way. Wait for them or pause the files under Submit, then install again.',
   'too-many-files': 'These are more than 200,000 files. Drop the folder they are in instead.',
 } as const;
 
