@@ -154,15 +154,3 @@ test('a notice that is shown flashes nothing, and leads to its subject', async (
   expect(toQueue.mock.calls).toEqual([['a']]);
   expect(window.flashFrame).not.toHaveBeenCalled();
 });
-
-test.each([
-  ['darwin', ['Dropslip']],
-  ['win32', []],
-] as const)('on %s the first submission asks for the permission to notify: %j', (platform, shown) => {
-  const own = process.platform;
-  onTestFinished(() => void Object.defineProperty(process, 'platform', { value: own }));
-  Object.defineProperty(process, 'platform', { value: platform });
-  const { events } = noticesIn(new Window());
-  for (const _ of [1, 2]) events.emit('submissions.changed', { submissions: [] });
-  expect(desktop.shown.map(({ title }) => title)).toEqual(shown);
-});

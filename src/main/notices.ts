@@ -2,7 +2,7 @@ import { BrowserWindow, Notification } from 'electron';
 import type { App } from '../core/app.ts';
 import type { DomainEvents } from '../core/domain-events.ts';
 import type { Separators } from '../shared/amounts.ts';
-import { batchEndWords, firstNotice } from '../shared/messages/submissions.ts';
+import { batchEndWords } from '../shared/messages/submissions.ts';
 import { allOf } from '../shared/submissions/batch-status.ts';
 import { type Batch, isAtRest } from './desktop/work-count.ts';
 import { callOnSessionBus } from './session-bus.ts';
@@ -39,13 +39,6 @@ export class Notices {
   begin(): void {
     const events = this.#events;
     for (const [accountId, batch] of this.#dropslip.batches()) this.#report(accountId, batch);
-    // macOS asks for permission when the first notification is shown, and drops that one.
-    if (process.platform === 'darwin' && this.#reported.values().every(({ files }) => files === 0)) {
-      const stop = events.on('submissions.changed', () => {
-        stop();
-        new Notification({ ...firstNotice, silent: true }).show();
-      });
-    }
     events.on('submissions.changed', () => this.#look());
     events.on('submissions.removed', () => this.#look());
   }

@@ -25,10 +25,6 @@ type NoticeValues = {
   'copy-failed': Nothing;
   /** The disk has no room for the daily copy. */
   'copy-disk-full': Nothing;
-  /** The thread that reads the records ended and was started again. */
-  'records-restarted': Nothing;
-  /** New records are in memory only. */
-  'records-not-stored': Nothing;
   /** The database is older than the last one, or a different one. */
   'older-data-found': Nothing;
   /** A damaged database was renamed to `setAside`. */

@@ -5,7 +5,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import { allRecords, type RecordPage, type RecordQuery, type RecordsSync } from '../../shared/bridge/records.ts';
 import { failureDetail } from '../../shared/messages/failures/failure-message.ts';
-import type { Notice } from '../../shared/notice.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { AccountStore } from '../accounts/account-store.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
@@ -30,7 +29,7 @@ export type RecordsRig = {
   readonly database: DatabaseSync;
   readonly folder: string;
   readonly refreshes: RecordsSync[];
-  readonly problems: Notice[];
+  readonly problems: string[];
   /** How often the records were said to have changed. */
   readonly changes: () => number;
   readonly tokens: KnownToken[];
@@ -73,7 +72,7 @@ export async function openRecordsRig(options: RecordsRigOptions = {}): Promise<R
   const { commit } = new GroupCommit(database);
   await new AccountStore(database, commit).add(practiceAccount, new Date().toISOString());
   const refreshes: RecordsSync[] = [];
-  const problems: Notice[] = [];
+  const problems: string[] = [];
   const tokens: KnownToken[] = [];
   let changes = 0;
   const events = new RecordedEvents();
@@ -81,7 +80,7 @@ export async function openRecordsRig(options: RecordsRigOptions = {}): Promise<R
     changes += 1;
   });
   events.on('records.sync', ({ state }) => void refreshes.push(state));
-  events.on('notice', ({ notice }) => void problems.push(notice));
+  events.on('problem', ({ what }) => void problems.push(what));
   const data = { databasePath, ownFiles: ownFileQueries, most: options.most };
   const script = options.script ?? new URL('./records-worker.ts', import.meta.url);
   const open = (): Records =>
@@ -110,7 +109,7 @@ export async function openRecordsRig(options: RecordsRigOptions = {}): Promise<R
     database,
     folder,
     refreshes,
-    problems: problems,
+    problems,
     changes: () => changes,
     tokens,
     page: async (query = {}) => {

@@ -113,7 +113,7 @@ export class Records {
     this.#thread = new RecordsThread(
       start,
       (report) => this.#takeReport(report),
-      (detail) => this.#notifyProblem('records-restarted', detail),
+      (detail) => events.emit('problem', { what: 'the thread of the records was restarted', detail }),
     );
     this.#sync = new ListSync(this.#thread, now);
     this.#refreshes = new Refreshes(this.#thread, this.#sync, connection, tokens.read, now, events);
@@ -289,13 +289,8 @@ export class Records {
         events.emit('records.changed', { accountId: report.accountId });
         return;
       case 'not-stored':
-        this.#notifyProblem('records-not-stored', report.detail);
+        events.emit('problem', { what: 'new records were not stored', detail: report.detail });
     }
-  }
-
-  #notifyProblem(code: 'records-restarted' | 'records-not-stored', detail: string): void {
-    this.#events.emit('problem', { what: code, detail });
-    this.#events.notice({ code });
   }
 }
 

@@ -19,8 +19,6 @@ const each: { readonly [Code in Notice['code']]: NoticeOf<Code> } = {
   'disk-full': { code: 'disk-full', detail: 'database or disk is full' },
   'copy-failed': { code: 'copy-failed' },
   'copy-disk-full': { code: 'copy-disk-full' },
-  'records-restarted': { code: 'records-restarted' },
-  'records-not-stored': { code: 'records-not-stored' },
   'older-data-found': { code: 'older-data-found' },
   'data-replaced': { code: 'data-replaced', by: 'copy', setAside: 'dropslip.db.damaged' },
   'download-failed': { code: 'download-failed', fileName: 'receipt.pdf', why: 'full' },

@@ -45,10 +45,6 @@ function warning(notice: Warning, separators: Separators): string {
       return 'The daily backup of Dropslip’s data failed. Restart Dropslip to check its data. If it fails again, check the disk and Dropslip’s folder.';
     case 'copy-disk-full':
       return 'The disk has no space for the daily backup of Dropslip’s data. Free some space; Dropslip then makes the backup automatically.';
-    case 'records-restarted':
-      return 'Reading the service’s records stopped and was restarted. Nothing is lost.';
-    case 'records-not-stored':
-      return 'New records are shown but could not be saved to the disk yet. Dropslip tries again.';
     case 'older-data-found':
       return 'Dropslip’s data is older than expected or from another computer. Before it sends pending files, Dropslip looks for them in the service’s records. Newer submissions and deposits may be missing: check Spending before you drop files again. You may have to enter credentials again.';
     case 'data-replaced':

@@ -273,9 +273,6 @@ const vouchedCheckWords: { readonly [Check in VouchedCheck]: string } = {
 
 type Words = { readonly title: string; readonly body: string };
 
-/** Shown while macOS asks the user for its permission to notify. */
-export const firstNotice: Words = { title: 'Dropslip', body: 'You are notified here when your files are confirmed.' };
-
 /** The text for the end of a batch; null if there is nothing to report, because the user ended it. */
 export function batchEndWords(counts: BatchCounts, separators: Separators, readsRecords = true): Words | null {
   const { rejected, incomplete, delayed, notKnown, undecided } = counts;
