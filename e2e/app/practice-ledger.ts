@@ -18,7 +18,7 @@ export function fillPracticeLedger(userData: string, past: readonly PastSubmissi
   mkdirSync(dataDir, { recursive: true });
   const database = openDatabase(dataDir, startingTokens);
   const addBlock = database.prepare(
-    'INSERT INTO blocks (number, hash, produced_at, extrinsics_root, extrinsic_count) VALUES (?, ?, ?, ?, 2)',
+    'INSERT INTO blocks (number, hash, produced_at, extrinsics_root) VALUES (?, ?, ?, ?)',
   );
   const add = database.prepare(
     `INSERT INTO submissions (id, token_details_id, size, fee, data_hash, accepted_at, block_number, extrinsic_index, tx_hash, encrypted)

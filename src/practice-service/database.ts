@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '../core/storage/sqlite.ts';
 import type { StartingToken } from './options.ts';
 
-const SCHEMA_VERSION = 4;
+const SCHEMA_VERSION = 5;
 const SQLITE_BUSY = 5;
 
 // Amounts are TEXT, because SQLite's integers end at 2^63 and its reals are approximate.
@@ -31,8 +31,7 @@ const schema = `
     number INTEGER PRIMARY KEY,
     hash TEXT NOT NULL,
     produced_at INTEGER NOT NULL,
-    extrinsics_root TEXT NOT NULL,
-    extrinsic_count INTEGER NOT NULL
+    extrinsics_root TEXT NOT NULL
   ) STRICT;
   CREATE INDEX blocks_by_hash ON blocks (hash);
   CREATE TABLE submissions (

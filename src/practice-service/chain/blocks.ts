@@ -4,7 +4,7 @@ import { compact } from 'scale-ts';
 import { type Hashing, headerHash, headerInput } from '../../core/network/chain-format.ts';
 import { asSubmitted } from '../data-hash.ts';
 import type { PayloadStore } from '../payload-store.ts';
-import { type CarriedSubmission, headOfSubmission, timestampTransaction, transferTransaction } from './transactions.ts';
+import { type CarriedSubmission, headOfSubmission, timestampTransaction } from './transactions.ts';
 
 /** Hashes are hex without a prefix. */
 type Header = {
@@ -18,7 +18,6 @@ export type Block = {
   readonly number: number;
   readonly hash: string;
   readonly producedAt: number;
-  readonly extrinsicCount: number;
   readonly header: Header;
 };
 
@@ -47,15 +46,13 @@ export class Blocks {
   /** Adds block 0 if the database is new. */
   constructor(database: DatabaseSync, hashing: Hashing) {
     this.#hashing = hashing;
-    const block = `SELECT b.number, b.hash, b.produced_at, b.extrinsics_root, b.extrinsic_count, parent.hash AS parent_hash
+    const block = `SELECT b.number, b.hash, b.produced_at, b.extrinsics_root, parent.hash AS parent_hash
       FROM blocks b LEFT JOIN blocks parent ON parent.number = b.number - 1`;
     this.#statements = {
       head: database.prepare(`${block} ORDER BY b.number DESC LIMIT 1`),
       byNumber: database.prepare(`${block} WHERE b.number = ?`),
       byHash: database.prepare(`${block} WHERE b.hash = ?`),
-      add: database.prepare(
-        'INSERT INTO blocks (number, hash, produced_at, extrinsics_root, extrinsic_count) VALUES (?, ?, ?, ?, ?)',
-      ),
+      add: database.prepare('INSERT INTO blocks (number, hash, produced_at, extrinsics_root) VALUES (?, ?, ?, ?)'),
       place: database.prepare(
         'UPDATE submissions SET block_number = ?, extrinsic_index = ?, tx_hash = ? WHERE seq = ?',
       ),
@@ -66,8 +63,7 @@ export class Blocks {
         'SELECT max(block_number) AS number FROM submissions WHERE block_number IS NOT NULL',
       ),
     };
-    if (this.atHeight(0) === null)
-      this.add({ number: 0, parentHash: ZERO_HASH, extrinsicsRoot: ROOT_OF_NOTHING }, 0, 0);
+    if (this.atHeight(0) === null) this.add({ number: 0, parentHash: ZERO_HASH, extrinsicsRoot: ROOT_OF_NOTHING }, 0);
   }
 
   head(): Block {
@@ -106,9 +102,9 @@ export class Blocks {
   }
 
   /** Call this and `place` for the block's submissions in one transaction. */
-  add(header: Header, producedAt: number, extrinsicCount: number): void {
+  add(header: Header, producedAt: number): void {
     const hash = headerHash(headerInput.parse(headerAsJson(header)), this.#hashing).slice(2);
-    this.#statements.add.run(header.number, hash, producedAt, header.extrinsicsRoot, extrinsicCount);
+    this.#statements.add.run(header.number, hash, producedAt, header.extrinsicsRoot);
   }
 
   place(number: number, { seq, extrinsicIndex }: PlacedSubmission, txHash: string): void {
@@ -123,7 +119,6 @@ export class Blocks {
       number,
       hash: String(row.hash),
       producedAt: Number(row.produced_at),
-      extrinsicCount: Number(row.extrinsic_count),
       header: {
         number,
         parentHash: number === 0 ? ZERO_HASH : String(parentHash),
@@ -133,29 +128,16 @@ export class Blocks {
   }
 }
 
-/**
- * Places submissions in a block and counts its transactions. The timestamp comes first, and a transfer precedes every second
- * submission, so that an extrinsic index never equals the index in the list of submissions.
- */
-export function layOut<Submission>(submissions: readonly Submission[]): {
-  readonly placed: (Submission & { readonly extrinsicIndex: number })[];
-  readonly extrinsicCount: number;
-} {
-  const placed = submissions.map((submission, at) => ({ ...submission, extrinsicIndex: 1 + at + Math.ceil(at / 2) }));
-  return { placed, extrinsicCount: (placed.at(-1)?.extrinsicIndex ?? 0) + 1 };
-}
-
+/** The transactions of a block: its timestamp, then its submissions. Block 0 has none. */
 export function extrinsicsOf(
-  block: Omit<Block, 'hash' | 'header'>,
+  { number, producedAt }: Pick<Block, 'number' | 'producedAt'>,
   submissions: readonly PlacedSubmission[],
 ): Extrinsic[] {
-  const byIndex = new Map(submissions.map((submission) => [submission.extrinsicIndex, submission]));
-  return Array.from({ length: block.extrinsicCount }, (_, index) => {
-    if (index === 0) return { head: timestampTransaction(block.producedAt), carries: null };
-    const carries = byIndex.get(index) ?? null;
-    if (carries === null) return { head: transferTransaction(block.number, index), carries };
-    return { head: headOfSubmission(block.number, carries), carries };
-  });
+  if (number === 0) return [];
+  return [
+    { head: timestampTransaction(producedAt), carries: null },
+    ...submissions.map((carries) => ({ head: headOfSubmission(number, carries), carries })),
+  ];
 }
 
 /** More bytes than this are accepted only with a raised payload limit. No block of the network could carry them. */

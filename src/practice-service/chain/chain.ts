@@ -4,11 +4,11 @@ import { extrinsicsRoot, Hashing } from '../../core/network/chain-format.ts';
 import { inTransaction } from '../database.ts';
 import type { PayloadStore } from '../payload-store.ts';
 import {
+  type Block,
   Blocks,
   type Extrinsic,
   extrinsicsOf,
   isCarried,
-  layOut,
   type PlacedSubmission,
   wholeTransaction,
 } from './blocks.ts';
@@ -100,17 +100,14 @@ export class Chain {
     const parent = this.blocks.head();
     const { submissions, isFull } = this.#dueSubmissions();
     if (submissions.length === 0 && !this.blocks.finalityIsDue()) return false;
-    const { placed, extrinsicCount } = layOut(submissions);
+    // The timestamp has index 0.
+    const placed = submissions.map((submission, at) => ({ ...submission, extrinsicIndex: at + 1 }));
     const number = parent.number + 1;
-    const block = { number, producedAt: Math.max(Date.now(), parent.producedAt + 1), extrinsicCount };
+    const block = { number, producedAt: Math.max(Date.now(), parent.producedAt + 1) };
     const hashed = await this.#hashExtrinsics(block, placed);
     if (hashed === null) return false;
     inTransaction(this.#database, () => {
-      this.blocks.add(
-        { number, parentHash: parent.hash, extrinsicsRoot: hashed.root },
-        block.producedAt,
-        extrinsicCount,
-      );
+      this.blocks.add({ number, parentHash: parent.hash, extrinsicsRoot: hashed.root }, block.producedAt);
       for (const submission of placed) {
         this.blocks.place(number, submission, hashed.txHashes[submission.extrinsicIndex] ?? '');
       }
@@ -135,7 +132,7 @@ export class Chain {
 
   /** Null if the chain is stopped meanwhile. */
   async #hashExtrinsics(
-    block: { readonly number: number; readonly producedAt: number; readonly extrinsicCount: number },
+    block: Pick<Block, 'number' | 'producedAt'>,
     placed: readonly PlacedSubmission[],
   ): Promise<{ readonly root: string; readonly txHashes: readonly string[] } | null> {
     const transactions: Uint8Array[] = [];

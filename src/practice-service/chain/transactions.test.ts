@@ -2,22 +2,13 @@ import { compact } from 'scale-ts';
 import { expect, test } from 'vitest';
 import { publishedBlock } from '../../core/network/published-transactions.fixture.ts';
 import { bytesOf, hexOf } from '../service.fixture.ts';
-import { headOfSubmission, signedPart, timestampTransaction, transferTransaction } from './transactions.ts';
+import { headOfSubmission, signedPart, timestampTransaction } from './transactions.ts';
 
 // The published vectors and their sources: published-transactions.fixture.ts.
 const published = bytesOf(publishedBlock.extrinsics[1].extrinsic);
 
 test('a time is coded as the network codes it', () => {
   expect(hexOf(timestampTransaction(publishedBlock.timestamp))).toBe(publishedBlock.extrinsics[0].extrinsic);
-});
-
-test('a transfer has the index and the arguments of the published one', () => {
-  const whole = transferTransaction(9, 2);
-  const call = whole.subarray(-(2 + 1 + 32 + 9));
-  expect([...call.subarray(0, 3)]).toEqual([...published.subarray(-44, -41)]);
-  expect(compact.dec(Uint8Array.from(call.subarray(-9)))).toBe(10n ** 18n);
-  expect(compact.dec(Uint8Array.from(whole))).toBe(whole.length - 2);
-  expect(whole.length).toBe(published.length);
 });
 
 test('the codec of the signed part reads and writes the published transfer', () => {

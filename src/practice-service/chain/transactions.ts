@@ -11,7 +11,6 @@ const UNSIGNED_VERSION_5 = 0x05;
 
 const call = {
   timestampSet: Uint8Array.of(3, 0),
-  balancesTransferKeepAlive: Uint8Array.of(6, 3),
   dataAvailabilitySubmitData: Uint8Array.of(29, 1),
 } as const;
 
@@ -32,11 +31,18 @@ export const signedPart = Struct({
 export type CarriedSubmission = { readonly seq: number; readonly size: number };
 
 const PRACTICE_APP_ID = 246;
-const submitter = accountOf('submitter');
+const submitter = createHash('sha256').update('practice account: submitter').digest();
 
 /** A `submit_data` transaction up to its data. Exactly the `size` bytes follow. */
 export function headOfSubmission(blockNumber: number, { seq, size }: CarriedSubmission): Uint8Array {
-  const signed = signedBy(submitter, blockNumber, `submission ${seq} in ${blockNumber}`, seq);
+  const signed = signedPart.enc({
+    version: SIGNED_VERSION_4,
+    signer: { tag: 'Id', value: submitter },
+    signature: { tag: 'Sr25519', value: createHash('sha512').update(`submission ${seq} in ${blockNumber}`).digest() },
+    era: eraOf(blockNumber),
+    nonce: seq,
+    tip: 0,
+  });
   const rest = Buffer.concat([
     signed,
     call.dataAvailabilitySubmitData,
@@ -48,31 +54,7 @@ export function headOfSubmission(blockNumber: number, { seq, size }: CarriedSubm
 
 /** The first transaction of every block: its time, in epoch milliseconds. */
 export function timestampTransaction(milliseconds: number): Uint8Array {
-  return withLength([Uint8Array.of(UNSIGNED_VERSION_5), call.timestampSet, compact.enc(milliseconds)]);
-}
-
-/** A transaction of another sender, between the submissions of a block. */
-export function transferTransaction(blockNumber: number, extrinsicIndex: number): Uint8Array {
-  const what = `transfer ${extrinsicIndex} in ${blockNumber}`;
-  const signed = signedBy(accountOf(`payer of ${what}`), blockNumber, what, extrinsicIndex);
-  const payee = multiAddress.enc({ tag: 'Id', value: accountOf(`payee of ${what}`) });
-  const amount = 10n ** 18n * BigInt(1 + (blockNumber % 9));
-  return withLength([signed, call.balancesTransferKeepAlive, payee, compact.enc(amount)]);
-}
-
-function signedBy(signer: Uint8Array, blockNumber: number, what: string, nonce: number): Uint8Array {
-  return signedPart.enc({
-    version: SIGNED_VERSION_4,
-    signer: { tag: 'Id', value: signer },
-    signature: { tag: 'Sr25519', value: madeUpSignature(what) },
-    era: eraOf(blockNumber),
-    nonce,
-    tip: 0,
-  });
-}
-
-function withLength(parts: readonly Uint8Array[]): Uint8Array {
-  const rest = Buffer.concat(parts);
+  const rest = Buffer.concat([Uint8Array.of(UNSIGNED_VERSION_5), call.timestampSet, compact.enc(milliseconds)]);
   return Buffer.concat([compact.enc(rest.length), rest]);
 }
 
@@ -84,12 +66,4 @@ function eraOf(blockNumber: number): Uint8Array {
   const PERIOD = 64;
   const era = (Math.log2(PERIOD) - 1) | ((blockNumber % PERIOD) << 4);
   return Uint8Array.of(era & 0xff, era >> 8);
-}
-
-function accountOf(name: string): Uint8Array {
-  return createHash('sha256').update(`practice account: ${name}`).digest();
-}
-
-function madeUpSignature(of: string): Uint8Array {
-  return createHash('sha512').update(`practice signature: ${of}`).digest();
 }
