@@ -15,7 +15,7 @@ import { freePath } from '../files/file-names.ts';
 import { Notices } from '../notices.ts';
 import { followPower } from '../power.ts';
 import { runSmokeTest } from '../smoke-test.ts';
-import { openUpdates } from '../updates/open-updates.ts';
+import { Updates } from '../updates/updates.ts';
 import { Closing } from '../window/closing.ts';
 import { installMenu } from '../window/menu.ts';
 import { recoverPage } from '../window/page-recovery.ts';
@@ -59,7 +59,7 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
   followSystemProxy((url) => session.fromPartition('system-routes').resolveProxy(url));
   const separators = () => separatorsOf(app.getLocale());
   sendChanges(events, window, dropslip);
-  const { updates, atEnd } = await openUpdates(preferences, dropslip, events, log);
+  const updates = await Updates.open(preferences, dropslip, events, log);
 
   const wayIn = new WayIn(window, (accountId) => dropslip.activate(accountId));
   const { drops } = dropslip.features.submissions;
@@ -92,7 +92,7 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
       return closed;
     },
     isStuck: () => dropslip.isStuck() || hasThreadWork(),
-    last: atEnd,
+    last: () => updates.atEnd(),
     exit: (code) => app.exit(code),
     kill: (why) => {
       log.warn({ why }, 'ended by force');

@@ -4,7 +4,7 @@ import type { ByHandReason } from '../../shared/bridge/updates.ts';
 import { appImageOf } from '../relaunch.ts';
 
 /** Says if this copy of the app can be replaced by a newer one. */
-type Installation = {
+export type Installation = {
   /** The path of the AppImage; null if this copy is none. */
   readonly appImage: string | null;
   /** The reason why it cannot be replaced; null if it can. */

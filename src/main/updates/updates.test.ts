@@ -1,7 +1,17 @@
+import type { Logger } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { App } from '../../core/app.ts';
+import { DomainEvents } from '../../core/domain-events.ts';
 import type { ByHandReason, NewVersion, UpdateState } from '../../shared/bridge/updates.ts';
+import { standardPreferences } from '../../shared/preferences.ts';
+import type { Preferences } from '../preferences/preferences.ts';
+import type { AppUpdater } from './app-updater.ts';
 import type { DownloadProgress, UpdateOutcome } from './update-outcome.ts';
-import { type Updater, Updates } from './updates.ts';
+
+const { quit } = vi.hoisted(() => ({ quit: vi.fn() }));
+vi.mock('electron', () => ({ app: { quit }, autoUpdater: {} }));
+const { Updates } = await import('./updates.ts');
+type Updates = InstanceType<typeof Updates>;
 
 const release: NewVersion = { version: '2.0.0', notes: 'Calmer.', size: 1_000 };
 const done: UpdateOutcome<null> = { ok: true, value: null };
@@ -9,7 +19,8 @@ const available: UpdateState = { kind: 'available', release, byHand: null };
 const ready: UpdateState = { kind: 'ready', release };
 
 /** An updater whose answers the test sets. */
-class AskedUpdater implements Updater {
+class AskedUpdater {
+  readonly downloaded = null;
   readonly calls: string[] = [];
   found: UpdateOutcome<NewVersion | null> | Promise<UpdateOutcome<NewVersion | null>> = { ok: true, value: release };
   downloads: UpdateOutcome<null> | Promise<UpdateOutcome<null>> = done;
@@ -27,6 +38,10 @@ class AskedUpdater implements Updater {
     this.signal = signal;
     return this.downloads;
   }
+
+  async install() {
+    this.calls.push('install');
+  }
 }
 
 let updater: AskedUpdater;
@@ -34,10 +49,16 @@ let isBusy: boolean;
 let wanted: boolean;
 let seen: UpdateState[];
 let opened: Updates[];
+let events: DomainEvents;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.UTC(2026, 0, 2) });
   updater = new AskedUpdater();
+  quit.mockReset().mockImplementation(() => updater.calls.push('quit'));
+  events = new DomainEvents((_, error) => {
+    throw error;
+  });
+  events.on('updates.changed', ({ state }) => seen.push(state));
   isBusy = false;
   wanted = true;
   seen = [];
@@ -52,19 +73,25 @@ afterEach(() => {
 type Tuning = { readonly feed?: string | null; readonly byHand?: ByHandReason | null };
 
 function open({ feed = 'https://updates.example/', byHand = null }: Tuning = {}): Updates {
-  const updates = new Updates({
-    feed,
-    byHand,
-    updater: async () => updater,
-    quit: () => updater.calls.push('quit'),
-    isWanted: () => wanted,
-    isBusy: () => isBusy,
-    onChange: ({ state }) => seen.push(state),
-    onProblem: () => undefined,
-  });
+  const updates = new Updates(
+    feed === null ? null : { address: feed, publisherNames: [], configPath: '' },
+    { appImage: null, byHand },
+    async () => updater as unknown as AppUpdater,
+    {
+      get chosen() {
+        return chosen();
+      },
+    } as Preferences,
+    { isBusy: () => isBusy } as App,
+    events,
+    { warn: () => undefined, error: () => undefined } as unknown as Logger,
+  );
   opened.push(updates);
   return updates;
 }
+
+const chosen = () => ({ ...standardPreferences, updates: wanted ? ('ask' as const) : ('off' as const) });
+const preferencesChange = (): void => events.emit('preferences.changed', { chosen: chosen() });
 
 async function withDownload(): Promise<Updates> {
   const updates = open();
@@ -79,7 +106,7 @@ test('a build without a feed never asks for updates', async () => {
   updates.begin();
   await updates.check();
   updates.install();
-  updates.preferencesChanged();
+  preferencesChange();
   await vi.advanceTimersByTimeAsync(24 * 60 * 60_000);
   expect(updates.view).toEqual({ feed: null, state: { kind: 'off-in-build' } });
   expect(updater.calls).toEqual([]);
@@ -206,12 +233,12 @@ test('nothing is installed while files are on their way', async () => {
   isBusy = true;
   expect(updates.install()).toMatchObject({ ok: false, error: { code: 'files-on-their-way' } });
   expect(updates.view.state).toEqual(ready);
-  expect(updates.isInstallDue).toBe(false);
+  await updates.atEnd();
   isBusy = false;
   expect(updates.install().ok).toBe(true);
   expect(updates.view.state).toEqual({ kind: 'installing', release });
-  expect(updates.isInstallDue).toBe(true);
-  expect(updater.calls).toEqual(['check', 'download', 'quit']);
+  void updates.atEnd();
+  await vi.waitFor(() => expect(updater.calls).toEqual(['check', 'download', 'quit', 'install']));
 });
 
 test('turning updates off cancels a download, turning them on checks again', async () => {
@@ -221,11 +248,11 @@ test('turning updates off cancels a download, turning them on checks again', asy
   void updates.download();
   await vi.waitFor(() => expect(updater.calls).toContain('download'));
   wanted = false;
-  updates.preferencesChanged();
+  preferencesChange();
   expect(updater.signal?.aborted).toBe(true);
   expect(updates.view.state).toEqual({ kind: 'off' });
   wanted = true;
-  updates.preferencesChanged();
+  preferencesChange();
   await vi.waitFor(() => expect(updates.view.state).toEqual(available));
 });
 
