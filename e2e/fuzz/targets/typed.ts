@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isOfSameUser, jwtExpiry, LONGEST_SECRET, readSecret } from '../../../src/core/accounts/credential.ts';
 import { endpointUrl, pathForms, signIn } from '../../../src/core/service/connection.ts';
-import { linkAmong, linkEvent, readLink } from '../../../src/main/start/links.ts';
+import { linkAmong, readLink } from '../../../src/main/start/links.ts';
 import { keysOfEntry, readLookupText } from '../../../src/renderer/features/lookup/lookup-text.ts';
 import { parseTypedDate } from '../../../src/renderer/features/lookup/typed-dates.ts';
 import { originOf, readAddress } from '../../../src/shared/addresses.ts';
@@ -117,13 +117,11 @@ const links = target({
   ),
   run: ([link, more]) => {
     const read = readLink(link);
-    if (read.kind === 'submission') {
+    if (read.kind === 'open-submission') {
       assert.match(read.submissionId, uuid);
       assert.match(link, /^dropslip:\/\/submission\/[0-9a-f-]{36}\/?$/i);
     }
-    const among = linkAmong(['dropslip', ...more, link]);
-    if (among !== null) linkEvent(among);
-    return [read, among];
+    return [read, linkAmong(['dropslip', ...more, link])];
   },
 });
 

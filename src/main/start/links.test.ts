@@ -10,11 +10,12 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
+const refused = { kind: 'notice', notice: { code: 'link-refused' } };
 const id = '0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01';
 
 test('a link to a submission is read, in any letter case and with a slash at its end', () => {
-  expect(readLink(`dropslip://submission/${id}`)).toEqual({ kind: 'submission', submissionId: id });
-  expect(readLink(`DROPSLIP://Submission/${id.toUpperCase()}/`)).toEqual({ kind: 'submission', submissionId: id });
+  expect(readLink(`dropslip://submission/${id}`)).toEqual({ kind: 'open-submission', submissionId: id });
+  expect(readLink(`DROPSLIP://Submission/${id.toUpperCase()}/`)).toEqual({ kind: 'open-submission', submissionId: id });
 });
 
 test.each([
@@ -34,14 +35,16 @@ test.each([
   `dropslip://submission/${id}" --gpu-launcher=calc`,
   `dropslip://submission/${'a'.repeat(100_000)}`,
 ])('%j is refused', (link) => {
-  expect(readLink(link)).toEqual({ kind: 'refused' });
+  expect(readLink(link)).toEqual(refused);
 });
 
 test('whatever a link holds, what is read of it is an id or nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (tail) => {
       const read = readLink(`dropslip://submission/${tail}`);
-      expect(read.kind === 'refused' || /^[0-9a-f-]{36}$/.test(read.submissionId)).toBe(true);
+      expect(read.kind === 'open-submission' ? /^[0-9a-f-]{36}$/.test(read.submissionId) : read.kind === 'notice').toBe(
+        true,
+      );
     }),
   );
 });
@@ -49,7 +52,7 @@ test('whatever a link holds, what is read of it is an id or nothing', () => {
 test('a link is found among the arguments of a start, wherever the system puts it', () => {
   const link = `dropslip://submission/${id}`;
   expect(linkAmong(['dropslip', '--allow-file-access', '/some/app', link])).toEqual({
-    kind: 'submission',
+    kind: 'open-submission',
     submissionId: id,
   });
   expect(linkAmong(['dropslip', '/some/app', '--flag'])).toBeNull();
@@ -57,7 +60,7 @@ test('a link is found among the arguments of a start, wherever the system puts i
 
 test('two links at once are refused', () => {
   const link = `dropslip://submission/${id}`;
-  expect(linkAmong(['dropslip', link, link])).toEqual({ kind: 'refused' });
+  expect(linkAmong(['dropslip', link, link])).toEqual(refused);
 });
 
 test('an installed app takes the system’s links; a build that only tries itself leaves them to it', () => {

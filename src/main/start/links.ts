@@ -5,24 +5,24 @@ import { smokeTestWish } from '../smoke-test.ts';
 
 const LINK_SCHEME = 'dropslip';
 
-/** The meaning of a `dropslip:` link. `refused`: it is not exactly one submission. */
-export type Link = { readonly kind: 'submission'; readonly submissionId: string } | { readonly kind: 'refused' };
+/** For links that are not exactly one submission. */
+const refused: WindowEvent = { kind: 'notice', notice: { code: 'link-refused' } };
 
 const submissionLink = /^dropslip:\/\/submission\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\/?$/i;
 
 /** Reads an external link. It is matched as text and not parsed further, so nothing can be hidden in it. */
-export function readLink(link: string): Link {
+export function readLink(link: string): WindowEvent {
   const id = submissionLink.exec(link)?.[1];
-  return id === undefined ? { kind: 'refused' } : { kind: 'submission', submissionId: id.toLowerCase() };
+  return id === undefined ? refused : { kind: 'open-submission', submissionId: id.toLowerCase() };
 }
 
-/** Returns the link in a program's arguments; null if there is none. The first argument is the program. */
-export function linkAmong(argv: readonly string[]): Link | null {
+/** Reads the link in a program's arguments; null if there is none. The first argument is the program. */
+export function linkAmong(argv: readonly string[]): WindowEvent | null {
   const links = argv.slice(1).filter((argument) => /^dropslip:/i.test(argument.trimStart()));
   const [link] = links;
   if (link === undefined) return null;
   // The system passes one link at a time. More than one may be an attack.
-  return links.length === 1 ? readLink(link) : { kind: 'refused' };
+  return links.length === 1 ? readLink(link) : refused;
 }
 
 /**
@@ -30,8 +30,8 @@ export function linkAmong(argv: readonly string[]): Link | null {
  * Create it before the app is ready. Null is a later start without a link: the window is wanted.
  */
 export class Links {
-  readonly #early: (Link | null)[];
-  #open: ((link: Link | null) => void) | null = null;
+  readonly #early: (WindowEvent | null)[];
+  #open: ((event: WindowEvent | null) => void) | null = null;
 
   constructor() {
     // A source copy must not register in place of the installed app, nor must a build that tests itself.
@@ -50,9 +50,9 @@ export class Links {
   }
 
   /** `open` receives earlier links at once and all later ones. */
-  onLink(open: (link: Link | null) => void): void {
+  onLink(open: (event: WindowEvent | null) => void): void {
     this.#open = open;
-    for (const link of this.#early.splice(0)) open(link);
+    for (const event of this.#early.splice(0)) open(event);
   }
 
   /** True if there are links that no listener has received. */
@@ -60,13 +60,8 @@ export class Links {
     return this.#early.length > 0;
   }
 
-  #take(link: Link | null): void {
-    if (this.#open === null) this.#early.push(link);
-    else this.#open(link);
+  #take(event: WindowEvent | null): void {
+    if (this.#open === null) this.#early.push(event);
+    else this.#open(event);
   }
-}
-
-export function linkEvent(link: Link): WindowEvent {
-  if (link.kind === 'submission') return { kind: 'open-submission', submissionId: link.submissionId };
-  return { kind: 'notice', notice: { code: 'link-refused' } };
 }

@@ -74,7 +74,7 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
     isOwnPath,
     (path) => dropslip.features.verifier.read(path),
     (paths) => dropslip.askAbout(paths),
-    (event) => wayIn.toOpened(event),
+    (event) => wayIn.to(event),
   );
   window.onOpen((opened) => {
     closing.guard(opened);
@@ -101,7 +101,7 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
   });
   uncaught.endRunning(log, () => ending.begin(1));
   installMenu({
-    choose: (command) => wayIn.toCommand(command),
+    choose: (command) => wayIn.to({ kind: 'menu-chosen', command }),
     quit: () => events.emit('quit.chosen', {}),
   });
   hearSystem(window, wayIn, closing, desktop, ending);
@@ -126,7 +126,7 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
     ),
   );
   if (!desktop.start(opened)) closing.stayWithoutWindow();
-  links.onLink((link) => wayIn.toLink(link));
+  links.onLink((event) => wayIn.to(event));
   opened.listen((paths) => void opening.open(paths));
   if (data.notice !== null) {
     events.notice(data.notice);

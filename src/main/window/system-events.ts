@@ -10,7 +10,7 @@ import type { WayIn } from './way-in.ts';
 export function hearSystem(window: MainWindow, wayIn: WayIn, closing: Closing, desktop: Desktop, ending: Ending): void {
   // Windows ends the process as soon as this returns, and sends no other event, so all data must be on disk by then.
   window.onOpen((opened) => opened.on('session-end', () => ending.begin(0)));
-  app.on('activate', () => wayIn.toLink(null));
+  app.on('activate', () => wayIn.to(null));
   app.on('window-all-closed', () => {
     if (closing.staysWithoutWindow) desktop.windowClosed();
     else app.quit();

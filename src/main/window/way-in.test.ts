@@ -8,9 +8,9 @@ test('whoever comes from outside is led to the window, and to none once the app 
   const [window, activate] = [{ show: vi.fn(), sendOnceListening: vi.fn() }, vi.fn(async () => undefined)];
   const wayIn = new WayIn(window as unknown as MainWindow, activate);
   const come = async (): Promise<void> => {
-    wayIn.toLink(null);
-    wayIn.toLink({ kind: 'submission', submissionId: 'a' });
-    wayIn.toCommand('find');
+    wayIn.to(null);
+    wayIn.to({ kind: 'open-submission', submissionId: 'a' });
+    wayIn.to({ kind: 'menu-chosen', command: 'find' });
     await wayIn.toQueue('work');
   };
   await come();

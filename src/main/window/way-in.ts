@@ -1,6 +1,4 @@
-import type { MenuCommand } from '../../shared/bridge/app.ts';
 import type { WindowEvent } from '../../shared/bridge/bridge.ts';
-import { type Link, linkEvent } from '../start/links.ts';
 import type { MainWindow } from './main-window.ts';
 
 /**
@@ -18,31 +16,17 @@ export class WayIn {
     this.#activate = activate;
   }
 
-  /** Null: only shows the window. */
-  toLink(link: Link | null): void {
+  /** Null only shows the window. */
+  to(event: WindowEvent | null): void {
     if (this.#isClosed) return;
     this.#window.show();
-    if (link !== null) this.#window.sendOnceListening(linkEvent(link));
+    if (event !== null) this.#window.sendOnceListening(event);
   }
 
   async toQueue(accountId: string): Promise<void> {
     if (this.#isClosed) return;
     await this.#activate(accountId);
-    this.#window.show();
-    this.#window.sendOnceListening({ kind: 'open-queue' });
-  }
-
-  toCommand(command: MenuCommand): void {
-    if (this.#isClosed) return;
-    this.#window.show();
-    this.#window.sendOnceListening({ kind: 'menu-chosen', command });
-  }
-
-  /** Shows files that were opened with the app. */
-  toOpened(event: Extract<WindowEvent, { readonly kind: 'files-opened' | 'receipt-opened' }>): void {
-    if (this.#isClosed) return;
-    this.#window.show();
-    this.#window.sendOnceListening(event);
+    this.to({ kind: 'open-queue' });
   }
 
   /** A closing app shows nothing any more. A start from now on opens a new app. */
