@@ -67,7 +67,7 @@ export class FileLookup {
     if (read.kind === 'cancelled') return failure({ code: 'cancelled' });
     if (read.kind === 'unreadable') {
       const why = read.code === 'EISDIR' ? 'folder' : 'other';
-      return failure({ code: 'looked-up-file-unreadable', values: { why }, detail: read.detail });
+      return failure({ code: 'compared-file-unreadable', values: { name: basename(path), why }, detail: read.detail });
     }
     return read.changedMeanwhile ? failure({ code: 'compared-file-changed' }) : success(read);
   }

@@ -118,7 +118,7 @@ test('a file of this app is found by its bytes and by its name in another form, 
   const byBytes = await fileLookup.find('one', join(rig.folder, 'files', name));
   expect(byBytes.ok && byBytes.value.matches).toMatchObject([{ submission: { name } }]);
   const missing = await fileLookup.find('two', join(rig.folder, 'files', 'missing'));
-  expect(!missing.ok && missing.error.code).toBe('looked-up-file-unreadable');
+  expect(!missing.ok && missing.error.code).toBe('compared-file-unreadable');
 });
 
 test('recent look-ups stand there once each, latest first, until they are cleared', async () => {
@@ -171,6 +171,6 @@ test.skipIf(process.platform === 'win32')('a pipe is not opened', async () => {
   execFileSync('mkfifo', [pipe]);
   expect(await fileLookup.find('pipe', pipe)).toMatchObject({
     ok: false,
-    error: { code: 'looked-up-file-unreadable' },
+    error: { code: 'compared-file-unreadable' },
   });
 });

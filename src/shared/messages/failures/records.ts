@@ -12,12 +12,6 @@ export const lookupMessages = {
   'look-up-failed': 'This could not be looked up. Try again.',
   'look-ups-not-offered':
     'This service needs an access token for look-ups, and this account has only an API key. Add a token under Accounts.',
-  'looked-up-file-unreadable': ({ why }: { readonly why: keyof typeof unreadableLookup }) => unreadableLookup[why],
-} as const;
-
-const unreadableLookup = {
-  folder: 'This is a folder. Drop one file.',
-  other: 'This file cannot be read. Check that it is still there and that you have permission to read it.',
 } as const;
 
 export const receiptsMessages = {
@@ -48,8 +42,10 @@ export const receiptsMessages = {
 
 const unreadable = {
   missing: (file: string) => `${file} is no longer there. Choose it again.`,
+  folder: (file: string) => `${file} is a folder. Drop one file.`,
   forbidden: (file: string) => `You have no permission to read ${file}. Change its permissions, then try again.`,
-  other: (file: string) => `${file} could not be read. Check its drive, then try again.`,
+  other: (file: string) =>
+    `${file} could not be read. Check that it is still there and that you have permission to read it, then try again.`,
 } as const;
 
 export const recordsMessages = {
