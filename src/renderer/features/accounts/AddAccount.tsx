@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { type ClipboardEvent, type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
 import { MOST_TOKEN_NAMES } from '../../../shared/account.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { ask, CallFailed, windowApi } from '../../data/calls.ts';
@@ -26,7 +26,7 @@ import { CheckBoard, useConnectionCheck } from './CheckBoard.tsx';
 import { useWithdrawOnClose } from './CredentialForm.tsx';
 import { problemsIn } from './check-report.ts';
 import { ConfirmHint } from './Hints.tsx';
-import { type FoundInMessage, foundWords, hasFound, isMessage, readMessage } from './pasted-message.ts';
+import { type FoundInMessage, foundWords, hasFound, readMessage } from './pasted-message.ts';
 
 export type FirstAccountStep = ComponentType<{ readonly accountId: string; readonly onDone: () => void }>;
 
@@ -67,20 +67,12 @@ function FormStep({ form, onCheck, onCancel }: FormStepProps) {
     setFound(read);
     form.setValues(Object.fromEntries(Object.entries(read).filter(([, value]) => value !== '')));
   };
-  // If the user pastes a whole mail into any field, its contents go to the right fields.
-  const takeMessage = (event: ClipboardEvent): void => {
-    const text = event.clipboardData.getData('text/plain');
-    if (event.isDefaultPrevented() || !isMessage(text) || !hasFound(readMessage(text))) return;
-    event.preventDefault();
-    take(text);
-  };
 
   return (
     <form
       ref={element}
       className={dialog.dialog}
       onSubmit={form.onSubmit(onCheck, (errors) => focusWrong(element.current, errors))}
-      onPaste={takeMessage}
       noValidate
     >
       {found !== null && (

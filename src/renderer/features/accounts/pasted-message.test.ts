@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foundWords, hasFound, isMessage, readMessage } from './pasted-message.ts';
+import { foundWords, hasFound, readMessage } from './pasted-message.ts';
 
 const key = 'ds_live_8f3b21d7c4a9e650Qx';
 const token = `eyJhbGciOiJIUzI1NiJ9.${'eyJzdWIiOiJhbm5hIn0x'.repeat(4)}.c2lnbmF0dXJl`;
@@ -74,10 +74,6 @@ test('an address with a password, a mail address and a contract are not found', 
 test('an ordinary message holds nothing', () => {
   const text = 'Hi Anna,\n\nyour API key: follows by phone tomorrow. The token is not needed.\n\nBest regards, Jo';
   expect(hasFound(readMessage(text))).toBe(false);
-});
-
-test('only a text with words around it is a message', () => {
-  expect([isMessage(` ${key}\n`), isMessage('https://s.example'), isMessage(mail)]).toEqual([false, false, true]);
 });
 
 test('the words name what was found, and no more of a secret than its end', () => {

@@ -34,11 +34,6 @@ export function hasFound({ address, apiKey, accessToken }: FoundInMessage): bool
   return address !== '' || apiKey !== '' || accessToken !== '';
 }
 
-/** True if a text has a space within: a key or an address has none. */
-export function isMessage(text: string): boolean {
-  return /\S\s+\S/.test(text.trim());
-}
-
 export function foundWords(found: FoundInMessage): string {
   if (!hasFound(found)) return 'No address or key was found. Enter them below.';
   const parts = [
