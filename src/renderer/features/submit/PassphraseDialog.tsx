@@ -11,30 +11,27 @@ import { PassphraseFields, useTypedPassphrase } from '../encryption/index.ts';
 import { act } from './commands.ts';
 import classes from './DropDialog.module.css';
 
-/** The row that needs a passphrase. It stays while the dialog fades out. */
-const usePassphraseQuestion = create<{ readonly id: number; readonly isOpen: boolean }>(() => ({
-  id: 0,
-  isOpen: false,
-}));
+/** The row that needs a passphrase. */
+const usePassphraseQuestion = create<{ readonly id: number | null }>(() => ({ id: null }));
 
 export function askForPassphrase(id: number): void {
-  usePassphraseQuestion.setState({ id, isOpen: true });
+  usePassphraseQuestion.setState({ id });
 }
 
-const close = (): void => usePassphraseQuestion.setState({ isOpen: false });
+const close = (): void => usePassphraseQuestion.setState({ id: null });
 
 export function PassphraseDialog() {
-  const { id, isOpen } = usePassphraseQuestion();
+  const { id } = usePassphraseQuestion();
   return (
     <Modal
-      opened={isOpen}
+      opened={id !== null}
       onClose={close}
       closeOnClickOutside={false}
       size="lg"
       title="Type the passphrase again"
       classNames={dialog}
     >
-      <Question key={id} id={id} />
+      {id !== null && <Question key={id} id={id} />}
     </Modal>
   );
 }
