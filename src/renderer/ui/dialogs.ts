@@ -2,7 +2,7 @@ import { createSpotlight } from '@mantine/spotlight';
 import { create } from 'zustand';
 
 /** The dialogs that only show or open something, and await no answer. */
-type PassiveDialogName = 'about' | 'diagnostics' | 'shortcuts' | 'update';
+type PassiveDialogName = 'about' | 'diagnostics' | 'shortcuts';
 
 export const usePassiveDialog = create<{ readonly shown: PassiveDialogName | null }>(() => ({ shown: null }));
 

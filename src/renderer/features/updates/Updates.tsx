@@ -5,13 +5,13 @@ import { useEffect } from 'react';
 import type { CallName } from '../../../shared/bridge/bridge.ts';
 import type { NewVersion, UpdateState as State, UpdatesView } from '../../../shared/bridge/updates.ts';
 import { updateNoticeWords, updateWords } from '../../../shared/messages/updates.ts';
+import { goTo } from '../../data/navigation.ts';
 import { changePreferences, usePreferences } from '../../data/preferences.ts';
 import { callQuery, queryClient } from '../../data/queries.ts';
 import { windowEvents } from '../../data/window-events.ts';
-import { showDialog, usePassiveDialog } from '../../ui/dialogs.ts';
+import { closePassiveDialogs } from '../../ui/dialogs.ts';
 import { formatDay, formatSize, percent } from '../../ui/format.ts';
 import { changeOrNotify, hideNote, showOffer } from '../../ui/notes.tsx';
-import { PassiveDialog } from '../../ui/PassiveDialog.tsx';
 import { PreferenceGroup } from '../../ui/PreferenceGroup.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import classes from './Updates.module.css';
@@ -125,17 +125,13 @@ export function UpdateNotice() {
   useEffect(() => {
     if (words === null || told.has(words)) return;
     told.add(words);
-    // No notification while the update dialog is open.
-    if (usePassiveDialog.getState().shown === 'update') return;
-    const onChosen = (): void => showDialog('update');
+    const onChosen = (): void => {
+      if (closePassiveDialogs()) goTo('preferences');
+    };
     const note = showOffer([words], { label: 'See what is new', icon: IconSparkles, onChosen, ms: null });
     return () => hideNote(note);
   }, [words]);
-  return (
-    <PassiveDialog name="update" size="40rem" title="A new version of Dropslip">
-      {updates !== null && updates.feed !== null && <UpdateState feed={updates.feed} state={updates.state} />}
-    </PassiveDialog>
-  );
+  return null;
 }
 
 export function UpdatesPreferences() {
