@@ -82,9 +82,5 @@ export function useTypedPassphrase() {
     form?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
     return null;
   };
-  const clear = (): void => {
-    setValue(nothingTyped);
-    setProblem(null);
-  };
-  return { fields: { value, onChange: setValue, problem }, read, clear };
+  return { fields: { value, onChange: setValue, problem }, read };
 }

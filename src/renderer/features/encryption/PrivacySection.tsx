@@ -1,5 +1,5 @@
 import { Button, PasswordInput } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { KeptWhere, Privacy, PrivacyKind } from '../../../shared/bridge/encryption.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { FormFoot, Problem } from '../../ui/FormFoot.tsx';
@@ -31,61 +31,50 @@ export function PrivacySection({ accountId }: PrivacyProps) {
   );
 }
 
+const SmallButton = Button.withProps({ variant: 'default', size: 'xs' });
+
 type KeptPassphraseProps = { readonly accountId: string; readonly kept: KeptWhere };
 
 /** The passphrase of an account. It is saved and forgotten at the user's request, and never shown again. */
 function KeptPassphrase({ accountId, kept }: KeptPassphraseProps) {
   const [typing, setTyping] = useState(false);
-  const passphrase = useTypedPassphrase();
-  const { failed, setFailed, change } = usePrivacyChange(accountId);
-  const [busy, setBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-
-  const close = (): void => {
-    setTyping(false);
-    passphrase.clear();
-    setFailed(null);
-  };
-
-  const keep = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    const typed = passphrase.read(form.current);
-    if (typed === null) return;
-    setBusy(true);
-    const isKept = await change('encryption.keepPassphrase', { passphrase: typed });
-    setBusy(false);
-    if (isKept) close();
-  };
-
+  const { failed, change } = usePrivacyChange(accountId);
   return (
     <section className={classes.part} aria-label="Passphrase">
       <h3>Passphrase</h3>
       <div className={classes.line}>
         <span className={classes.hint}>{keptWords(kept, 'Not saved: you enter it with each drop')}</span>
-        {kept === null && !typing && (
-          <Button variant="default" size="xs" onClick={() => setTyping(true)}>
-            Save one…
-          </Button>
-        )}
+        {kept === null && !typing && <SmallButton onClick={() => setTyping(true)}>Save one…</SmallButton>}
         {kept !== null && (
-          <Button
-            variant="default"
-            size="xs"
+          <SmallButton
             aria-label="Forget the passphrase"
             onClick={() => void change('encryption.forgetPassphrase', {})}
           >
             Forget…
-          </Button>
+          </SmallButton>
         )}
       </div>
-      {typing && (
-        <form ref={form} className={classes.fields} onSubmit={(event) => void keep(event)} noValidate>
-          <PassphraseFields {...passphrase.fields} />
-          <FormFoot className={classes.foot} onCancel={close} submit="Keep it" isBusy={busy} />
-        </form>
-      )}
+      {typing && <PassphraseForm accountId={accountId} onClose={() => setTyping(false)} />}
       <Problem text={failed} />
     </section>
+  );
+}
+
+type FormProps = { readonly accountId: string; readonly onClose: () => void };
+
+function PassphraseForm({ accountId, onClose }: FormProps) {
+  const passphrase = useTypedPassphrase();
+  const { failed, change } = usePrivacyChange(accountId);
+  const keep = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const typed = passphrase.read(event.currentTarget);
+    if (typed !== null && (await change('encryption.keepPassphrase', { passphrase: typed }))) onClose();
+  };
+  return (
+    <form className={classes.fields} onSubmit={(event) => void keep(event)} noValidate>
+      <PassphraseFields {...passphrase.fields} />
+      <FormFoot className={classes.foot} failure={failed} onCancel={onClose} submit="Keep it" />
+    </form>
   );
 }
 
@@ -93,21 +82,8 @@ type OwnKeyProps = { readonly accountId: string; readonly ownKey: Privacy['ownKe
 
 function OwnKey({ accountId, ownKey }: OwnKeyProps) {
   const [typing, setTyping] = useState(false);
-  const [secretKey, setSecretKey] = useState('');
-  const { failed, setFailed, change } = usePrivacyChange(accountId);
-
-  const close = (): void => {
-    setTyping(false);
-    setSecretKey('');
-    setFailed(null);
-  };
+  const { failed, change } = usePrivacyChange(accountId);
   const make = (to: 'keychain' | 'file') => void change('encryption.makeKey', { to });
-  const keep = (event: FormEvent): void => {
-    event.preventDefault();
-    if (secretKey.trim() === '') setFailed('Paste your secret key first.');
-    else void change('encryption.keepKey', { secretKey }).then((isKept) => isKept && close());
-  };
-
   return (
     <section className={classes.part} aria-label="Your own key">
       <h3>Your own key</h3>
@@ -131,46 +107,51 @@ function OwnKey({ accountId, ownKey }: OwnKeyProps) {
         <span className={classes.made}>
           {ownKey === null && (
             <>
-              <Button variant="default" size="xs" onClick={() => make('keychain')}>
-                Make a key pair
-              </Button>
-              <Button variant="default" size="xs" onClick={() => make('file')}>
-                Make one, save it as a file
-              </Button>
+              <SmallButton onClick={() => make('keychain')}>Make a key pair</SmallButton>
+              <SmallButton onClick={() => make('file')}>Make one, save it as a file</SmallButton>
             </>
           )}
           {(ownKey === null || ownKey.kept === null) && !typing && (
-            <Button variant="default" size="xs" onClick={() => setTyping(true)}>
-              Save a secret key…
-            </Button>
+            <SmallButton onClick={() => setTyping(true)}>Save a secret key…</SmallButton>
           )}
           {ownKey !== null && (
-            <Button
-              variant="default"
-              size="xs"
-              aria-label="Forget the secret key"
-              onClick={() => void change('encryption.forgetKey', {})}
-            >
+            <SmallButton aria-label="Forget the secret key" onClick={() => void change('encryption.forgetKey', {})}>
               Forget…
-            </Button>
+            </SmallButton>
           )}
         </span>
       </div>
-      {typing && (
-        <form className={classes.fields} onSubmit={keep} noValidate>
-          <PasswordInput
-            label="Secret key"
-            name="secretKey"
-            placeholder="AGE-SECRET-KEY-…"
-            maxLength={10_000}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the secret key' }}
-            value={secretKey}
-            onChange={(event) => setSecretKey(event.currentTarget.value)}
-          />
-          <FormFoot className={classes.foot} onCancel={close} submit="Keep it" />
-        </form>
-      )}
+      {typing && <SecretKeyForm accountId={accountId} onClose={() => setTyping(false)} />}
       <Problem text={failed} />
     </section>
+  );
+}
+
+function SecretKeyForm({ accountId, onClose }: FormProps) {
+  const [secretKey, setSecretKey] = useState('');
+  const { failed, change } = usePrivacyChange(accountId);
+  const keep = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (await change('encryption.keepKey', { secretKey })) onClose();
+  };
+  return (
+    <form className={classes.fields} onSubmit={(event) => void keep(event)} noValidate>
+      <PasswordInput
+        label="Secret key"
+        name="secretKey"
+        placeholder="AGE-SECRET-KEY-…"
+        maxLength={10_000}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the secret key' }}
+        value={secretKey}
+        onChange={(event) => setSecretKey(event.currentTarget.value)}
+      />
+      <FormFoot
+        className={classes.foot}
+        failure={failed}
+        onCancel={onClose}
+        submit="Keep it"
+        isReady={secretKey.trim() !== ''}
+      />
+    </form>
   );
 }
