@@ -75,9 +75,6 @@ export function formatDuration(seconds: number): string {
   return days === 1 ? '1 day' : `${days} days`;
 }
 
-/** Language and time zone; by default those of the user. */
-export type Place = { readonly locale?: string; readonly timeZone?: string };
-
 export function formatMoment(instant: string): string {
   return formatInstant(instant, undefined, undefined);
 }
@@ -91,54 +88,54 @@ export function formatMinute(instant: string): string {
 /**
  * The day of an instant for a sentence: `today at 14:05`, `on 3 May`, `on 3 May 2024`. `now` is in epoch milliseconds.
  */
-export function formatDay(instant: string, now: number, place: Place = {}): string {
+export function formatDay(instant: string, now: number): string {
   const at = new Date(instant);
   if (Number.isNaN(at.getTime())) return `at ${instant}`;
   const today = new Date(now);
-  if (sameDay(at, today, place)) return `today at ${formatClock(at, place)}`;
-  return `on ${calendarDay(at, today, place)}`;
+  if (sameDay(at, today)) return `today at ${formatClock(at)}`;
+  return `on ${calendarDay(at, today)}`;
 }
 
 /**
  * An instant for a narrow column: `14:05` today, `3 May` this year, else `3 May 24`. Put the full time in its tooltip.
  * `now` is in epoch milliseconds.
  */
-export function formatBrief(instant: string, now: number, place: Place = {}): string {
+export function formatBrief(instant: string, now: number): string {
   const at = new Date(instant);
   if (Number.isNaN(at.getTime())) return instant;
   const today = new Date(now);
-  if (sameDay(at, today, place)) return formatClock(at, place);
+  if (sameDay(at, today)) return formatClock(at);
   const day = { day: 'numeric', month: 'short' } as const;
-  return write(at, sameYear(at, today, place) ? day : { ...day, year: '2-digit' }, place);
+  return write(at, sameYear(at, today) ? day : { ...day, year: '2-digit' });
 }
 
 /** An end time for a sentence: `14:05`, or `14:05 on 3 May` on another day. */
-export function formatEnd(end: number, now: number, place: Place = {}): string {
+export function formatEnd(end: number, now: number): string {
   const at = new Date(end);
   const today = new Date(now);
-  const clock = formatClock(at, place);
-  return sameDay(at, today, place) ? clock : `${clock} on ${calendarDay(at, today, place)}`;
+  const clock = formatClock(at);
+  return sameDay(at, today) ? clock : `${clock} on ${calendarDay(at, today)}`;
 }
 
-function formatClock(at: Date, place: Place): string {
-  return write(at, { timeStyle: 'short' }, place);
+function formatClock(at: Date): string {
+  return write(at, { timeStyle: 'short' });
 }
 
-function calendarDay(at: Date, today: Date, place: Place): string {
+function calendarDay(at: Date, today: Date): string {
   const long = { day: 'numeric', month: 'long' } as const;
-  return write(at, sameYear(at, today, place) ? long : { ...long, year: 'numeric' }, place);
+  return write(at, sameYear(at, today) ? long : { ...long, year: 'numeric' });
 }
 
-function sameYear(a: Date, b: Date, place: Place): boolean {
-  const year = (date: Date): string => write(date, { year: 'numeric' }, place);
+function sameYear(a: Date, b: Date): boolean {
+  const year = (date: Date): string => write(date, { year: 'numeric' });
   return year(a) === year(b);
 }
 
-function sameDay(a: Date, b: Date, place: Place): boolean {
-  const day = (date: Date): string => write(date, { dateStyle: 'short' }, place);
+function sameDay(a: Date, b: Date): boolean {
+  const day = (date: Date): string => write(date, { dateStyle: 'short' });
   return day(a) === day(b);
 }
 
-function write(at: Date, style: Intl.DateTimeFormatOptions, { locale, timeZone }: Place): string {
-  return dateFormat(locale, timeZone === undefined ? style : { ...style, timeZone }).format(at);
+function write(at: Date, style: Intl.DateTimeFormatOptions): string {
+  return dateFormat(undefined, style).format(at);
 }

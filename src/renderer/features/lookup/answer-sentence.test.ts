@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { britishTime } from '../../ui/british-time.fixture.ts';
 import { type Answer, answerSentence } from './answer-sentence.ts';
 import { recordOf, submissionOf } from './answers.fixture.ts';
 
-const place = { locale: 'en-GB', timeZone: 'Europe/Berlin' };
+vi.mock(import('../../../shared/time.ts'), async (original) => britishTime(await original(), 'Europe/Berlin'));
+
 const record = recordOf();
 const { id } = record;
 const cost = { amount: '21004500000000', token: 'ethereum', decimals: 18 };
@@ -17,7 +19,7 @@ const answer: Answer = {
 };
 
 test('what is confirmed is said in a few words, with its block, its cost, its id and the zone of its time', () => {
-  expect(answerSentence(answer, place)).toBe(
+  expect(answerSentence(answer)).toBe(
     `contract.pdf: Confirmed — submitted on 12 November 2026 at 14:03 UTC+1 (in block 0x12ab, ≈ 2.4 kB, cost 0.0000210045 ethereum). Submission id ${id}`,
   );
 });
@@ -36,5 +38,5 @@ test.each<[Partial<Answer>, string]>([
     'Submitted on 12 November 2026 at 14:03 UTC+1, not yet in a block. It belongs to the account Work.',
   ],
 ])('%j is one text', (changes, text) => {
-  expect(answerSentence({ ...answer, ...changes }, place)).toBe(`${text} Submission id ${id}`);
+  expect(answerSentence({ ...answer, ...changes })).toBe(`${text} Submission id ${id}`);
 });

@@ -3,7 +3,6 @@ import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { dateFormat } from '../../../shared/time.ts';
-import type { Place } from '../../ui/format.ts';
 import { type Form, formatWhen, recordWords, submissionWords } from './lookup-words.ts';
 
 export type Answer = {
@@ -19,9 +18,9 @@ export type Answer = {
 };
 
 /** The answer for a ticket or a mail: complete without the screen around it. */
-export function answerSentence(answer: Answer, place: Place = {}): string {
+export function answerSentence(answer: Answer): string {
   const { submissionId, record, submission, name, cost, account, isFresh } = answer;
-  const form = inTicket(place);
+  const form = inTicket();
   const words =
     record !== null
       ? recordWords(record, submission, cost, form)
@@ -43,16 +42,15 @@ export const unknownSentence = (submissionId: string, account: string): string =
   `The service of ${visibleName(account)} knows no submission with the id ${submissionId}.`;
 
 /** Includes the time zone, since a reader may live in another: `12 November 2026 at 14:03 UTC+1`. */
-function inTicket(place: Place): Form {
-  const zone = place.timeZone === undefined ? {} : { timeZone: place.timeZone };
-  const offsets = dateFormat('en', { timeZoneName: 'shortOffset', ...zone });
+function inTicket(): Form {
+  const offsets = dateFormat('en', { timeZoneName: 'shortOffset' });
   return {
     block: (hash) => hash,
     when: (instant) => {
       const at = Date.parse(instant);
       if (Number.isNaN(at)) return instant;
       const offset = offsets.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-      return `${formatWhen(instant, place)} ${offset.replace('GMT', 'UTC')}`;
+      return `${formatWhen(instant)} ${offset.replace('GMT', 'UTC')}`;
     },
   };
 }

@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Match } from '../../../shared/bridge/lookup.ts';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import { noKeys } from '../../../shared/lookup-keys.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import { noFiles } from '../../../shared/submissions/batch-status.ts';
 import { shortenHex } from '../../../shared/text.ts';
+import { britishTime } from '../../ui/british-time.fixture.ts';
 import {
   daysRead,
   daysWords,
@@ -15,6 +16,8 @@ import {
   submissionWords,
 } from './lookup-words.ts';
 
+vi.mock(import('../../../shared/time.ts'), async (original) => britishTime(await original(), 'UTC'));
+
 test('a service that refused the key is not said to have given no answer', () => {
   expect(refusedWords({ code: 'unauthorised' }, 'Work', false)).toEqual({
     tone: 'warn',
@@ -23,8 +26,7 @@ test('a service that refused the key is not said to have given no answer', () =>
   });
 });
 
-const place = { locale: 'en-GB', timeZone: 'UTC' };
-const form = { when: (instant: string) => formatWhen(instant, place), block: shortenHex };
+const form = { when: formatWhen, block: shortenHex };
 const record: SubmissionRecord = {
   id: '0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01',
   userId: null,
@@ -109,8 +111,8 @@ test('a failure is told in the service’s own words, which cannot turn the sent
 
 test('a date is said as it was understood, a week by its ends', () => {
   const from = '2026-11-12T00:00:00.000Z';
-  expect(daysWords({ from, until: '2026-11-13T00:00:00.000Z' }, place)).toMatch(/^Thursday,? 12 November 2026$/);
-  expect(daysWords({ from, until: '2026-11-19T00:00:00.000Z' }, place)).toMatch(/^Thursday,? 12.*18 November 2026$/);
+  expect(daysWords({ from, until: '2026-11-13T00:00:00.000Z' })).toMatch(/^Thursday,? 12 November 2026$/);
+  expect(daysWords({ from, until: '2026-11-19T00:00:00.000Z' })).toMatch(/^Thursday,? 12.*18 November 2026$/);
 });
 
 test('a date is said to be read only where it decided: a name with a date in it may be of any day', () => {

@@ -9,18 +9,17 @@ import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { PartOfAll } from '../../../shared/submissions/parts.ts';
 import { shortenHex, visibleName } from '../../../shared/text.ts';
 import { dateFormat } from '../../../shared/time.ts';
-import { formatCost, formatCount, formatServiceSize, formatSize, type Place } from '../../ui/format.ts';
+import { formatCost, formatCount, formatServiceSize, formatSize } from '../../ui/format.ts';
 import type { Tone } from '../../ui/Verdict.tsx';
 import type { MatchesView } from './lookup-state.ts';
 
 export type Words = { readonly tone: Tone; readonly title: string; readonly text: string };
 
 /** A day and its time in a sentence, with the year: `3 May 2026, 14:05`. */
-export function formatWhen(instant: string, { locale, timeZone }: Place = {}): string {
+export function formatWhen(instant: string): string {
   const at = new Date(instant);
   if (Number.isNaN(at.getTime())) return instant;
-  const zone = timeZone === undefined ? {} : { timeZone };
-  return dateFormat(locale, { dateStyle: 'long', timeStyle: 'short', ...zone }).format(at);
+  return dateFormat(undefined, { dateStyle: 'long', timeStyle: 'short' }).format(at);
 }
 
 /** Formats times and block hashes, for the screen or for text that is read elsewhere. */
@@ -156,9 +155,8 @@ export function emptyText({ file, days }: Pick<MatchesView, 'file' | 'days'>): s
 }
 
 /** The days that a date stands for: `12 November 2026`, or the first and last day of a week or month. */
-export function daysWords({ from, until }: LookupDays, { locale, timeZone }: Place = {}): string {
-  const zone = timeZone === undefined ? {} : { timeZone };
-  const format = dateFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', ...zone });
+export function daysWords({ from, until }: LookupDays): string {
+  const format = dateFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
   const [first, last] = [new Date(from), new Date(Date.parse(until) - 1)];
   return format.format(first) === format.format(last) ? format.format(first) : format.formatRange(first, last);
 }
@@ -175,8 +173,7 @@ export function daysRead({ days }: LookupKeys, { matches }: Pick<SearchAnswer, '
 }
 
 /** The interpretation of a date is always shown, as `3/4` differs between countries. */
-export const readingWords = (days: LookupDays, place: Place = {}): string =>
-  `Read as a date: ${daysWords(days, place)}`;
+export const readingWords = (days: LookupDays): string => `Read as a date: ${daysWords(days)}`;
 
 function shorten(text: string): string {
   const line = text.trim().replace(/\s+/g, ' ');

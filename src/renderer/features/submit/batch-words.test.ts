@@ -1,9 +1,10 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { BatchCost, CostEstimate, QueueSummary } from '../../../shared/bridge/submissions.ts';
 import { publicWords } from '../../../shared/messages/questions/account-questions.ts';
 import { type BatchCounts, batchStatuses, noFiles } from '../../../shared/submissions/batch-status.ts';
 import { noSummary } from '../../../shared/submissions/empty-queue.ts';
+import { britishTime } from '../../ui/british-time.fixture.ts';
 import {
   approvalSpoken,
   approvalWords,
@@ -12,6 +13,8 @@ import {
   summaryWords,
   waitingText,
 } from './batch-words.ts';
+
+vi.mock(import('../../../shared/time.ts'), async (original) => britishTime(await original(), 'UTC'));
 
 const now = Date.parse('2026-05-04T12:00:00Z');
 
@@ -24,8 +27,7 @@ function summary(counts: Partial<BatchCounts>, more: Partial<QueueSummary> = {})
   };
 }
 
-const words = (given: QueueSummary) =>
-  summaryWords(given, { now, readsRecords: true, place: { locale: 'en-GB', timeZone: 'UTC' } });
+const words = (given: QueueSummary) => summaryWords(given, { now, readsRecords: true });
 const facts = (given: QueueSummary) => words(given).facts.map(({ text }) => text);
 
 test('a running batch tells files, bytes, rate and time left', () => {

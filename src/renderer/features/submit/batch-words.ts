@@ -13,7 +13,6 @@ import {
   formatEnd,
   formatEstimate,
   formatSize,
-  type Place,
   percent,
 } from '../../ui/format.ts';
 import { filesWords } from './bulk.ts';
@@ -33,12 +32,11 @@ type Context = {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly readsRecords: boolean;
-  readonly place?: Place;
 };
 
-export function summaryWords(summary: QueueSummary, { now, readsRecords, place = {} }: Context): SummaryWords {
+export function summaryWords(summary: QueueSummary, { now, readsRecords }: Context): SummaryWords {
   const { counts } = summary;
-  const figures = isMoving(summary) ? movingFacts(summary, now, place) : restingFacts(summary);
+  const figures = isMoving(summary) ? movingFacts(summary, now) : restingFacts(summary);
   return {
     headline: batchHeadline(counts, formatCount),
     facts: [
@@ -49,11 +47,11 @@ export function summaryWords(summary: QueueSummary, { now, readsRecords, place =
   };
 }
 
-function movingFacts({ bytes, bytesPerSecond, secondsLeft }: QueueSummary, now: number, place: Place): string[] {
+function movingFacts({ bytes, bytesPerSecond, secondsLeft }: QueueSummary, now: number): string[] {
   const facts = [`${formatSize(bytes.gone)} of ${formatSize(bytes.all)}`];
   if (bytesPerSecond !== null) facts.push(`${formatSize(Math.round(bytesPerSecond))}/s`);
   if (secondsLeft !== null && secondsLeft < LONG_SECONDS) facts.push(`about ${formatDuration(secondsLeft)} left`);
-  else if (secondsLeft !== null) facts.push(`done at about ${formatEnd(now + secondsLeft * 1000, now, place)}`);
+  else if (secondsLeft !== null) facts.push(`done at about ${formatEnd(now + secondsLeft * 1000, now)}`);
   return facts;
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { PartsProgress } from '../../../shared/submissions/parts.ts';
 import {
   type Check,
@@ -7,11 +7,13 @@ import {
   type OtherContent,
   type SubmissionState,
 } from '../../../shared/submissions/submission-state.ts';
+import { britishTime } from '../../ui/british-time.fixture.ts';
 import { partsOf } from './parts.fixture.ts';
 import { cannotTellWords, rowSentence, stateWords, timeOf, timeWords } from './state-words.ts';
 
+vi.mock(import('../../../shared/time.ts'), async (original) => britishTime(await original(), 'UTC'));
+
 const now = Date.parse('2026-01-12T10:00:00Z');
-const place = { locale: 'en-GB', timeZone: 'UTC' };
 const reason = { code: 'rejected', values: { why: 'refused', said: 'No more today' } } as const;
 
 type More = {
@@ -22,7 +24,7 @@ type More = {
 
 function words(state: SubmissionState, { done, readsRecords = true, parts }: More = {}) {
   const progress = done === undefined ? null : { id: 1, done, total: 1000 };
-  return stateWords({ state, parts: parts ?? null }, { progress, now, readsRecords, place });
+  return stateWords({ state, parts: parts ?? null }, { progress, now, readsRecords });
 }
 
 const inRow = (state: SubmissionState, more: More = {}): string | null => rowSentence(words(state, more));

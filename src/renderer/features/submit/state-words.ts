@@ -19,15 +19,7 @@ import type {
   SubmissionState,
 } from '../../../shared/submissions/submission-state.ts';
 import { quoted, rowText, visibleName } from '../../../shared/text.ts';
-import {
-  formatBound,
-  formatCount,
-  formatDay,
-  formatDuration,
-  formatMoment,
-  type Place,
-  percent,
-} from '../../ui/format.ts';
+import { formatBound, formatCount, formatDay, formatDuration, formatMoment, percent } from '../../ui/format.ts';
 
 /** The look of a state: `quiet` for nothing happening, `active` for progress, then good, attention, and wrong. */
 type Tone = 'quiet' | 'active' | 'good' | 'warn' | 'bad';
@@ -48,7 +40,6 @@ type StateWords = {
 type WordContext = {
   readonly progress: SubmissionProgress | null;
   readonly now: number;
-  readonly place?: Place;
   /** True if the account can read the service's records. Without them no block is ever reported. */
   readonly readsRecords: boolean;
 };
@@ -66,7 +57,7 @@ export function rowSentence({ sentence, tone, parts }: StateWords): string | nul
 }
 
 function ownWords({ state, parts }: Told, context: WordContext): Omit<StateWords, 'parts'> {
-  const { progress, now, place = {}, readsRecords } = context;
+  const { progress, now, readsRecords } = context;
   switch (state.kind) {
     case 'waiting':
       return {
@@ -97,7 +88,7 @@ function ownWords({ state, parts }: Told, context: WordContext): Omit<StateWords
       return { label, sentence: failureMessage(state.reason), tone: 'warn' };
     }
     case 'paused':
-      return pauseWords(state.why, now, place);
+      return pauseWords(state.why, now);
     case 'cancelled':
       return { label: 'Cancelled', sentence: 'You stopped this file before all of it was sent.', tone: 'quiet' };
     case 'rejected':
@@ -192,7 +183,7 @@ function sendingLabel(attempt: number, progress: SubmissionProgress | null): str
   return `Sending ${share(progress)} %${again}`;
 }
 
-function pauseWords(why: PauseReason, now: number, place: Place): Omit<StateWords, 'parts'> {
+function pauseWords(why: PauseReason, now: number): Omit<StateWords, 'parts'> {
   switch (why.kind) {
     case 'by-user':
       return { label: 'Paused', sentence: 'It waits until you resume it. Waiting costs nothing.', tone: 'quiet' };
@@ -208,7 +199,7 @@ function pauseWords(why: PauseReason, now: number, place: Place): Omit<StateWord
         ? { label: 'Twice in the list', sentence: `“${visibleName(name)}” has the same contents.`, tone: 'warn' }
         : {
             label: 'Submitted before',
-            sentence: `The same contents were submitted ${formatDay(at, now, place)}, as “${visibleName(name)}”.`,
+            sentence: `The same contents were submitted ${formatDay(at, now)}, as “${visibleName(name)}”.`,
             tone: 'warn',
           };
     }
