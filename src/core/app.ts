@@ -137,12 +137,12 @@ function subscribe(features: Features): void {
   events.on('accounts.changed', () => {
     submissions.queue.wake();
     // Another token may pay now, so that pending submissions have another cost.
-    submissions.resendProgress(accounts.activeId());
+    submissions.publisher.moved(accounts.activeId());
   });
 
   events.answer('account.is-sending', ({ accountId }) => submissions.isSending(accountId));
   events.answer('account.is-sending', ({ accountId }) => deposits.isRegistering(accountId));
-  events.answer('account.is-in-parts', ({ accountId }) => submissions.hasUnfinished(accountId));
+  events.answer('account.is-in-parts', ({ accountId }) => submissions.parts.hasUnfinished(accountId));
   events.answer('account.leaving', ({ accountId, kinds }) => submissions.leftBehind.leave(accountId, kinds));
 
   events.on('account.moved', ({ accountId }) => records.moved(accountId));
@@ -175,7 +175,7 @@ function subscribe(features: Features): void {
   });
 
   // The queue's view includes the unit of the spending limit and the check of the balance.
-  events.on('balances.changed', ({ accountId }) => submissions.resendProgress(accountId));
+  events.on('balances.changed', ({ accountId }) => submissions.publisher.moved(accountId));
   events.on('submissions.changed', ({ submissions: changed }) => records.filesChanged(changed.map(({ id }) => id)));
   events.on('submissions.parts-received', ({ ids }) => records.filesChanged(ids));
   events.on('submissions.changed', ({ submissions: changed }) => balances.onSubmissions(changed));

@@ -158,7 +158,7 @@ export async function openFeatures(host: Host) {
     database,
     queries,
     accounts,
-    (accountId) => submissions.settings(accountId),
+    (accountId) => submissions.settings.of(accountId),
     // A practice service that has not started has no secrets yet.
     async (accountId) =>
       accounts.find(accountId)?.address === null

@@ -36,7 +36,9 @@ export function submissionHandlers(
       return approved.ok ? submissions.commands.approve(approved.value.ids, approved.value.beyondLimit) : approved;
     },
     'submissions.payloadLimit': ({ accountId }) =>
-      accounts.has(accountId) ? success(submissions.payloadLimit(accountId)) : failure({ code: 'unknown-account' }),
+      accounts.has(accountId)
+        ? success(submissions.payloadLimits.shown(accountId))
+        : failure({ code: 'unknown-account' }),
     'submissions.setPayloadLimit': async ({ accountId, bytes }) => {
       if (!accounts.has(accountId)) return failure({ code: 'unknown-account' });
       await submissions.payloadLimits.set(accountId, bytes);

@@ -1,5 +1,4 @@
 export { submissionHandlers } from './calls.ts';
-export type { SubmissionsOptions } from './composition.ts';
 export { type FolderListing, FolderListings } from './content/folder-files.ts';
 export { dropHandlers } from './drops/calls.ts';
 export { inventoryOf, isHiddenPath, MOST_TOGETHER } from './intake/kept-folder.ts';
@@ -15,4 +14,4 @@ export {
 } from './journal/submission-queries.ts';
 export type { SendingAccounts } from './sending-accounts.ts';
 export { SubmissionLocator } from './submission-locator.ts';
-export { Submissions } from './submissions.ts';
+export { Submissions, type SubmissionsOptions } from './submissions.ts';

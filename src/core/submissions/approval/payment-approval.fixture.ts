@@ -1,13 +1,18 @@
 import { separatorsOf } from '../../../shared/amounts.ts';
 import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
 import type { Question } from '../../../shared/bridge/ipc.ts';
-import type { CostEstimate, HeldCosts, Submission } from '../../../shared/bridge/submissions.ts';
+import type { CostEstimate, HeldCosts } from '../../../shared/bridge/submissions.ts';
 import type { PayingAccount } from '../../../shared/messages/questions/payment-questions.ts';
 import type { QueueSettings, SpendingLimit } from '../../../shared/submissions/queue-settings.ts';
 import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import { Consent } from '../../consent.ts';
+import { Costs } from '../cost/costs.ts';
+import { QueueSettingsStore } from '../cost/queue-settings.ts';
 import { fake } from '../fake.fixture.ts';
 import { submission } from '../journal/submission.fixture.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
+import { SubmissionCache } from '../journal/submission-cache.ts';
+import { Publisher } from '../progress/publisher.ts';
 import type { TriedAgain } from '../queue/commands.ts';
 import { Submissions } from '../submissions.ts';
 import { PaymentApproval } from './payment-approval.ts';
@@ -47,7 +52,7 @@ export function asked(
     submissions: real,
   }: Asking = {},
 ) {
-  const all = new Map<number, Submission>(
+  const all = new Map<number, StoredSubmission>(
     states.map((state, index) => [
       index + 1,
       { ...submission(index + 1, 10, state), name: names[index] ?? `${index + 1}.pdf` },
@@ -69,18 +74,20 @@ export function asked(
     return answer;
   });
   const invented = fake(Submissions, {
-    find: (id) => all.get(id) ?? null,
+    cache: fake(SubmissionCache, { get: (id) => all.get(id) ?? null }),
     folderOf: (id) => folders[id - 1] ?? '/given',
     price: (_id, size = 125) => ({ cost: { amount: `${size}`, token: 'ETH', decimals: 2 } }),
-    settings: () => settings,
-    held: () => held,
+    settings: fake(QueueSettingsStore, { of: () => settings }),
+    costs: fake(Costs, { of: () => held }),
     costOf: (_accountId, files) => ({
       estimate: { ...estimate, cost: { ...estimate.cost, amount: `${costEach * files.length}` } },
       isBeyondLimit: spendingLimit !== null && costEach * files.length > Number(spendingLimit.amount),
     }),
-    resendProgress: () => {
-      progressResent.count += 1;
-    },
+    publisher: fake(Publisher, {
+      moved: () => {
+        progressResent.count += 1;
+      },
+    }),
   });
   const payingAccount = (id: string) => ({
     ...{ name: `Account ${id}`, address: `https://${id}.example`, submitBy },

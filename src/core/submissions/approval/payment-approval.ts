@@ -62,7 +62,7 @@ export class PaymentApproval {
     if (first === undefined) return success({ ids: [], beyondLimit: false });
     const { estimate, isBeyondLimit } = this.#submissions.costOf(accountId, held);
     if (!paysAsShown(this.#accountOf(accountId), shown) || !costsNoMoreThanShown(estimate?.cost ?? null, shown.cost)) {
-      this.#submissions.resendProgress(accountId);
+      this.#submissions.publisher.moved(accountId);
       return failure({ code: 'not-as-shown' });
     }
     const ids = held.map(({ id }) => id);
@@ -107,7 +107,7 @@ export class PaymentApproval {
 
   /** Asks before the spending limit is raised or removed. */
   async toSet(accountId: string, { spendingLimit: to }: Pick<QueueSettings, 'spendingLimit'>): Promise<Result<null>> {
-    const { spendingLimit: from } = this.#submissions.settings(accountId);
+    const { spendingLimit: from } = this.#submissions.settings.of(accountId);
     // Fewer base units of another token may be more money.
     if (from === null || (to !== null && to.token === from.token && BigInt(to.amount) <= BigInt(from.amount))) {
       return success(null);
@@ -149,11 +149,11 @@ export class PaymentApproval {
   #beyondQuestion(files: questions.AskedFiles, held: readonly Submission[]): Question {
     const accountId = held[0]?.accountId ?? '';
     const { estimate } = this.#submissions.costOf(accountId, held);
-    return questions.aboutBeyondLimit(files, estimate, this.#submissions.held(accountId).limit, this.#separators());
+    return questions.aboutBeyondLimit(files, estimate, this.#submissions.costs.of(accountId).limit, this.#separators());
   }
 
   #named(ids: readonly number[]): Submission[] {
-    return [...new Set(ids)].flatMap((id) => this.#submissions.find(id) ?? []);
+    return [...new Set(ids)].flatMap((id) => this.#submissions.cache.get(id) ?? []);
   }
 
   /** `size` is the size of the file if it differs from the list. */
@@ -172,7 +172,7 @@ export class PaymentApproval {
 
   /** A limit as it is shown, with the decimals of its token if they are known. */
   #amountOf(accountId: string, { amount, token }: SpendingLimit): Cost {
-    const { limit, unit } = this.#submissions.held(accountId);
+    const { limit, unit } = this.#submissions.costs.of(accountId);
     const known = [unit, limit?.limit ?? null].find((one) => one !== null && (token === null || one.token === token));
     return { amount, token: token ?? known?.token ?? null, decimals: known?.decimals ?? null };
   }

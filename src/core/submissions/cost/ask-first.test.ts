@@ -16,7 +16,7 @@ function waitForApproval(rig: Rig): number[] {
   return rig.all().flatMap(({ id, state }) => (state.kind === 'paused' && state.why.kind === 'unapproved' ? id : []));
 }
 
-const told = (rig: Rig) => rig.submissions.held(accountId).unapproved;
+const told = (rig: Rig) => rig.submissions.costs.of(accountId).unapproved;
 
 /** Submits one file with the user's approval, so that the account is not new and its price is known. */
 async function submitOne(rig: Rig): Promise<void> {

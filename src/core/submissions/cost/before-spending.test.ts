@@ -45,7 +45,7 @@ describe('money before it is spent', () => {
     });
     await rig.drop({ c: 'z'.repeat(500), d: 'w'.repeat(700) });
     await rig.until(() => ['c', 'd'].every((name) => rig.named(name).state.kind === 'paused'));
-    expect(rig.submissions.held(accountId).unapproved?.estimate).toMatchObject({
+    expect(rig.submissions.costs.of(accountId).unapproved?.estimate).toMatchObject({
       cost: { amount: (2n * 21_000_000_000_000n + 1200n * 100_000_000n).toString(), token: 'ethereum', decimals: 18 },
       covered: true,
     });

@@ -14,14 +14,14 @@ test('under a spending limit, a file without a known price waits for approval', 
     { kind: 'paused', why: { kind: 'unapproved' } },
     { kind: 'paused', why: { kind: 'unapproved' } },
   ]);
-  expect(rig.submissions.held(accountId).unapproved).toMatchObject({ estimate: null, isBeyondLimit: true });
+  expect(rig.submissions.costs.of(accountId).unapproved).toMatchObject({ estimate: null, isBeyondLimit: true });
   await rig.submissions.commands.approve([rig.named('a').id], false);
   await rig.until(() => rig.named('a').state.kind === 'paused');
   expect(rig.named('a').state).toEqual({ kind: 'paused', why: { kind: 'beyond-spending-limit' } });
   expect(await rig.ledger()).toHaveLength(0);
   await rig.submissions.commands.resume([rig.named('a').id], 'beyond-spending-limit');
   await rig.until(() => rig.named('a').state.kind === 'confirmed');
-  expect(rig.submissions.held(accountId).unapproved).toMatchObject({ isBeyondLimit: false });
+  expect(rig.submissions.costs.of(accountId).unapproved).toMatchObject({ isBeyondLimit: false });
 });
 
 test('a limit covers its own token: once another token pays, nothing goes without an approval', async () => {
@@ -31,7 +31,7 @@ test('a limit covers its own token: once another token pays, nothing goes withou
   await rig.untilAll('confirmed');
   await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: ofEther });
   const spent = `${await rig.spent()}`;
-  expect(rig.submissions.held(accountId).limit).toMatchObject({
+  expect(rig.submissions.costs.of(accountId).limit).toMatchObject({
     spent: { amount: spent, token: 'ethereum', decimals: 18 },
     isOtherToken: false,
   });
@@ -39,7 +39,7 @@ test('a limit covers its own token: once another token pays, nothing goes withou
   await rig.drop({ b: 'content of b' });
   await rig.untilAll('confirmed', 'paused');
   expect(rig.named('b').state).toEqual({ kind: 'paused', why: { kind: 'unapproved' } });
-  expect(rig.submissions.held(accountId)).toMatchObject({
+  expect(rig.submissions.costs.of(accountId)).toMatchObject({
     limit: { limit: ofEther, isOtherToken: true },
     unapproved: { isBeyondLimit: true },
   });

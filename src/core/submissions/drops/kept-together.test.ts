@@ -126,7 +126,7 @@ test('a folder that waits for approval counts all its submissions', async () => 
   ]);
   await addTogether(rig, await lay(rig, 'Trip', laid));
   // Two parts and the manifest.
-  expect(rig.submissions.held(accountId).unapproved).toMatchObject({ rows: 1, files: 2, submissions: 3 });
+  expect(rig.submissions.costs.of(accountId).unapproved).toMatchObject({ rows: 1, files: 2, submissions: 3 });
   expect(rig.named('Trip').parts).toMatchObject({ total: 3 });
 });
 

@@ -144,10 +144,10 @@ test('a restored row counts towards the current batch’s limit, also after a re
   await rig.submissions.commands.approve(idsOf(rig.all()), false);
   await rig.untilAll('confirmed');
   await rig.submissions.changeSettings(accountId, { spendingLimit: { amount: '1', token: null } });
-  const { limit } = rig.submissions.held(accountId);
+  const { limit } = rig.submissions.costs.of(accountId);
   expect(limit?.spent.amount).toBe(String(await rig.spent()));
   await rig.restart();
-  expect(rig.submissions.held(accountId).limit).toEqual(limit);
+  expect(rig.submissions.costs.of(accountId).limit).toEqual(limit);
 });
 
 test('an undo restores nothing of an account that is removed meanwhile', async () => {

@@ -4,6 +4,7 @@ import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { PartsProgress } from '../../../shared/submissions/parts.ts';
 import type { SubmissionLoad } from '../content/manifest-size.ts';
 import type { PartLoads, StoredSubmission } from '../journal/submission.ts';
+import { noFilesYet, shareOf } from '../progress/batch-costs.ts';
 
 /** A number of parts that count alike. */
 export type Alike = {
@@ -18,20 +19,8 @@ export type Alike = {
   readonly bytes: number;
 };
 
-const shares: { readonly [Each in BatchStatus]: Share | null } = {
-  toGo: 'toCome',
-  paused: 'toCome',
-  undecided: 'toCome',
-  cancelled: 'toCome',
-  rejected: 'toCome',
-  incomplete: null,
-  sending: 'underWay',
-  checking: 'underWay',
-  notKnown: 'underWay',
-  submitted: 'awaited',
-  delayed: 'awaited',
-  confirmed: 'withoutCost',
-};
+/** Cancelled and rejected parts are sent when their row resumes. */
+const shares: typeof shareOf = { ...shareOf, cancelled: 'toCome', rejected: 'toCome' };
 
 /**
  * Counts the states and costs of a row's parts. The sums are updated by addition, so that a change takes the same time
@@ -41,12 +30,7 @@ export class PartTally {
   /** The counted parts that may still change. */
   readonly #counted = new Map<number, Alike>();
   readonly #counts: Record<BatchStatus, number> = { ...noFiles };
-  readonly #loads: Record<Share, { files: number; bytes: number }> = {
-    awaited: { files: 0, bytes: 0 },
-    underWay: { files: 0, bytes: 0 },
-    toCome: { files: 0, bytes: 0 },
-    withoutCost: { files: 0, bytes: 0 },
-  };
+  readonly #loads = noFilesYet();
   /** The known costs, by token. */
   readonly #costs = new Map<string, { readonly unit: Cost; sum: bigint }>();
   #submittedBytes = 0;
@@ -107,7 +91,6 @@ export class PartTally {
   loads(left: SubmissionLoad): PartLoads {
     const { toCome, ...others } = this.#loads;
     return {
-      ...noLoads,
       ...structuredClone(others),
       toCome: { files: toCome.files + left.submissions, bytes: toCome.bytes + left.bytes },
     };
@@ -162,11 +145,6 @@ function alikeOf({ state, partOf, attempts, cost, size }: StoredSubmission): Ali
 /** The progress of a row without its estimate and its part in trouble. */
 export type PartCounts = Omit<PartsProgress, 'estimate' | 'trouble'>;
 
-type Share = keyof PartLoads;
-
-const nothing = { files: 0, bytes: 0 };
-const noLoads: PartLoads = { awaited: nothing, underWay: nothing, toCome: nothing, withoutCost: nothing };
-
 /** Returns the progress and the load of a row that is not divided yet. */
 export function plannedParts({ submissions, bytes }: SubmissionLoad, partSize: number) {
   const parts: PartCounts = {
@@ -175,5 +153,5 @@ export function plannedParts({ submissions, bytes }: SubmissionLoad, partSize: n
     counts: { ...noFiles, toGo: submissions },
     submittedBytes: 0,
   };
-  return { parts, loads: { ...noLoads, toCome: { files: submissions, bytes } } };
+  return { parts, loads: { ...noFilesYet(), toCome: { files: submissions, bytes } } };
 }

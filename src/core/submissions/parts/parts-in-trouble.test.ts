@@ -149,10 +149,10 @@ describe('a file that is removed in the middle of its parts', () => {
     const { id } = rig.named('film');
     await rig.submissions.commands.cancel([id]);
     // The account must keep its address while the rest may still be sent.
-    expect(rig.submissions.hasUnfinished(accountId)).toBe(true);
+    expect(rig.submissions.parts.hasUnfinished(accountId)).toBe(true);
     await rig.submissions.removals.remove([id]);
     expect(rig.all()).toEqual([]);
-    expect(rig.submissions.hasUnfinished(accountId)).toBe(false);
+    expect(rig.submissions.parts.hasUnfinished(accountId)).toBe(false);
     return { rig, id, goOn };
   }
 

@@ -68,7 +68,7 @@ test('a temporary refusal of accepted sizes does not make parts smaller than 64 
     expect(rig.named(name).state).toMatchObject({ kind: 'rejected', reason: { code: 'refused-what-it-took' } });
     expect(actionsFor(rig.named(name).state)).toContain('retry');
   }
-  expect(rig.submissions.payloadLimit(accountId).partSize).toBeGreaterThanOrEqual(64 * 1024);
+  expect(rig.submissions.payloadLimits.shown(accountId).partSize).toBeGreaterThanOrEqual(64 * 1024);
   isAtFault = false;
   await rig.submissions.commands.retry(
     rig.all().map(({ id }) => id),

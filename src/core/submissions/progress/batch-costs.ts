@@ -7,7 +7,7 @@ import type { Load } from '../cost/estimates.ts';
 import type { PartLoads, StoredSubmission } from '../journal/submission.ts';
 
 /** The share of the costs that a file in each status belongs to. */
-const shareOf: { readonly [Each in BatchStatus]: keyof PartLoads | null } = {
+export const shareOf: { readonly [Each in BatchStatus]: keyof PartLoads | null } = {
   toGo: 'toCome',
   paused: 'toCome',
   undecided: 'toCome',
@@ -37,12 +37,7 @@ function exactOf({ amount }: Cost): bigint | null {
 /** The costs of a batch. Each file is counted once with 1, and with -1 before it changes. */
 export class BatchCosts {
   readonly #known = new Map<string, Known>();
-  readonly #sums: Record<keyof PartLoads, Sum> = {
-    awaited: { files: 0, bytes: 0 },
-    underWay: { files: 0, bytes: 0 },
-    toCome: { files: 0, bytes: 0 },
-    withoutCost: { files: 0, bytes: 0 },
-  };
+  readonly #sums = noFilesYet();
 
   get filesWithoutCost(): number {
     return this.#sums.withoutCost.files;
@@ -104,6 +99,12 @@ export class BatchCosts {
     this.#known.set(key, { token, decimals, sum: sum + BigInt(sign) * value, files: files + sign });
     if (files + sign === 0) this.#known.delete(key);
   }
+}
+
+/** Sums to count into. */
+export function noFilesYet(): Record<keyof PartLoads, Sum> {
+  const nothing = { files: 0, bytes: 0 };
+  return { awaited: { ...nothing }, underWay: { ...nothing }, toCome: { ...nothing }, withoutCost: { ...nothing } };
 }
 
 function loadOf(...sums: readonly Sum[]): Load {
