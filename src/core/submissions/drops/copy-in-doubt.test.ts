@@ -4,9 +4,9 @@ import { afterEach, expect, test } from 'vitest';
 import { failure, success } from '../../../shared/failures/failure.ts';
 import { keys as ageKeys } from '../../encryption/encryption.fixture.ts';
 import { FileThreads } from '../../files/index.ts';
+import type { DropKeys } from '../journal/row-encryption.ts';
 import { photo } from '../parts/parts.fixture.ts';
 import { accountId, agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
-import type { DropKeys } from './drops.ts';
 
 afterEach(closeRigs);
 

@@ -1,12 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { DropChoices, DropReaders, WeighAnswer, WeighedDrop } from '../../../shared/bridge/drops.ts';
-import type { PrivacyKind } from '../../../shared/bridge/encryption.ts';
 import type { AddAnswer } from '../../../shared/bridge/submissions.ts';
 import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
 import { type FolderWay, folderChoices } from '../../../shared/submissions/queue-settings.ts';
 import type { DomainEvents } from '../../domain-events.ts';
-import { type AccountKey, readPassphrase } from '../../encryption/index.ts';
+import { readPassphrase } from '../../encryption/index.ts';
 import { type Commit, Settings, storageFailureKind } from '../../storage/index.ts';
 import type { FolderFiles } from '../content/folder-files.ts';
 import type { FolderSource } from '../content/folder-source.ts';
@@ -15,7 +14,7 @@ import type { Disk } from '../intake/dropped-files.ts';
 import type { FolderToAdd, Intake } from '../intake/intake.ts';
 import { MOST_TOGETHER } from '../intake/kept-folder.ts';
 import { noDigests } from '../journal/content-digests.ts';
-import type { KeptKeys, Passphrases, Private } from '../journal/row-encryption.ts';
+import type { DropKeys, Passphrases, Private } from '../journal/row-encryption.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Commands } from '../queue/commands.ts';
 import type { PayloadLimits } from '../sending/payload-limits.ts';
@@ -322,13 +321,6 @@ class KeptChoices {
 function fromEnvironment(): DropChoices['folders'] {
   return folderChoices.find((choice) => choice === process.env.DROPSLIP_FOLDERS) ?? asked.folders;
 }
-
-/** The account keys that drops use. */
-export type DropKeys = KeptKeys & {
-  readonly standard: (accountId: string) => PrivacyKind;
-  readonly encryptFor: (accountId: string, kind: Exclude<PrivacyKind, 'public'>) => Promise<Result<AccountKey>>;
-  readonly keepPassphrase: (accountId: string, passphrase: string) => Promise<Result<unknown>>;
-};
 
 const noKeys: Failure = { code: 'passphrase-needed' };
 

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
 import { openDatabase } from '../../storage/index.ts';
+import type { DropKeys } from '../journal/row-encryption.ts';
 import { accountId, agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
-import type { DropKeys } from './drops.ts';
 import { addFor, laid, readBack } from './private-drops.fixture.ts';
 
 afterEach(closeRigs);

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { failure, success } from '../../../shared/failures/failure.ts';
 import { keys as ageKeys } from '../../encryption/encryption.fixture.ts';
+import type { DropKeys } from '../journal/row-encryption.ts';
 import { accountId, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
-import type { DropKeys } from './drops.ts';
 import { addFor, laid } from './private-drops.fixture.ts';
 
 afterEach(closeRigs);

@@ -7,10 +7,10 @@ import { keys as ageKeys, openEncryption, unwatched, withKey } from '../../encry
 import type { DecryptWith } from '../../encryption/jobs.ts';
 import { readContents } from '../../manifest/index.ts';
 import { openDatabase } from '../../storage/index.ts';
+import type { DropKeys } from '../journal/row-encryption.ts';
 import { SubmissionQueries } from '../journal/submission-queries.ts';
 import { photo, rejoined } from '../parts/parts.fixture.ts';
 import { accountId, agreed, closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
-import type { DropKeys } from './drops.ts';
 
 afterEach(closeRigs);
 

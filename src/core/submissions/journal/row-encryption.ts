@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PrivacyKind } from '../../../shared/bridge/encryption.ts';
 import { receiptBytes } from '../../../shared/bridge/receipts.ts';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
 import type { AccountKey, EncryptFor } from '../../encryption/index.ts';
@@ -68,9 +69,11 @@ export function sealedEntryBytes({ name, files, encryption }: Omit<Sized, 'size'
   return SEAL_BYTES + 4 * Math.ceil(sealed / 3);
 }
 
-/** Reads the passphrase that is saved for an account. */
-export type KeptKeys = {
-  readonly encryptFor: (accountId: string, kind: 'passphrase') => Promise<Result<AccountKey>>;
+/** The account keys that drops use. */
+export type DropKeys = {
+  readonly standard: (accountId: string) => PrivacyKind;
+  readonly encryptFor: (accountId: string, kind: Exclude<PrivacyKind, 'public'>) => Promise<Result<AccountKey>>;
+  readonly keepPassphrase: (accountId: string, passphrase: string) => Promise<Result<unknown>>;
 };
 
 /** The readers of a drop. `passphrase` stays in memory. */
@@ -82,10 +85,10 @@ const lost = failure({ code: 'passphrase-lost' });
 
 /** Passphrases that were typed for rows, in memory only, until the rows are encrypted. */
 export class Passphrases {
-  readonly #keys: KeptKeys | null;
+  readonly #keys: DropKeys | null;
   readonly #typed = new Map<number, string>();
 
-  constructor(keys: KeptKeys | null) {
+  constructor(keys: DropKeys | null) {
     this.#keys = keys;
   }
 

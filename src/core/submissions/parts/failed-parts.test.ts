@@ -110,7 +110,7 @@ describe('a file with a delayed part', () => {
     expect(await rig.ledger()).toHaveLength(6);
     const { approval, questions } = asked([], { submissions: rig.submissions });
     await rig.submissions.commands.retry([id], (tried) => approval.toRetry(tried));
-    expect(questions).toMatchObject([{ text: expect.stringContaining('you may pay twice') }]);
+    expect(questions).toMatchObject([{ text: expect.stringContaining('you pay twice') }]);
     await rig.until(() => rig.named('film').state.kind === 'confirmed');
     const { state } = rig.named('film');
     const { content, manifest: named } = await rejoined(rig, 'submissionId' in state ? state.submissionId : '');
