@@ -171,12 +171,12 @@ export class ListInParts<Entry> implements ListReader<Entry> {
  * failure, because it may contain only the entries before the failure.
  */
 export function listEntries(json: JsonValue): readonly JsonValue[] | null {
-  for (let inner: JsonValue | undefined = json; inner !== undefined; inner = inner.data) {
-    if (Array.isArray(inner)) return inner;
-    if (!isObject(inner) || refuses(inner)) return null;
-    if (Array.isArray(inner.results)) return inner.results;
-  }
-  return null;
+  if (Array.isArray(json)) return json;
+  if (!isObject(json) || refuses(json)) return null;
+  const { data, results } = json;
+  if (Array.isArray(results)) return results;
+  if (Array.isArray(data)) return data;
+  return isObject(data) && !refuses(data) && Array.isArray(data.results) ? data.results : null;
 }
 
 /** Members around a list that say nothing about further entries. */

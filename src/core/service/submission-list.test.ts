@@ -88,8 +88,10 @@ it('calls a list unreadable, and does not break down, when a record is nested de
   expect(readInPieces(`[{"id":"a"},${deep}]`, [20])).toBeNull();
 });
 
-it('reads a list inside thousands of nested objects', () => {
-  const depth = 9_000;
-  const json = `${'{"data":'.repeat(depth)}{"results":[{"id":"a"}]}${'}'.repeat(depth)}`;
-  expect(readInPieces(json, [50_000])).toHaveLength(1);
+it('survives thousands of nested objects around and beside a list', () => {
+  const deep = (inner: string) => `${'{"data":'.repeat(9_000)}${inner}${'}'.repeat(9_000)}`;
+  const around = deep('{"results":[{"id":"a","fees":1.5}]}');
+  expect(parseSubmissions(around)).toBeNull();
+  expect(readInPieces(around, [50_000])).toBeNull();
+  expect(readInPieces(`{"results":[{"id":"a"}],"data":${deep('{}')}}`, [50_000])).toHaveLength(1);
 });
