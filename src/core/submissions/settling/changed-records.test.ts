@@ -98,7 +98,7 @@ test('a delayed file that is in a block by now is confirmed when it is tried aga
 
 test('a delayed file whose record still has an error is paid for again only with approval', async () => {
   const { rig, retry } = await rigWithOne('error');
-  expect(await retry(false)).toMatchObject([{ text: expect.stringContaining('you may pay twice') }]);
+  expect(await retry(false)).toMatchObject([{ text: expect.stringContaining('you pay twice') }]);
   expect(rig.named('letter').state.kind).toBe('delayed');
   await retry(true);
   await rig.until(() => rig.named('letter').state.kind !== 'delayed');
