@@ -116,7 +116,7 @@ export async function openFeatures(host: Host) {
     connection,
     {
       known: (accountId) => tokens.known(accountId),
-      read: (accountId, to) => tokens.refresh(accountId, to, TOKENS_FRESH_FOR_MS),
+      read: async (accountId, to) => void (await tokens.refresh(accountId, to, TOKENS_FRESH_FOR_MS)),
     },
     now,
     events,

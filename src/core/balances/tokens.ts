@@ -54,16 +54,24 @@ export class Tokens {
   /** The cost of a submission according to its record; null while the service has not stated it. */
   async costOf(accountId: string, connection: Connection, record: SubmissionRecord): Promise<Cost | null> {
     if (record.fees === null) return null;
-    const token = this.#tokenIn(await this.#recent(accountId, connection, FRESH_FOR_MS), accountId, record);
+    const lists = await this.refresh(accountId, connection, FRESH_FOR_MS);
+    const listed = lists.tokens.find(({ tokenDetailsId }) => tokenDetailsId === record.tokenDetailsId);
+    const token = listed && this.#describeIn(lists, accountId, listed.tokenAddress);
     // Shortened if it is too long for an amount, because the cost is shown in many places. The record has the whole
     // text.
     const amount = record.fees.length > longestAmount ? rowText(record.fees, longestAmount) : record.fees;
     return { amount, token: token?.name ?? null, decimals: token?.decimals ?? null };
   }
 
-  /** Reads the balances unless they were read within `freshForMs` milliseconds. */
-  async refresh(accountId: string, connection: Connection, freshForMs: number): Promise<void> {
-    await this.#recent(accountId, connection, freshForMs);
+  /** The lists if they were read within `freshForMs` milliseconds. Otherwise reads them now. */
+  async refresh(accountId: string, connection: Connection, freshForMs: number): Promise<TokenLists> {
+    const known = this.#readings.get(accountId);
+    if (known !== undefined) {
+      // An old list must not seem new after the clock was set back.
+      const age = Math.abs(this.#now() - known.beganAt);
+      if (age < (known.failed ? AGAIN_AFTER_MS : freshForMs)) return (await known.reading).lists;
+    }
+    return (await this.readNow(accountId, connection)).lists;
   }
 
   /** Reads both lists now. If one cannot be read, keeps the stored one. Never rejects. */
@@ -159,22 +167,6 @@ export class Tokens {
     for (const listener of this.#listeners) listener(accountId, reading);
     await stored;
     return reading;
-  }
-
-  /** The lists if they were read within `freshForMs`. Otherwise reads them now. */
-  async #recent(accountId: string, connection: Connection, freshForMs: number): Promise<TokenLists> {
-    const known = this.#readings.get(accountId);
-    if (known !== undefined) {
-      // An old list must not seem new after the clock was set back.
-      const age = Math.abs(this.#now() - known.beganAt);
-      if (age < (known.failed ? AGAIN_AFTER_MS : freshForMs)) return (await known.reading).lists;
-    }
-    return (await this.readNow(accountId, connection)).lists;
-  }
-
-  #tokenIn(lists: TokenLists, accountId: string, { tokenDetailsId }: SubmissionRecord): TokenDescription | null {
-    const token = lists.tokens.find((one) => one.tokenDetailsId === tokenDetailsId);
-    return token === undefined ? null : this.#describeIn(lists, accountId, token.tokenAddress);
   }
 
   /** The service's decimals take precedence over the user's. */
