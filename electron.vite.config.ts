@@ -15,7 +15,7 @@ export default defineConfig({
         input: {
           index: 'src/main/index.ts',
           // Read by it, one after the other; not among the chunks, because they find the other files of the build from their own place.
-          start: 'src/main/start/index.ts',
+          start: 'src/main/start/first-window.ts',
           app: 'src/main/start/running.ts',
           // These run as worker threads, so each needs a file of its own.
           'practice-service': 'src/practice-service/worker.ts',

@@ -48,7 +48,7 @@ async function begin(): Promise<void> {
     const ready = app.whenReady();
     // Lets Chromium start in parallel with the code that does not need it.
     await setImmediate();
-    const { start } = await import('./start/index.ts');
+    const { start } = await import('./start/first-window.ts');
     await start({ ready, userData, links, opened, uncaught, isSmokeTest: smokeTest === 'wanted' });
   } else if (claim.kind === 'handed-over') {
     app.quit();

@@ -22,13 +22,24 @@ import { AppData } from './app-data.ts';
 import type { Links } from './links.ts';
 import type { UncaughtErrors } from './uncaught-errors.ts';
 
+/** Opens the whole app on a data folder that this start owns, and shows its window. */
+export async function start(launch: Launch): Promise<void> {
+  const first = await openFirstWindow(launch);
+  if (first === null) {
+    app.exit(1);
+    return;
+  }
+  const { run } = await import('./running.ts');
+  await run({ ...launch, ...first });
+}
+
 export type FirstWindow = NonNullable<Awaited<ReturnType<typeof openFirstWindow>>>;
 
 /**
  * Opens the data, and the window unless the system started the app at login. The window's process loads its page while
  * main loads the rest of the app. Null if the data is damaged and the user chose to close.
  */
-export async function openFirstWindow({ ready, userData, opened }: Launch) {
+async function openFirstWindow({ ready, userData, opened }: Launch) {
   const log = openLog(userData);
   const events = new DomainEvents((name, error) => log.error({ error, event: name }, 'a listener failed'));
   events.on('problem', ({ what, detail }) => log.error({ detail }, what));

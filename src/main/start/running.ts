@@ -1,9 +1,11 @@
-import { app, session } from 'electron';
+import { app, powerMonitor, powerSaveBlocker, session } from 'electron';
 import { App } from '../../core/app.ts';
+import type { DomainEvents } from '../../core/domain-events.ts';
 import { closeConnections, followSystemProxy } from '../../core/service/index.ts';
 import { keepYoungGenerationSmall } from '../../core/young-generation.ts';
 import { separatorsOf } from '../../shared/amounts.ts';
 import { sizeUnitsOf } from '../../shared/sizes.ts';
+import { goingOn } from '../../shared/submissions/batch-status.ts';
 import { isMoving } from '../../shared/submissions/submission-state.ts';
 import { Calls } from '../calls/calls.ts';
 import { callHandlers } from '../calls.ts';
@@ -13,7 +15,6 @@ import { Ending, hasThreadWork } from '../ending.ts';
 import { saveInNewFolder } from '../files/download-folders.ts';
 import { freePath } from '../files/file-names.ts';
 import { Notices } from '../notices.ts';
-import { followPower } from '../power.ts';
 import { runSmokeTest } from '../smoke-test.ts';
 import { Updates } from '../updates/updates.ts';
 import { Closing } from '../window/closing.ts';
@@ -153,4 +154,29 @@ function recover(dropslip: App): void {
     void dropslip.close().catch(() => undefined);
     throw error;
   }
+}
+
+/**
+ * Keeps the computer awake while files are being worked on; its display may sleep. After a sleep, when old connections
+ * are gone, the queue connects again.
+ */
+function followPower(events: DomainEvents, dropslip: App): void {
+  let blocker: number | null = null;
+
+  const settle = (): void => {
+    const isWorking = dropslip
+      .batches()
+      .values()
+      .some(({ counts }) => goingOn(counts) > 0);
+    if (isWorking) blocker ??= powerSaveBlocker.start('prevent-app-suspension');
+    else if (blocker !== null) {
+      powerSaveBlocker.stop(blocker);
+      blocker = null;
+    }
+  };
+
+  powerMonitor.on('resume', () => dropslip.features.submissions.queue.reconnect());
+  settle();
+  events.on('submissions.removed', settle);
+  events.on('submissions.changed', settle);
 }
