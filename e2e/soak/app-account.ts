@@ -6,7 +6,7 @@ import { KEYCHAIN_SERVICE } from '../../src/core/accounts/keychain.ts';
 import { practiceAccount } from '../../src/core/accounts/practice-account.ts';
 import { CredentialStore } from '../../src/core/accounts/vault.ts';
 import { PrivacySettings } from '../../src/core/encryption/index.ts';
-import { GroupCommit, openDatabase } from '../../src/core/storage/index.ts';
+import { GroupCommit, openDatabase, SequenceMark } from '../../src/core/storage/index.ts';
 import { QueueSettingsStore } from '../../src/core/submissions/cost/queue-settings.ts';
 import type { CredentialKind } from '../../src/shared/bridge/accounts.ts';
 import type { Keyring } from '../app/keyring.ts';
@@ -28,6 +28,11 @@ export async function giveAccount(
   const database = openDatabase(databasePath(userData));
   try {
     const { commit } = new GroupCommit(database);
+    // Without its mark, the app would take the database for a restored one and hold every file.
+    const mark = new SequenceMark(database, databasePath(userData), commit, (error) => {
+      throw error;
+    });
+    mark.begin();
     const accounts = new AccountStore(database, commit);
     const account = { id: crypto.randomUUID(), name: 'Work', address: url };
     await accounts.add(practiceAccount, new Date(Date.now() - 1000).toISOString());
@@ -57,6 +62,7 @@ export async function giveAccount(
       const facts = { lastFour: secret.slice(-4), expiresAt: null };
       await credentials.put(account.id, kind, { entry, facts, isUnproven: false });
     }
+    await mark.close();
   } finally {
     database.close();
   }
