@@ -137,7 +137,7 @@ const verdict = target({
 });
 
 const ownTags =
-  /^<(?:!doctype html|html lang="en"|\/?(?:html|head|body|title|header|p|h1|h2|bdi|section|dl|div|dt|dd|footer|span|style)|meta charset="utf-8"|style nonce="__CSP_NONCE__"|p class="(?:brand|name)"|(?:dd|span) class="code")>$/;
+  /^<(?:!doctype html|html lang="en"|\/?(?:html|head|body|title|article|header|p|h1|h2|bdi|section|dl|div|dt|dd|footer|span|style)|meta charset="utf-8"|style nonce="__CSP_NONCE__"|p class="(?:brand|name)"|(?:dd|span) class="code")>$/;
 
 const printable = target({
   name: 'printable-receipt',
