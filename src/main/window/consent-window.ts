@@ -3,8 +3,12 @@ import { consentChannels, type Question } from '../../shared/bridge/ipc.ts';
 import { windowIcon } from '../desktop/icons.ts';
 import { CONSENT_PAGE } from '../files/app-protocol.ts';
 import { isOwnFrame } from '../security.ts';
-import { questionSize } from './question-size.ts';
 import { showWhenDrawn } from './show-when-drawn.ts';
+
+const WIDTH = 500;
+const LEAST_HEIGHT = 300;
+/** These fit on the smallest screens. A longer question scrolls. */
+const [MOST_WIDTH, MOST_HEIGHT] = [960, 640];
 
 type Open = { readonly question: Question; readonly settle: (confirmed: boolean) => void };
 
@@ -23,6 +27,12 @@ export class ConsentWindows {
     this.#parent = parent;
     this.#preload = preload;
     ipcMain.handle(consentChannels.question, (event) => this.#asked(event)?.question ?? null);
+    ipcMain.on(consentChannels.drawn, (event, height: unknown) => {
+      const dialog = BrowserWindow.fromWebContents(event.sender);
+      if (this.#asked(event) === undefined || dialog === null || typeof height !== 'number') return;
+      const [width = WIDTH] = dialog.getContentSize();
+      dialog.setContentSize(width, Math.min(MOST_HEIGHT, Math.ceil(height * event.sender.getZoomFactor())));
+    });
     ipcMain.on(consentChannels.answer, (event, confirmed: unknown) => this.#asked(event)?.settle(confirmed === true));
   }
 
@@ -52,11 +62,14 @@ export class ConsentWindows {
 
   #openWindow(question: Question): BrowserWindow {
     const parent = this.#parent();
+    // Windows of one origin share their zoom.
+    const zoom = Math.max(1, parent?.webContents.getZoomFactor() ?? 1);
     return new BrowserWindow({
       ...(parent === null ? {} : { parent, modal: true }),
       title: question.title,
       ...windowIcon(),
-      ...questionSize(question, parent?.webContents.getZoomFactor() ?? 1),
+      width: Math.round(Math.min(MOST_WIDTH, WIDTH * zoom)),
+      height: Math.round(Math.min(MOST_HEIGHT, LEAST_HEIGHT * zoom)),
       useContentSize: true,
       resizable: false,
       minimizable: false,

@@ -100,6 +100,7 @@ function endSeen(): Promise<void> {
 }
 
 show(await window.consent.question());
+window.consent.drawn(document.documentElement.scrollHeight);
 confirm.addEventListener('click', () => window.consent.answer(true));
 cancel.addEventListener('click', () => window.consent.answer(false));
 // Disabled until now: an earlier click would reach no listener.

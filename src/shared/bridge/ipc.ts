@@ -22,10 +22,13 @@ export type Question = {
 
 export type ConsentApi = {
   readonly question: () => Promise<Question>;
+  /** Call once the question is drawn. `height`: what it needs, in CSS pixels. */
+  readonly drawn: (height: number) => void;
   readonly answer: (confirmed: boolean) => void;
 };
 
 export const consentChannels = {
   question: 'dropslip:question',
+  drawn: 'dropslip:question-drawn',
   answer: 'dropslip:answer',
 } as const;
