@@ -9,10 +9,9 @@ export type TokenLists = {
   /** Null if the list was never read. */
   readonly tokensReadAt: string | null;
   readonly names: readonly TokenName[];
-  readonly namesReadAt: string | null;
 };
 
-const noLists: TokenLists = { tokens: [], tokensReadAt: null, names: [], namesReadAt: null };
+const noLists: TokenLists = { tokens: [], tokensReadAt: null, names: [] };
 
 const tokenRecord: z.ZodType<TokenRecord> = z.object({
   tokenDetailsId: z.string(),
@@ -28,13 +27,11 @@ const tokenName: z.ZodType<TokenName> = z.object({
   decimals: z.number().int().min(0).max(36).nullable(),
 });
 
-const instant = z.string().nullable();
 const listsRow = z.object({
   account_id: z.string(),
   tokens: z.string(),
-  tokens_read_at: instant,
+  tokens_read_at: z.string().nullable(),
   names: z.string(),
-  names_read_at: instant,
 });
 
 /** The last lists of every account, stored so that balances are visible offline. */
@@ -46,9 +43,9 @@ export class TokenListStore {
   constructor(database: DatabaseSync, commit: Commit) {
     this.#commit = commit;
     this.#write = database.prepare(
-      `INSERT INTO token_lists (account_id, tokens, tokens_read_at, names, names_read_at) VALUES (?, ?, ?, ?, ?)
+      `INSERT INTO token_lists (account_id, tokens, tokens_read_at, names) VALUES (?, ?, ?, ?)
        ON CONFLICT (account_id) DO UPDATE SET tokens = excluded.tokens, tokens_read_at = excluded.tokens_read_at,
-         names = excluded.names, names_read_at = excluded.names_read_at`,
+         names = excluded.names`,
     );
     for (const found of database.prepare('SELECT * FROM token_lists').all()) {
       const { account_id, ...lists } = listsRow.parse(found);
@@ -63,9 +60,9 @@ export class TokenListStore {
   /** Visible to readers at once. Resolves once the write has succeeded or failed. */
   async put(accountId: string, lists: TokenLists): Promise<void> {
     this.#lists.set(accountId, lists);
-    const { tokens, tokensReadAt, names, namesReadAt } = lists;
+    const { tokens, tokensReadAt, names } = lists;
     await this.#commit(() => {
-      this.#write.run(accountId, JSON.stringify(tokens), tokensReadAt, JSON.stringify(names), namesReadAt);
+      this.#write.run(accountId, JSON.stringify(tokens), tokensReadAt, JSON.stringify(names));
     }).catch(() => undefined);
   }
 
@@ -80,19 +77,13 @@ export class TokenListStore {
 }
 
 /** A list that is unreadable counts as never read, so it is read again. */
-function read({
-  tokens,
-  tokens_read_at,
-  names,
-  names_read_at,
-}: Omit<z.infer<typeof listsRow>, 'account_id'>): TokenLists {
+function read({ tokens, tokens_read_at, names }: Omit<z.infer<typeof listsRow>, 'account_id'>): TokenLists {
   const readTokens = z.array(tokenRecord).safeParse(jsonIn(tokens));
   const readNames = z.array(tokenName).safeParse(jsonIn(names));
   return {
     tokens: readTokens.data ?? noLists.tokens,
     tokensReadAt: readTokens.success ? tokens_read_at : null,
     names: readNames.data ?? noLists.names,
-    namesReadAt: readNames.success ? names_read_at : null,
   };
 }
 

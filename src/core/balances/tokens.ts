@@ -155,7 +155,7 @@ export class Tokens {
     const lists: TokenLists = {
       ...before,
       ...(tokens.ok ? { tokens: tokens.value, tokensReadAt: readAt } : {}),
-      ...(names.ok ? { names: names.value.names, namesReadAt: readAt } : {}),
+      ...(names.ok ? { names: names.value.names } : {}),
     };
     const stored = tokens.ok || names.ok ? this.#store.put(accountId, lists) : undefined;
     const reading: TokenReading = {

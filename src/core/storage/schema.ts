@@ -164,8 +164,7 @@ const schema = `
     account_id TEXT PRIMARY KEY REFERENCES accounts (id),
     tokens TEXT NOT NULL,
     tokens_read_at TEXT,
-    names TEXT NOT NULL,
-    names_read_at TEXT
+    names TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE token_choices (

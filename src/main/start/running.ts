@@ -4,6 +4,7 @@ import type { DomainEvents } from '../../core/domain-events.ts';
 import { closeConnections, followSystemProxy } from '../../core/service/index.ts';
 import { keepYoungGenerationSmall } from '../../core/young-generation.ts';
 import { separatorsOf } from '../../shared/amounts.ts';
+import { type FeatureEvents, featureEvents, type WindowEvent } from '../../shared/bridge/bridge.ts';
 import { sizeUnitsOf } from '../../shared/sizes.ts';
 import { goingOn } from '../../shared/submissions/batch-status.ts';
 import { isMoving } from '../../shared/submissions/submission-state.ts';
@@ -18,11 +19,11 @@ import { Notices } from '../notices.ts';
 import { runSmokeTest } from '../smoke-test.ts';
 import { Updates } from '../updates/updates.ts';
 import { Closing } from '../window/closing.ts';
+import type { MainWindow } from '../window/main-window.ts';
 import { installMenu } from '../window/menu.ts';
 import { recoverPage } from '../window/page-recovery.ts';
 import { hearSystem } from '../window/system-events.ts';
 import { WayIn } from '../window/way-in.ts';
-import { sendChanges } from '../window-events.ts';
 import type { FirstWindow, Launch } from './first-window.ts';
 import { leavesKeychainAlone, versions } from './identity.ts';
 
@@ -179,4 +180,17 @@ function followPower(events: DomainEvents, dropslip: App): void {
   settle();
   events.on('submissions.removed', settle);
   events.on('submissions.changed', settle);
+}
+
+/** Forwards the events of the features, and changes of the accounts, to the page. */
+function sendChanges(events: DomainEvents, window: MainWindow, dropslip: App): void {
+  const forward = <Kind extends keyof FeatureEvents>(kind: Kind): void => {
+    events.on(kind, (event: FeatureEvents[Kind]) => window.send({ kind, ...event } as WindowEvent));
+  };
+  for (const kind of Object.keys(featureEvents)) forward(kind as keyof FeatureEvents);
+  const { accounts } = dropslip.features;
+  events.on('accounts.changed', () =>
+    window.send({ kind: 'accounts.changed', accounts: accounts.list(), activeAccountId: accounts.activeId() }),
+  );
+  events.on('accounts.activated', () => window.send({ kind: 'snapshot', snapshot: dropslip.snapshot() }));
 }

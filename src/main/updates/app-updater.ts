@@ -3,9 +3,32 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { CancellationToken, configureRequestUrl, type DownloadOptions, HttpExecutor } from 'builder-util-runtime';
 import type { AppUpdater as ElectronUpdater } from 'electron-updater';
-import type { NewVersion } from '../../shared/bridge/updates.ts';
+import type { NewVersion, UpdateFailureCode } from '../../shared/bridge/updates.ts';
 import { cleanText } from '../../shared/text.ts';
-import { type DownloadProgress, type UpdateOutcome, updateFailureCode } from './update-outcome.ts';
+
+export type UpdateOutcome<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly code: UpdateFailureCode };
+
+/** Bytes; `total` is null if the feed does not say it. */
+export type DownloadProgress = { readonly received: number; readonly total: number | null };
+
+/** By the codes of electron-updater, Node and the system. Any other failure counts as `unreachable`. */
+const failureCodes: ReadonlyMap<unknown, UpdateFailureCode> = new Map([
+  ['ERR_CHECKSUM_MISMATCH', 'not-intact'],
+  ['ERR_UPDATER_INVALID_SIGNATURE', 'not-signed'],
+  ['ENOSPC', 'no-room'],
+  ['EDQUOT', 'no-room'],
+  ['EACCES', 'not-writable'],
+  ['EPERM', 'not-writable'],
+  ['EROFS', 'not-writable'],
+]);
+
+export function updateFailureCode(error: unknown): UpdateFailureCode {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (typeof code === 'string' && code.startsWith('ERR_UPDATER_') && !failureCodes.has(code)) return 'unreadable';
+  return failureCodes.get(code) ?? 'unreachable';
+}
 
 const installerExtension = { win32: '.exe', darwin: '.zip' }[process.platform as string] ?? '.AppImage';
 
@@ -50,7 +73,7 @@ export class AppUpdater {
       const size = files.find(({ url }) => url.endsWith(installerExtension))?.size ?? null;
       return { ok: true, value: { version, notes: plainNotes(releaseNotes), size } };
     } catch (error) {
-      return { ok: false, code: updateFailureCode(error, 'unreachable') };
+      return { ok: false, code: updateFailureCode(error) };
     }
   }
 
@@ -78,7 +101,7 @@ export class AppUpdater {
       this.#downloaded = path ?? null;
       return { ok: true, value: null };
     } catch (error) {
-      return { ok: false, code: updateFailureCode(error, 'unreachable') };
+      return { ok: false, code: updateFailureCode(error) };
     } finally {
       signal.removeEventListener('abort', cancel);
       this.#updater.off('download-progress', report);

@@ -5,8 +5,7 @@ import { DomainEvents } from '../../core/domain-events.ts';
 import type { ByHandReason, NewVersion, UpdateState } from '../../shared/bridge/updates.ts';
 import { standardPreferences } from '../../shared/preferences.ts';
 import type { Preferences } from '../preferences/preferences.ts';
-import type { AppUpdater } from './app-updater.ts';
-import type { DownloadProgress, UpdateOutcome } from './update-outcome.ts';
+import type { AppUpdater, DownloadProgress, UpdateOutcome } from './app-updater.ts';
 
 const { quit } = vi.hoisted(() => ({ quit: vi.fn() }));
 vi.mock('electron', () => ({ app: { quit }, autoUpdater: {} }));

@@ -13,10 +13,9 @@ import { failure, type Result, success } from '../../shared/failures/failure.ts'
 import { UPDATE_NOT_INSTALLED } from '../desktop/start-arguments.ts';
 import type { Preferences } from '../preferences/preferences.ts';
 import { relaunch } from '../relaunch.ts';
-import type { AppUpdater } from './app-updater.ts';
+import type { AppUpdater, UpdateOutcome } from './app-updater.ts';
 import { replaceAppImage } from './appimage.ts';
 import { type Installation, installationOf } from './installation.ts';
-import type { UpdateOutcome } from './update-outcome.ts';
 
 /** After the window can be used: users who start Dropslip want something else first. */
 const FIRST_CHECK_MS = 15_000;

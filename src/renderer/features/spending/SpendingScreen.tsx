@@ -1,19 +1,25 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import type { RecordGroup, RecordPage, RecordsSync } from '../../../shared/bridge/records.ts';
+import type { RecordFile, RecordGroup, RecordPage, RecordsSync, ShownRecord } from '../../../shared/bridge/records.ts';
+import { partOfName } from '../../../shared/messages/submissions.ts';
+import { visibleName } from '../../../shared/text.ts';
 import { ownTimeZone } from '../../../shared/time.ts';
 import { goTo } from '../../data/navigation.ts';
+import { callQuery } from '../../data/queries.ts';
 import { activeReadsRecords, useActiveAccountId, useWindowStore } from '../../data/window-state.ts';
+import { RecordFields } from '../../ui/FieldSlip.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { Screen } from '../../ui/Screen.tsx';
+import { Screen, SidePanel } from '../../ui/Screen.tsx';
+import { NetworkCheck } from '../network/index.ts';
+import { ReceiptButtons } from '../receipts/index.ts';
 import { FilterBar } from './FilterBar.tsx';
-import { RecordPanel } from './RecordPanel.tsx';
 import { RefreshLine, useRecordsSync } from './RefreshLine.tsx';
 import classes from './SpendingScreen.module.css';
 import { SpendingTable } from './SpendingTable.tsx';
 import { changeFilter, clearFilter, groupBy, isFiltered, showAs, useSpendingView } from './spending-view.ts';
-import { emptyWords, totalText } from './spending-words.ts';
+import { emptyWords, phaseNames, tokenName, totalText } from './spending-words.ts';
 import { useSpending } from './use-spending.ts';
 
 // The charts are larger than the rest of the screen. Loading them later keeps the start fast.
@@ -152,4 +158,33 @@ function EmptySpending({ state }: { readonly state: RecordsSync }) {
       </div>
     </div>
   );
+}
+
+type RecordPanelProps = { readonly accountId: string; readonly id: string; readonly onClose: () => void };
+
+/** A whole record, with undocumented fields. */
+function RecordPanel({ accountId, id, onClose }: RecordPanelProps) {
+  const { data, error } = useQuery(callQuery('records.record', accountId, { id }));
+  const file = data?.file ?? null;
+  return (
+    <SidePanel label="Record" title={file === null ? 'Submission' : <bdi>{fileTitle(file)}</bdi>} onClose={onClose}>
+      {error !== null && <p role="alert">{error.message}</p>}
+      {data !== undefined && (
+        <>
+          <ReceiptButtons accountId={accountId} submissionId={id} />
+          <NetworkCheck key={id} target={{ kind: 'record', accountId, submissionId: id }} />
+          <RecordFields record={data.record} cost={costOf(data)} title={phaseNames[data.record.phase]} />
+        </>
+      )}
+    </SidePanel>
+  );
+}
+
+function fileTitle({ name, part }: RecordFile): string {
+  return part === undefined ? visibleName(name) : partOfName(part, part.total, visibleName(name), formatCount);
+}
+
+function costOf({ record, token, decimals }: ShownRecord) {
+  if (record.fees === null) return null;
+  return { amount: record.fees, token: tokenName(record.tokenDetailsId, token), decimals };
 }
