@@ -11,7 +11,8 @@ export type TokenLists = {
   readonly names: readonly TokenName[];
 };
 
-const noLists: TokenLists = { tokens: [], tokensReadAt: null, names: [] };
+/** The lists of an account whose lists were never read. */
+export const noLists: TokenLists = { tokens: [], tokensReadAt: null, names: [] };
 
 const tokenRecord: z.ZodType<TokenRecord> = z.object({
   tokenDetailsId: z.string(),
@@ -64,11 +65,6 @@ export class TokenListStore {
     await this.#commit(() => {
       this.#write.run(accountId, JSON.stringify(tokens), tokensReadAt, JSON.stringify(names));
     }).catch(() => undefined);
-  }
-
-  /** Stores that the lists were never read. */
-  empty(accountId: string): Promise<void> {
-    return this.put(accountId, noLists);
   }
 
   forget(accountId: string): void {

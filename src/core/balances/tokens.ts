@@ -6,7 +6,7 @@ import type { Cost } from '../../shared/submissions/cost.ts';
 import { rowText } from '../../shared/text.ts';
 import { type Connection, getAllTokens, getTokenMap, type ServiceError } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
-import { type TokenChoice, TokenChoices, TokenListStore, type TokenLists } from './token-store.ts';
+import { noLists, type TokenChoice, TokenChoices, TokenListStore, type TokenLists } from './token-store.ts';
 
 const FRESH_FOR_MS = 5 * 60_000;
 
@@ -134,7 +134,7 @@ export class Tokens {
   async moved(accountId: string): Promise<void> {
     this.#moves.set(accountId, (this.#moves.get(accountId) ?? 0) + 1);
     this.#readings.delete(accountId);
-    await this.#store.empty(accountId);
+    await this.#store.put(accountId, noLists);
   }
 
   forget(accountId: string): void {

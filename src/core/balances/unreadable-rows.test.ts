@@ -14,12 +14,12 @@ const token = { tokenDetailsId: '1', userId: null, tokenAddress: ethereum, token
 const name = { name: 'ETH', tokenAddress: ethereum, decimals: 18 };
 const readAt = '2026-05-03T12:00:00.000Z';
 
-/** Lists that were read, a token that somebody chose for, and then `damage` and a new start. */
+/** Lists that were read, a token with the user's choices, then `damage` and a new start. */
 async function listsAfter(damage: string): Promise<BalancesRig> {
   const rig = await openBalancesRig();
   rig.database
-    .prepare('INSERT INTO token_lists VALUES (?, ?, ?, ?, ?)')
-    .run(accountId, JSON.stringify([token]), readAt, JSON.stringify([name]), readAt);
+    .prepare('INSERT INTO token_lists VALUES (?, ?, ?, ?)')
+    .run(accountId, JSON.stringify([token]), readAt, JSON.stringify([name]));
   rig.database.prepare('INSERT INTO token_choices VALUES (?, ?, 6, ?)').run(accountId, ethereum, '3');
   rig.database.exec(damage);
   await rig.restart();
@@ -40,15 +40,12 @@ test.each([`'x{'`, `'[{"name":"ETH"}]'`])('names of tokens that are %s count as 
   });
 });
 
-test.each(['9223372036854775807', '-1'])(
-  'decimals that a person chose and that are %s now were not chosen',
-  async (n) => {
-    const { tokens } = await listsAfter(`UPDATE token_choices SET decimals = ${n}`);
-    expect(tokens.choiceOf(accountId, ethereum)).toEqual({ decimals: null, warnBelow: '3' });
-  },
-);
+test.each(['9223372036854775807', '-1'])('chosen decimals that are %s now count as not chosen', async (n) => {
+  const { tokens } = await listsAfter(`UPDATE token_choices SET decimals = ${n}`);
+  expect(tokens.choiceOf(accountId, ethereum)).toEqual({ decimals: null, warnBelow: '3' });
+});
 
-test('a balance to be warned at that is no number was not chosen', async () => {
+test('a low-balance limit that is no number counts as not chosen', async () => {
   const { tokens } = await listsAfter(`UPDATE token_choices SET warn_below = 'x{3'`);
   expect(tokens.choiceOf(accountId, ethereum)).toEqual({ decimals: 6, warnBelow: null });
 });

@@ -81,8 +81,7 @@ export class ListInParts<Entry> implements ListReader<Entry> {
   end(): Entry[] | null {
     if (!this.#isReadable || this.#place !== 'behind') return null;
     const around = readJson(`${this.#before}[]${this.#bytes.toString('utf8', 0, this.#length)}`);
-    const list = around === undefined ? null : listEntries(around);
-    if (around === undefined || list?.length !== 0) return null;
+    if (around === undefined || listEntries(around)?.length !== 0) return null;
     this.#isPart = mayHaveMore(around, this.#entries.length);
     return this.#entries;
   }
