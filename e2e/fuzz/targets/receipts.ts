@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { printableReceipt } from '../../../src/core/receipts/printable-receipt.ts';
+import { printableReceipt, printedPage } from '../../../src/core/receipts/printable-receipt.ts';
 import {
   canonicalJson,
   makeReceipt,
@@ -143,7 +143,7 @@ const printable = target({
   name: 'printable-receipt',
   input: fc.tuple(receipt, fc.constantFrom('UTC', 'Asia/Kathmandu', 'America/St_Johns')),
   run: ([one, zone]) => {
-    const page = printableReceipt(one, { sizes: 'binary', cost: null, timeZone: zone });
+    const page = printedPage(one.file.name, [printableReceipt(one, { sizes: 'binary', cost: null, timeZone: zone })]);
     for (const [tag] of page.matchAll(/<[^>]*>?/g)) assert.match(tag, ownTags);
     const style = page.slice(page.indexOf('</style>'));
     assert(!/&(?!amp;|lt;|gt;|quot;|#39;)/.test(style));
