@@ -4,7 +4,7 @@ import { dropPaths } from './app/drop.ts';
 import { row, waitForBlock } from './app/rows.ts';
 import { expect, test } from './app/test.ts';
 
-test('what is cleared or removed is taken back by a button or a key', async ({ start, folder }) => {
+test('the last removal is undone by a button or a key', async ({ start, folder }) => {
   const { page } = await start();
   for (const name of ['done.txt', 'more.txt']) await writeFile(join(folder, name), name);
   await writeFile(join(folder, 'empty.txt'), '');
@@ -24,8 +24,6 @@ test('what is cleared or removed is taken back by a button or a key', async ({ s
   await expect(row(page, '.txt')).toHaveCount(1);
   await page.keyboard.press('ControlOrMeta+z');
   await expect(row(page, '.txt')).toHaveCount(2);
-  await page.keyboard.press('ControlOrMeta+z');
-  await expect(row(page, '.txt')).toHaveCount(3);
 });
 
 test('a small window shows six rows, a new file is shown at once, and any is found by its name', async ({
