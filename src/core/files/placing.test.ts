@@ -61,17 +61,17 @@ test('a folder is there at once and whole', async () => {
 });
 
 describe('on another disk', () => {
-  const disk = '/dev/shm';
-  const isOther = existsSync(disk) && statSync(disk).dev !== statSync(tmpdir()).dev;
+  const own = statSync(tmpdir()).dev;
+  const disk = ['/dev/shm', '/var/tmp'].find((folder) => existsSync(folder) && statSync(folder).dev !== own);
 
   function farPlace() {
     const { from } = place();
-    const folder = mkdtempSync(join(disk, 'dropslip-placing-'));
+    const folder = mkdtempSync(join(disk ?? '', 'dropslip-placing-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     return { folder, from, to: join(folder, 'letter.txt') };
   }
 
-  test.skipIf(!isOther)('a file is copied whole, and nothing else is left on either', async () => {
+  test.skipIf(disk === undefined)('a file is copied whole, and nothing else is left on either', async () => {
     const { folder, from, to } = farPlace();
     writeFileSync(from, 'A letter');
     expect(await placeAt(from, to)).toBe('placed');
@@ -79,7 +79,7 @@ describe('on another disk', () => {
     expect([readdirSync(folder), existsSync(from)]).toEqual([['letter.txt'], false]);
   });
 
-  test.skipIf(!isOther)('a folder is copied whole, with who may read it', async () => {
+  test.skipIf(disk === undefined)('a folder is copied whole, with who may read it', async () => {
     const { folder, from, to } = farPlace();
     mkdirSync(join(from, 'sub', 'empty'), { recursive: true });
     writeFileSync(join(from, 'sub', 'a'), 'A letter');
@@ -90,7 +90,7 @@ describe('on another disk', () => {
     expect([readdirSync(folder), existsSync(from)]).toEqual([['letter.txt'], false]);
   });
 
-  test.skipIf(!isOther)('a link that has the name is not written through', async () => {
+  test.skipIf(disk === undefined)('a link that has the name is not written through', async () => {
     const { folder, from, to } = farPlace();
     writeFileSync(from, 'A letter');
     symlinkSync(join(folder, 'elsewhere'), to);
