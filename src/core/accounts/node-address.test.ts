@@ -27,7 +27,7 @@ test('a node that nobody was asked about is put to the person, once, by its addr
   expect(fixture.questions).toMatchObject([{ title: 'Use this network node?', subject: 'https://node.example/rpc' }]);
 });
 
-test('without a yes no node is set', async () => {
+test('a declined node is not set', async () => {
   const id = await added();
   fixture.person.confirms = false;
   const declined = { ok: false, error: { code: 'declined' } };

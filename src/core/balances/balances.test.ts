@@ -69,7 +69,7 @@ test('a token without decimals shows base units until the person says them, and 
   const { rig, read } = await openReadingRig([listed(1, b, '1500')]);
   expect((await read())[0]).toMatchObject({ name: null, decimals: null, decimalsFrom: null });
   await rig.balances.setDecimals(accountId, b, 3);
-  expect((await shown(rig))[0]).toMatchObject({ decimals: 3, decimalsFrom: 'person' });
+  expect((await shown(rig))[0]).toMatchObject({ decimals: 3, decimalsFrom: 'user' });
   await rig.restart();
   expect(rig.tokens.known(accountId)).toEqual([{ tokenDetailsId: '1', tokenAddress: b, name: null, decimals: 3 }]);
 });

@@ -161,7 +161,7 @@ export class Balances {
       tokenAddress,
       name,
       decimals,
-      decimalsFrom: decimals === null ? null : fromService ? 'service' : 'person',
+      decimalsFrom: decimals === null ? null : fromService ? 'service' : 'user',
       balance: tokenBalance,
       used: extraAmount(extra, 'token_used'),
       locked: extraAmount(extra, 'token_amount_locked'),

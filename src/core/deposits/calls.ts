@@ -41,7 +41,7 @@ export function depositHandlers(
       const refusal = { code: 'declined' } as const;
       const approved = await consent.ask(questionAbout(asked), refusal);
       if (!approved.ok) return approved;
-      // The approval is for the address that the question sameBefore. A practice account may have got its first address meanwhile: that is no move.
+      // The approval is for the address that the question named. A practice account may have got its first one since.
       const hasMoved = address !== null && accounts.find(asked.accountId)?.address !== address;
       return hasMoved ? failure({ code: 'changed-meanwhile' }) : deposits.register(asked);
     },

@@ -1,4 +1,4 @@
-import { dirname, parse } from 'node:path';
+import { dirname } from 'node:path';
 import type { FileProblem } from './file-calls.ts';
 
 /** If this many subfolders of a folder hang, everything below the folder counts as hanging. */
@@ -23,9 +23,7 @@ export class HangingFolders {
   #hangingTrees = new Set<string>();
   #threads = 0;
 
-  /**
-   * At `mostThreads` hanging threads, every call must wait, because unlimited threads would exhaust the app's memory.
-   */
+  /** At `mostThreads` hanging threads every call waits, because unlimited threads would exhaust the memory. */
   constructor(mostThreads: number) {
     this.#mostThreads = mostThreads;
   }
@@ -43,8 +41,7 @@ export class HangingFolders {
 
   has(path: string): boolean {
     if (this.#threads === 0) return false;
-    if (this.#folders.has(dirname(path)) || this.#hangingTrees.has(parse(path).root)) return true;
-    return foldersAbove(path).some((folder) => this.#hangingTrees.has(folder));
+    return this.#folders.has(dirname(path)) || foldersAbove(path).some((folder) => this.#hangingTrees.has(folder));
   }
 
   #count(folder: string, change: 1 | -1): void {
@@ -52,11 +49,12 @@ export class HangingFolders {
     if (threads > 0) this.#folders.set(folder, threads);
     else this.#folders.delete(folder);
     this.#threads += change;
-    this.#hangingTrees = drivesOf([...this.#folders.keys()]);
+    this.#hangingTrees = treesOf([...this.#folders.keys()]);
   }
 }
 
-function drivesOf(folders: readonly string[]): Set<string> {
+/** The folders of which many subfolders hang, such as the top folder of an absent drive. */
+function treesOf(folders: readonly string[]): Set<string> {
   const inside = new Map<string, Set<string>>();
   for (const folder of folders) {
     let child = folder;
@@ -65,8 +63,8 @@ function drivesOf(folders: readonly string[]): Set<string> {
       child = parent;
     }
   }
-  const drives = [...inside].filter(([, children]) => children.size >= MOST_HANGING_SUBFOLDERS);
-  return new Set(drives.map(([folder]) => folder));
+  const trees = [...inside].filter(([, children]) => children.size >= MOST_HANGING_SUBFOLDERS);
+  return new Set(trees.map(([folder]) => folder));
 }
 
 /** All parent folders except the root, because the root contains all drives. */

@@ -37,7 +37,7 @@ async function askMany(isSending: boolean): Promise<{ readonly asked: number; re
     });
     if (answer.ok) asked += 1;
   }
-  const person = await asking.ask(accountId, randomUUID(), { urgency: 'person', signal: AbortSignal.timeout(30_000) });
+  const person = await asking.ask(accountId, randomUUID(), { urgency: 'user', signal: AbortSignal.timeout(30_000) });
   return { asked, personAnswered: !person.ok && person.error.code === 'not-found' };
 }
 
@@ -122,7 +122,7 @@ test.each([-86_400_000, 86_400_000])(
     const signal = AbortSignal.timeout(50_000);
     const answers = Array.from({ length: LIMIT.requests + 1 }, () =>
       asking.ask(accountId, id, {
-        urgency: 'person',
+        urgency: 'user',
         signal,
         // What was asked before is held by the clock of then.
         onWaiting: (until) => {
@@ -132,6 +132,6 @@ test.each([-86_400_000, 86_400_000])(
     );
     expect((await Promise.all(answers)).map(({ ok }) => ok)).not.toContain(false);
     // A further one, by the clock as it is now.
-    expect((await asking.ask(accountId, id, { urgency: 'person', signal })).ok).toBe(true);
+    expect((await asking.ask(accountId, id, { urgency: 'user', signal })).ok).toBe(true);
   },
 );

@@ -5,7 +5,7 @@ import { type Connection, getSubmissionInfo, type Reach } from '../service/index
 
 export type AskOptions = {
   /** `person`: the user waits for this answer. `background`: leaves part of the rate limit to others. */
-  readonly urgency: 'person' | 'background';
+  readonly urgency: 'user' | 'background';
   readonly signal: AbortSignal;
   /** The service asks for a pause until this instant (epoch milliseconds); null once it is over. */
   readonly onWaiting?: (until: number | null) => void;
@@ -46,7 +46,7 @@ export class Asking {
 
   /** Asks for one record. Waits during the service's pauses. Never rejects. */
   async ask(accountId: string, submissionId: string, { urgency, signal, onWaiting }: AskOptions): Promise<AskedRecord> {
-    const leaves = urgency === 'person' ? undefined : (limit: number) => this.#leftFree(accountId, limit);
+    const leaves = urgency === 'user' ? undefined : (limit: number) => this.#leftFree(accountId, limit);
     for (let isWaiting = false; ; isWaiting = true) {
       if (signal.aborted) return { ok: false, error: { code: 'cancelled' } };
       const to = await this.#connection(accountId);

@@ -129,7 +129,7 @@ export class Lookup {
     const mine: Asked = { accountId, abort: new AbortController() };
     this.#asked.set(submissionId, mine);
     const { signal } = mine.abort;
-    const answer = await this.asking.ask(accountId, submissionId, { urgency: 'person', signal });
+    const answer = await this.asking.ask(accountId, submissionId, { urgency: 'user', signal });
     if (this.#asked.get(submissionId) === mine) this.#asked.delete(submissionId);
     if (!answer.ok) return failure(answer.error);
     const record = answer.value;

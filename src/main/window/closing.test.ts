@@ -170,7 +170,7 @@ describe('a window that closes with a tray', () => {
     expect([window.open, closing.staysWithoutWindow]).toEqual([false, stays]);
   });
 
-  test('ends an app that quits, and asks anew about the next window', () => {
+  test('ends an app that quits, and asks again about the next window', () => {
     const { closing, window } = guarded(3, { canStay: true, whenClosed: 'stay' });
     window.close();
     closing.quit();

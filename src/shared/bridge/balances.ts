@@ -14,7 +14,7 @@ export type TokenBalance = {
   readonly name: string | null;
   /** Null until the service or the user states them. Dropslip never guesses them. */
   readonly decimals: number | null;
-  readonly decimalsFrom: 'service' | 'person' | null;
+  readonly decimalsFrom: 'service' | 'user' | null;
   readonly balance: string;
   /** Null if the service does not report it. */
   readonly used: string | null;

@@ -54,10 +54,12 @@ export type GivenPath = {
 /** `number`: counted from 1. */
 type NumberedPart = { readonly number: number; readonly part: StoredSubmission };
 
-/** Confirmed parts with the same level and cost. */
-export type SettledParts = {
+/** A number of parts with the same facts. */
+export type PartGroup = {
   readonly level: number;
+  /** True if the parts are not replaced. */
   readonly isCurrent: boolean;
+  /** True if the parts took the ids of earlier submissions of their bytes. They cost nothing. */
   readonly wasThere: boolean;
   readonly cost: Cost | null;
   readonly parts: number;
@@ -146,7 +148,8 @@ export class SubmissionQueries {
     return fromRows(this.#select.open, row);
   }
 
-  settled(row: number): SettledParts[] {
+  /** The confirmed parts, in groups. */
+  settled(row: number): PartGroup[] {
     return this.#select.settled.all(row).map((alike) => {
       const { is_current, was_there, ...rest } = settledRow.parse(alike);
       return { ...rest, isCurrent: is_current === 1, wasThere: was_there === 1 };

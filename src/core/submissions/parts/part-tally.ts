@@ -4,20 +4,11 @@ import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { PartsProgress } from '../../../shared/submissions/parts.ts';
 import type { SubmissionLoad } from '../content/manifest-size.ts';
 import type { PartLoads, StoredSubmission } from '../journal/submission.ts';
+import type { PartGroup } from '../journal/submission-queries.ts';
 import { noFilesYet, shareOf } from '../progress/batch-costs.ts';
 
 /** A number of parts that count alike. */
-export type Alike = {
-  readonly status: BatchStatus;
-  readonly level: number;
-  /** True if the part is not replaced. */
-  readonly isCurrent: boolean;
-  /** True if the part took the id of an earlier submission of its bytes. It costs nothing. */
-  readonly wasThere: boolean;
-  readonly cost: Cost | null;
-  readonly parts: number;
-  readonly bytes: number;
-};
+export type Alike = PartGroup & { readonly status: BatchStatus };
 
 /** Cancelled and rejected parts are sent when their row resumes. */
 const shares: typeof shareOf = { ...shareOf, cancelled: 'toCome', rejected: 'toCome' };

@@ -82,23 +82,30 @@ type Place = { readonly id: number; readonly turn: number; readonly row: number 
 
 /**
  * Ids in the order in which their submissions are taken: lower `turn` first, then the older row, then the older of its
- * parts. Sorted when the first is taken, so that adding and moving stay fast, also when all of 200,000 move to the front.
+ * parts. A dropped file usually comes last and is appended. Any other order is sorted when the first is taken, once for
+ * all that were added or moved meanwhile.
  */
 export class PriorityList {
   readonly #places = new Map<number, Place>();
-  /** The places in reverse order, because the end of an array is removed fastest. Null if it must be sorted again. */
-  #reversed: Place[] | null = null;
+  /** The places in their order, beside former ones. Null if they must be sorted again. */
+  #sorted: Place[] | null = null;
+  /** The index of the first in `#sorted` that may still be listed. */
+  #next = 0;
 
   get size(): number {
     return this.#places.size;
   }
 
   first(): number | null {
-    this.#reversed ??= [...this.#places.values()].sort(laterFirst);
-    for (let last = this.#reversed.at(-1); last !== undefined; last = this.#reversed.at(-1)) {
-      if (this.#places.has(last.id)) return last.id;
-      this.#reversed.pop();
+    if (this.#sorted === null) {
+      this.#sorted = [...this.#places.values()].sort(earlierFirst);
+      this.#next = 0;
     }
+    for (let place = this.#sorted[this.#next]; place !== undefined; place = this.#sorted[this.#next]) {
+      if (this.#places.get(place.id) === place) return place.id;
+      this.#next += 1;
+    }
+    this.#sorted = null;
     return null;
   }
 
@@ -113,11 +120,14 @@ export class PriorityList {
   /** Adds a submission, or moves it if its turn has changed. */
   add({ id, turn, partOf }: Given): void {
     if (this.#places.get(id)?.turn === turn) return;
-    this.#places.set(id, { id, turn, row: partOf?.row ?? id });
-    this.#reversed = null;
+    const place = { id, turn, row: partOf?.row ?? id };
+    this.#places.set(id, place);
+    const last = this.#sorted?.at(-1);
+    if (last !== undefined && earlierFirst(last, place) < 0) this.#sorted?.push(place);
+    else this.#sorted = null;
   }
 }
 
-function laterFirst(a: Place, b: Place): number {
-  return b.turn - a.turn || b.row - a.row || b.id - a.id;
+function earlierFirst(a: Place, b: Place): number {
+  return a.turn - b.turn || a.row - b.row || a.id - b.id;
 }

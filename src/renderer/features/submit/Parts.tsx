@@ -77,16 +77,16 @@ type PartProps = {
 function PartFacts({ part, onDecision }: PartProps) {
   const { id, state, size, submissionId } = part;
   const title = partTitle(part);
-  const told = { id, name: title, state, size, parts: null };
+  const shown = { id, name: title, state, size, parts: null };
   return (
     <>
       <div className={classes.title}>
         <strong>{title}</strong>
         {submissionId !== null && <ReceiptSlip submissionId={submissionId} tabIndex={0} />}
       </div>
-      <StateCell submission={told} isPart />
+      <StateCell submission={shown} isPart />
       <DecisionButtons
-        submission={told}
+        submission={shown}
         place="details"
         tabIndex={0}
         onDecision={(decision) => onDecision(decision, part)}
