@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { dropPaths } from '../drops/drop.fixture.ts';
 import { accountId, agreed, closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
 
@@ -210,68 +210,40 @@ test('a price for another file size covers all submissions of that size', async 
   expect(five).toBeGreaterThan(5n * fee(0));
 });
 
-describe('a file that is already sent in parts', () => {
+test('a file in parts waits again once it needs more submissions than approved', async () => {
   const MiB = 1024 * 1024;
   const film = Buffer.concat(Array.from({ length: 32 }, (_, at) => Buffer.alloc(64 * 1024, `${at}`)));
-
-  /** The service accepts the first of eight parts, and then only smaller ones. */
-  async function shrinking(smallest: number): Promise<Rig> {
-    let largest = MiB / 4;
-    let taken = 0;
-    const rig = await openRig({
-      ...real,
-      nextFault: (bytes) => {
-        if (bytes > largest) return { kind: 'answer', forwarded: false, status: 413, headers: {}, body: '' };
-        if (bytes > 1_000 && ++taken === 1) largest = smallest;
-        return { kind: 'none' };
-      },
-    });
-    await submitOne(rig);
-    await rig.submissions.changeSettings(accountId, { askBeyondFiles: 10, atOnce: 1 });
-    await rig.submissions.payloadLimits.set(accountId, MiB / 4);
-    await rig.drop({ film });
-    await rig.untilAll('confirmed', 'paused', 'incomplete', 'rejected');
-    return rig;
-  }
-
-  test('waits again once it needs more submissions than approved, and then goes on', async () => {
-    const rig = await shrinking((3 * MiB) / 16);
-    const { id, parts } = rig.named('film');
-    expect(waitForApproval(rig)).toEqual([id]);
-    const sent = (await rig.ledger()).map(({ id }) => id);
-    expect(sent.length).toBeLessThan(5);
-    await rig.until(() => told(rig) !== null);
-    // Parts that the service has are not paid for again.
-    expect(told(rig)).toMatchObject({ rows: 1, submissions: (parts?.total ?? 0) - (sent.length - 1) });
-    await rig.restart();
-    expect(waitForApproval(rig)).toEqual([id]);
-    // Compares ids only, because blocks are added meanwhile.
-    expect((await rig.ledger()).map(({ id }) => id)).toEqual(sent);
-    await rig.submissions.commands.approve([id], false);
-    await rig.untilAll('confirmed', 'paused', 'incomplete', 'rejected');
-    expect(rig.named('film').state.kind).toBe('confirmed');
-    expect(await rig.ledger()).toHaveLength(1 + (parts?.total ?? 0));
+  // The service accepts the first of eight parts, and then only smaller ones.
+  let largest = MiB / 4;
+  let taken = 0;
+  const rig = await openRig({
+    ...real,
+    nextFault: (bytes) => {
+      if (bytes > largest) return { kind: 'answer', forwarded: false, status: 413, headers: {}, body: '' };
+      if (bytes > 1_000 && ++taken === 1) largest = (3 * MiB) / 16;
+      return { kind: 'none' };
+    },
   });
-
-  test('does not wait again for a few more submissions', async () => {
-    const rig = await openRig(real);
-    await submitOne(rig);
-    await rig.submissions.changeSettings(accountId, { askBeyondFiles: 10, atOnce: 1 });
-    await rig.submissions.payloadLimits.set(accountId, 64 * 1024);
-    await rig.drop({ film });
-    await rig.until(() => waitForApproval(rig).length === 1);
-    expect(told(rig)).toMatchObject({ submissions: 33 });
-    let isSmaller = false;
-    await rig.submissions.commands.approve(waitForApproval(rig), false);
-    await rig.until(() => {
-      // Each part that is left then leaves a smaller rest.
-      const isNearEnd = (rig.named('film').parts?.submittedBytes ?? 0) >= 30 * 64 * 1024;
-      if (isNearEnd && !isSmaller) void rig.submissions.payloadLimits.set(accountId, 63 * 1024);
-      isSmaller ||= isNearEnd;
-      return ['confirmed', 'paused', 'incomplete', 'rejected'].includes(rig.named('film').state.kind);
-    });
-    expect(rig.named('film').state.kind).toBe('confirmed');
-  });
+  await submitOne(rig);
+  await rig.submissions.changeSettings(accountId, { askBeyondFiles: 10, atOnce: 1 });
+  await rig.submissions.payloadLimits.set(accountId, MiB / 4);
+  await rig.drop({ film });
+  await rig.untilAll('confirmed', 'paused', 'incomplete', 'rejected');
+  const { id, parts } = rig.named('film');
+  expect(waitForApproval(rig)).toEqual([id]);
+  const sent = (await rig.ledger()).map(({ id }) => id);
+  expect(sent.length).toBeLessThan(5);
+  await rig.until(() => told(rig) !== null);
+  // Parts that the service has are not paid for again.
+  expect(told(rig)).toMatchObject({ rows: 1, submissions: (parts?.total ?? 0) - (sent.length - 1) });
+  await rig.restart();
+  expect(waitForApproval(rig)).toEqual([id]);
+  // Compares ids only, because blocks are added meanwhile.
+  expect((await rig.ledger()).map(({ id }) => id)).toEqual(sent);
+  await rig.submissions.commands.approve([id], false);
+  await rig.untilAll('confirmed', 'paused', 'incomplete', 'rejected');
+  expect(rig.named('film').state.kind).toBe('confirmed');
+  expect(await rig.ledger()).toHaveLength(1 + (parts?.total ?? 0));
 });
 
 test('“Resume all” and a pause do not approve files that wait', async () => {
