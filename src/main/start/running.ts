@@ -128,6 +128,8 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
     ),
   );
   if (!desktop.start(opened)) closing.stayWithoutWindow();
+  // Starts the thread that finds dropped files, once the first view is drawn.
+  setTimeout(() => void dropslip.features.files.look(userData, 'follow'), 500).unref();
   links.onLink((event) => wayIn.to(event));
   opened.listen((paths) => void opening.open(paths));
   if (data.notice !== null) {
