@@ -52,7 +52,7 @@ export function consequenceOf(end: AttemptEnd, at: string, limiter: Limiter): Co
         event: end.again ? laterAsHeard(end.error, limiter) : { type: 'refuse', reason: plainFailure(end.error) },
         ...because('refused', plainFailure(end.error)),
       };
-    case 'not-sent': {
+    case 'not-sent':
       // Only a stored wish of the user makes this more than an interruption.
       if (end.error.code === 'cancelled') return { event: { type: 'interrupted' }, ...unsent(end.refusal) };
       if (end.error.code === 'credential-missing') return heldBack('credential-missing', 'not-sent', end.error);
@@ -61,7 +61,6 @@ export function consequenceOf(end: AttemptEnd, at: string, limiter: Limiter): Co
         return { event: { type: 'refuse', reason: plainFailure(end.error) }, ...unsent(end.refusal, end.error) };
       }
       return { event: later(end.error, limiter.hold(end.error)), ...unsent(end.refusal, end.error) };
-    }
     case 'file-changed':
       return {
         event: { type: 'refuse', reason: { code: 'file-changed', detail: end.detail } },
