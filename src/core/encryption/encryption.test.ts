@@ -43,10 +43,10 @@ test('a file of any size comes back as it was, with the digests of what was mean
 
       ...unwatched,
     });
-    const stream = sentDigests(bytes);
-    expect(ended).toEqual({ kind: 'encrypted', out: sentDigests(readFileSync(to)), stream });
-    const plain = await encryption.decrypt({ from: to, to: back, decryptWith: withKey, ...unwatched });
-    expect(plain).toEqual({ kind: 'decrypted', plain: { sha256: stream.sha256, size } });
+    const plain = sentDigests(bytes);
+    expect(ended).toEqual({ kind: 'encrypted', ageFile: sentDigests(readFileSync(to)), plain });
+    const decrypted = await encryption.decrypt({ from: to, to: back, decryptWith: withKey, ...unwatched });
+    expect(decrypted).toEqual({ kind: 'decrypted', plain: { sha256: plain.sha256, size } });
     expect(readFileSync(back).equals(bytes)).toBe(true);
   }
 });
@@ -66,7 +66,7 @@ test('many files are one stream', async () => {
       const [to, back] = [at(`${run}.age`), at(`${run}.back`)];
       const ended = await encryption.encrypt({ files, to, encryptFor: forKey, ...unwatched });
       const joined = Buffer.concat(contents);
-      expect(ended).toEqual({ kind: 'encrypted', out: sentDigests(readFileSync(to)), stream: sentDigests(joined) });
+      expect(ended).toEqual({ kind: 'encrypted', ageFile: sentDigests(readFileSync(to)), plain: sentDigests(joined) });
       await encryption.decrypt({ from: to, to: back, decryptWith: withKey, ...unwatched });
       expect(readFileSync(back).equals(joined)).toBe(true);
     }),

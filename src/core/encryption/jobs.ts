@@ -62,9 +62,9 @@ export type EncryptEnd =
   | {
       readonly kind: 'encrypted';
       /** The age file at `to`. */
-      readonly out: DigestedStream;
-      /** The plain content: all files, joined. */
-      readonly stream: DigestedStream;
+      readonly ageFile: DigestedStream;
+      /** All files, joined. */
+      readonly plain: DigestedStream;
     }
   /** This file is not as expected, or was written to meanwhile. */
   | { readonly kind: 'changed'; readonly path: string }

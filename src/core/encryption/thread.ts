@@ -29,9 +29,9 @@ export class EncryptionThread {
   readonly #digestScript: URL;
   readonly #onProgress: (bytes: number) => void;
   readonly #workFactor: number | undefined;
-  /** Digests of an encrypted file and of its plain content. Both start with the first such job. */
-  #out: StreamDigests | null = null;
-  #meant: StreamDigests | null = null;
+  /** Both start with the first file to encrypt. */
+  #ofAgeFile: StreamDigests | null = null;
+  #ofPlain: StreamDigests | null = null;
   #numbers = new Int32Array(new SharedArrayBuffer(0));
   #read = 0;
   #postedAt = 0;
@@ -44,14 +44,14 @@ export class EncryptionThread {
 
   async encrypt({ files, to, encryptFor }: EncryptOrder, numbers: SharedArrayBuffer): Promise<EncryptEnd> {
     this.#begin(numbers);
-    this.#out ??= new StreamDigests(this.#digestScript);
-    this.#meant ??= new StreamDigests(this.#digestScript);
-    const [out, meant] = [this.#out, this.#meant];
+    this.#ofAgeFile ??= new StreamDigests(this.#digestScript);
+    this.#ofPlain ??= new StreamDigests(this.#digestScript);
+    const [ofAgeFile, ofPlain] = [this.#ofAgeFile, this.#ofPlain];
     const pieces = joined(files, (index) => Atomics.store(this.#numbers, CURRENT, index));
     const next = (): Uint8Array | null => {
       const { value = null } = pieces.next();
       if (value === null) return null;
-      meant.update(value);
+      ofPlain.update(value);
       this.#count(value.length);
       return value;
     };
@@ -60,19 +60,19 @@ export class EncryptionThread {
       const encrypter = encrypterFor(encryptFor, this.#workFactor);
       made = new NewFile(to, 'encrypted-copy');
       for await (const piece of await encrypter.encrypt(streamOf(next))) {
-        out.update(piece);
+        ofAgeFile.update(piece);
         made.write(piece);
       }
       made.finish();
-      const stream = { ...meant.end(), size: this.#read };
-      return { kind: 'encrypted', out: { ...out.end(), size: made.size }, stream };
+      const plain = { ...ofPlain.end(), size: this.#read };
+      return { kind: 'encrypted', ageFile: { ...ofAgeFile.end(), size: made.size }, plain };
     } catch (error) {
       made?.discard();
       return error instanceof FileChanged ? { kind: 'changed', path: error.path } : endOf(error);
     } finally {
       pieces.return(null);
-      out.giveUp();
-      meant.giveUp();
+      ofAgeFile.giveUp();
+      ofPlain.giveUp();
     }
   }
 

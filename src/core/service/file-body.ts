@@ -125,7 +125,7 @@ async function openWhole(file: UploadFile, hooks: UploadHooks): Promise<FileBody
 }
 
 async function* wholePiece(bytes: Uint8Array, hooks: UploadHooks): AsyncGenerator<Uint8Array> {
-  await announce(hooks);
+  await beforeLastBytes(hooks);
   yield bytes;
   hooks.onProgress(bytes.byteLength);
 }
@@ -154,7 +154,7 @@ async function* piecesOf(opened: OpenFile, file: UploadFile, hooks: UploadHooks)
       if (end.kind === 'unreadable') throw new FaultError(unreadable(end));
       const fault = changeOf(end.facts, file) ?? otherBytes(end.sha256, file);
       if (fault !== null) throw new FaultError(fault);
-      await announce(hooks);
+      await beforeLastBytes(hooks);
     }
     yield piece;
     free = piece.buffer;
@@ -162,7 +162,7 @@ async function* piecesOf(opened: OpenFile, file: UploadFile, hooks: UploadHooks)
   }
 }
 
-async function announce(hooks: UploadHooks): Promise<void> {
+async function beforeLastBytes(hooks: UploadHooks): Promise<void> {
   try {
     await hooks.beforeLastBytes();
   } catch (error) {

@@ -52,7 +52,7 @@ export function useOnLook(look: () => void): void {
 }
 
 /** Requests an answer again whenever `subject` changes. The old one stays until the new one arrives. */
-export function useAskedOn(
+export function useRefetchOn(
   subject: unknown,
   refetch: (how: { readonly cancelRefetch: false }) => Promise<unknown>,
 ): void {

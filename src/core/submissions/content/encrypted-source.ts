@@ -66,12 +66,12 @@ export class EncryptedSource implements ContentSource {
       if (!sealed.ok) return { kind: 'failed', reason: sealed.error };
       return { kind: 'failed', reason: { code: 'encryption-stopped', detail: 'The copy was gone.' } };
     }
-    const { size, keccak256, blake2b256, sha256 } = end.out;
+    const { size, keccak256, blake2b256, sha256 } = end.ageFile;
     const made: Copy = {
       fileName: basename(to),
       mtimeNs: copy.mtimeNs.toString(),
-      original: bytesOf(end.stream),
-      identity: identity ?? end.stream.blake2b256,
+      original: bytesOf(end.plain),
+      identity: identity ?? end.plain.blake2b256,
       contents: Buffer.from(sealed.value).toString('base64'),
     };
     return { kind: 'prepared', keccak256, blake2b256, sha256, patch: { size, ...withCopy(row, made) } };
@@ -180,8 +180,8 @@ export class EncryptedSource implements ContentSource {
     }));
   }
 
-  #contents({ id, name, content: kind, mtimeNs }: StoredSubmission, { stream }: Encrypted): Contents {
-    const { size, sha256, blake2b256 } = stream;
+  #contents({ id, name, content: kind, mtimeNs }: StoredSubmission, { plain }: Encrypted): Contents {
+    const { size, sha256, blake2b256 } = plain;
     if (kind === 'file') {
       const path = storableName(name);
       const file = { path, offset: 0, size, sha256, blake2b256, modified: instantOf(mtimeNs) };

@@ -8,7 +8,7 @@ import { failureMessage } from '../../../shared/messages/failures/failure-messag
 import { settlementWords } from '../../../shared/messages/submissions.ts';
 import { hasReceipt } from '../../../shared/submissions/submission-state.ts';
 import { cleanText, visibleName } from '../../../shared/text.ts';
-import { callQuery, useAskedOn } from '../../data/queries.ts';
+import { callQuery, useRefetchOn } from '../../data/queries.ts';
 import { activeReadsRecords, useWindowStore } from '../../data/window-state.ts';
 import { CopyAllButton } from '../../ui/copy.tsx';
 import dialog from '../../ui/Dialog.module.css';
@@ -46,7 +46,7 @@ function Details({ submission, onClose, onDecision, onSettle }: DetailsProps) {
     ...callQuery('submissions.details', submission.accountId, { id: submission.id }),
     gcTime: 0,
   });
-  useAskedOn(submission, refetch);
+  useRefetchOn(submission, refetch);
   const readsRecords = useWindowStore(activeReadsRecords);
   const details = error === null ? data : undefined;
   const { state, parts } = submission;

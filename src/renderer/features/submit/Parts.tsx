@@ -5,7 +5,7 @@ import { partOfName } from '../../../shared/messages/submissions.ts';
 import type { Part, PartsProgress } from '../../../shared/submissions/parts.ts';
 import { ask } from '../../data/calls.ts';
 import { goTo } from '../../data/navigation.ts';
-import { useAskedOn } from '../../data/queries.ts';
+import { useRefetchOn } from '../../data/queries.ts';
 import { formatCount } from '../../ui/format.ts';
 import type { Decision } from './choices.ts';
 import { sendAgain } from './commands.ts';
@@ -36,7 +36,7 @@ export function Parts({ submission, parts, onSettle }: Props) {
     initialPageParam: 0,
     getNextPageParam: (last, _pages, offset) => (last.length < PAGE ? null : offset + PAGE),
   });
-  useAskedOn(submission, refetch);
+  useRefetchOn(submission, refetch);
   const shown = data?.pages.flat() ?? [];
 
   const onDecision = (decision: Decision, part: Part): void => {
