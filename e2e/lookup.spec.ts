@@ -120,8 +120,11 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
   await dropPaths(page, [renamed]);
   await expect(page.getByRole('heading', { name: /^Submitted on .*, not yet in a block$/ })).toBeVisible();
   await land(service);
-  await page.getByRole('button', { name: 'Ask again' }).click();
-  await expect(page.getByRole('heading', { name: /confirmed/i })).toBeVisible();
+  // The block comes half a second after the service.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Ask again' }).click({ timeout: 1_000 });
+    await expect(page.getByRole('heading', { name: /confirmed/i })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await page.getByText('Technical details').click();
   await expect(page.getByRole('button', { name: 'Copy block hash' })).toBeVisible();
   const id =

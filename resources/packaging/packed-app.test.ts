@@ -226,8 +226,10 @@ function packedManifest(): {
 function packagesAskedFor(file: string): string[] {
   const asked: string[] = [];
   const note = (source: ESTree.Node | null | undefined): void => {
-    if (source?.type !== 'Literal' || typeof source.value !== 'string') return;
-    if (/^[^./]/.test(source.value)) asked.push(source.value);
+    // The build writes the text of a dynamic import in backquotes.
+    const text =
+      source?.type === 'TemplateLiteral' ? source.quasis[0]?.value.cooked : source?.type === 'Literal' && source.value;
+    if (typeof text === 'string' && /^[^./]/.test(text)) asked.push(text);
   };
   new Visitor({
     ImportDeclaration: ({ source }) => note(source),

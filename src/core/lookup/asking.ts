@@ -4,7 +4,7 @@ import type { SubmissionRecord } from '../../shared/records.ts';
 import { type Connection, getSubmissionInfo, type Reach } from '../service/index.ts';
 
 export type AskOptions = {
-  /** `person`: the user waits for this answer. `background`: leaves part of the rate limit to others. */
+  /** `user`: the user waits for this answer. `background`: leaves part of the rate limit to others. */
   readonly urgency: 'user' | 'background';
   readonly signal: AbortSignal;
   /** The service asks for a pause until this instant (epoch milliseconds); null once it is over. */
