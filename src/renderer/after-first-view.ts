@@ -1,4 +1,5 @@
-/** All code that the first view does not need, in one file. Separate chunks would share many small files. */
+/** The code that the first view does not need, in one chunk: several would be split into many small files. */
+// First, because it configures zod.
 import './app/without-eval.ts';
 
 export { AccountMenu } from './app/AccountMenu.tsx';

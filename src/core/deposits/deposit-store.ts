@@ -66,7 +66,7 @@ export class DepositStore {
    * rejects.
    */
   async keepState(id: number, state: DepositState): Promise<void> {
-    const refused = Promise.withResolvers<void>();
+    const failed = Promise.withResolvers<void>();
     this.#unwritten.set(id, state);
     const kept = this.#retriedWrites.write(async () => {
       try {
@@ -75,11 +75,11 @@ export class DepositStore {
         });
         if (this.#unwritten.get(id) === state) this.#unwritten.delete(id);
       } catch (error) {
-        refused.resolve();
+        failed.resolve();
         throw error;
       }
     });
-    await Promise.race([kept, refused.promise]);
+    await Promise.race([kept, failed.promise]);
   }
 
   /** True while the shown state is not on disk. Until then, no other state of the deposit may be written. */

@@ -4,7 +4,7 @@ import { originalFs } from './original-fs.ts';
 const { closeSync, constants, fstatSync, lstatSync, opendirSync, openSync, readlinkSync, realpathSync, statSync } =
   originalFs;
 
-/** Replaces bytes in a name that are not text. Different names may have the same text with it. */
+/** Node puts this for bytes of a name that are not UTF-8, so different names may read the same. */
 const MARK = '\ufffd';
 /** The most names in one folder: more than real folders have, and few enough for the memory. */
 export const MOST_NAMES = 2_000_000;
@@ -57,12 +57,12 @@ export function openRegularFile(path: string, links: Links): OpenedFile {
   refuseUnreadableName(path);
   if (links === 'no-follow') refuseLinks(path);
   const seen = statSync(path, { bigint: true });
-  refuseOthers(seen);
+  refuseOtherKinds(seen);
   if (seen.size === 0n) return { file: null, stats: seen };
   const file = openSync(path, links === 'follow' ? flags : flags | noFollow);
   try {
     const stats = fstatSync(file, { bigint: true });
-    refuseOthers(stats);
+    refuseOtherKinds(stats);
     if (links === 'no-follow') refuseSwapped(path, file, stats);
     return { file, stats };
   } catch (error) {
@@ -129,7 +129,7 @@ export function replacedError(): Error {
   return Object.assign(new Error('Another file replaced it while it was opened.'), { code: 'ESTALE' });
 }
 
-function refuseOthers(stats: BigIntStats): void {
+function refuseOtherKinds(stats: BigIntStats): void {
   if (stats.isFile() && stats.size <= BigInt(Number.MAX_SAFE_INTEGER)) return;
   if (stats.isFile()) throw Object.assign(new Error(`The file has ${stats.size} bytes.`), { code: 'EFBIG' });
   if (stats.isDirectory()) throw Object.assign(new Error('This is a folder.'), { code: 'EISDIR' });

@@ -19,10 +19,7 @@ export type AskedRecord =
 /** Requests that stay free for the user while nothing is sent. */
 const KEPT_FREE = 2;
 
-/**
- * The interval for asking the rate limiter again. This costs no request. The limiter uses a monotonic clock, and may
- * know more by then.
- */
+/** The steps of a wait. The pause may end earlier than the wall clock says, and asking the limiter costs no request. */
 const ASKED_AGAIN_MS = { least: 50, most: 5_000 } as const;
 
 /**

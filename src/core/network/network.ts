@@ -30,8 +30,8 @@ export class Network {
   }
 
   /**
-   * The submitted bytes of a transaction, proven by the claimed hashes. Never rejects. Errors: `node-silent`, `not-
-   * from-network` if they are missing or unproven, `cancelled`.
+   * The submitted bytes of a transaction, proven by the claimed hashes. Never rejects. Errors: `node-silent`,
+   * `not-from-network` if they are missing or unproven, `cancelled`.
    */
   async bytes(address: string, claim: Claim, signal: AbortSignal): Promise<Result<Uint8Array>> {
     const checked = await this.#checked(address, claim, signal);

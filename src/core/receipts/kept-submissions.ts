@@ -97,7 +97,7 @@ export class KeptSubmissions {
   }
 }
 
-/** The most parts in a receipt, equal to the longest list that `receipt.ts` reads. */
+/** A receipt names no more parts than this. The manifest lists all. */
 const MOST_PARTS = 10_000;
 
 function bytesOf({ size, keccak256, blake2b256, sha256 }: ReceiptBytes): ReceiptBytes {

@@ -187,6 +187,7 @@ function judgeFile(found: FileFacts, { claim, composition, folder }: Candidate):
   const member = contents.files.find(
     (file) => file.size === found.size && file.sha256 === sha256 && file.blake2b256 === blake2b256,
   );
+  // All files of the folder are known, so another file is none of them.
   if (member === undefined) return { kind: 'different' };
   const piece = { kind: 'member', path: member.path } as const;
   return { kind: 'piece', piece, by: ['blake2b256', 'sha256'], service: 'not-yet' };

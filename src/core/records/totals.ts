@@ -84,7 +84,7 @@ const DAYS_IN = { day: 1, week: 7, month: 30 } as const;
 
 type Column = { readonly fees: DecimalSum; bytes: number; submissions: number };
 
-/** Exact fees and bytes over time, by token. If `asked` is null, the unit depends on the time range. */
+/** Exact fees, and bytes, over time, by token. If `asked` is null, the unit depends on the time range. */
 export function seriesOf(
   entries: readonly IndexedRecord[],
   timeZone: string,
@@ -96,9 +96,9 @@ export function seriesOf(
     const day = dayOf(entry.time);
     return day === null ? [] : [{ entry, day }];
   });
-  const days = new Set(dated.map(({ day }) => day));
-  const [first, last] = [[...days].reduce(least, null), [...days].reduce(most, null)];
-  if (first === null || last === null) {
+  const days = [...new Set(dated.map(({ day }) => day))].sort();
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) {
     return { unit: 'day', tooMany: null, isEmpty: entries.length === 0, periods: [], tokens: [] };
   }
   const unit = unitFor(daysBetween(first, last), asked);
@@ -111,6 +111,7 @@ export function seriesOf(
     const columns = byToken.get(token) ?? periods.map(() => ({ fees: new DecimalSum(), bytes: 0, submissions: 0 }));
     byToken.set(token, columns);
     const column = columns[place.get(periodOf(day, unit)) ?? -1];
+    // Earlier than the latest months that are shown.
     if (column === undefined) continue;
     column.submissions += 1;
     column.bytes += entry.bytes ?? 0;
@@ -137,9 +138,6 @@ export function seriesOf(
       })),
   };
 }
-
-const least = (one: string | null, other: string): string => (one === null || other < one ? other : one);
-const most = (one: string | null, other: string): string => (one === null || other > one ? other : one);
 
 /** `days`: from the first day to the last. */
 function unitFor(days: number, asked: SeriesUnit | null): SeriesUnit {

@@ -8,17 +8,19 @@ import { advanceSequence, lastSequence } from './sequence.ts';
 import { Settings } from './settings.ts';
 import { DatabaseSync } from './sqlite.ts';
 
-/**
+/*
  * Detects restored data: an older database, or another one, in place of the latest. Its unfinished submissions may have
  * been sent since. The database counts its own steps (`sequence.ts`), and a file beside it, the mark, holds the number
  * of the latest step.
  */
+
+/** The content of the mark. */
 export type Mark = {
   /** The identity of the database. Its copies share it. */
   readonly identity: string;
   /** The latest step that was on the disk. */
   readonly last: number;
-  /** The step of the last start. The data file itself contains it, even without its log. */
+  /** The step of the last start whose log was moved into the data file; 0 until then. */
   readonly inFile: number;
 };
 
@@ -44,18 +46,18 @@ export function readMark(databasePath: string): Mark | null {
 
 /**
  * `restored`: the database is sound, but older than the latest or another one. Its unfinished submissions are already
- * marked.
+ * unsettled.
  */
 export type TrustedDatabase =
   | OpenedDatabase
   | { readonly kind: 'restored'; readonly database: DatabaseSync; readonly why: string };
 
-/** Marks all submissions that may have been sent since. `restoredAt`: a UTC instant. Runs within a transaction. */
+/** Makes all submissions unsettled that may have been sent since. `restoredAt`: a UTC instant. Runs within a transaction. */
 export type Distrust = (database: DatabaseSync, restoredAt: string) => void;
 
 /**
- * Opens the app's database. If the mark is missing, behind, or of another database, the worst result is a needless
- * check. A mark that is ahead of the database is always detected.
+ * Opens the app's database. A missing mark, or one of another database, costs at most a needless check. The mark is up
+ * to a second behind: an older database that lacks only those steps is not noticed.
  */
 export function openTrusted(path: string, now: number, distrust: Distrust): TrustedDatabase {
   const mark = readMark(path);
@@ -150,7 +152,7 @@ function isLogOfAnother(path: string, mark: Mark | null): boolean {
   const file = stampAt(url);
   if (file === null || mark === null) return false;
   if (file.identity !== mark.identity || file.last < mark.inFile) return true;
-  // A copy is complete without a log. While `inFile` is 0, the file may be a copy that this database continues.
+  // A copy is complete without a log. While `inFile` is 0, the log may hold the step that makes a copy the latest.
   return file.takenAt !== null && mark.inFile > 0;
 }
 
@@ -182,13 +184,13 @@ export class SequenceMark {
    */
   begin(): void {
     // Written before the first step: if the app is killed in between, the database still has a mark.
-    const written = this.#trying(() => this.#write(lastSequence(this.#database)));
+    const isWritten = this.#trying(() => this.#write(lastSequence(this.#database)));
     // The mark of an earlier run would make this run's log seem to be another database's.
-    if (written === null) this.#trying(() => rmSync(`${this.#databasePath}${markSuffix}`, { force: true }));
+    if (!isWritten) this.#trying(() => rmSync(`${this.#databasePath}${markSuffix}`, { force: true }));
     this.#trying(() => {
       inTransaction(this.#database, () => advanceSequence(this.#database));
       const last = lastSequence(this.#database);
-      if (this.#movesLog()) this.#inFile = last;
+      if (this.#moveLog()) this.#inFile = last;
       this.#write(last);
     });
     this.#timer = setInterval(() => void this.note(), NOTE_EVERY_MS).unref();
@@ -197,7 +199,12 @@ export class SequenceMark {
   /** Notes all commits so far, if possible. Never rejects. */
   async note(): Promise<void> {
     await this.#noting;
-    if (!this.#database.isOpen || this.#trying(() => lastSequence(this.#database)) === this.#noted) return;
+    if (!this.#database.isOpen) return;
+    let isNoted = false;
+    this.#trying(() => {
+      isNoted = lastSequence(this.#database) === this.#noted;
+    });
+    if (isNoted) return;
     this.#noting ??= this.#noteFlushed();
     await this.#noting;
   }
@@ -206,7 +213,7 @@ export class SequenceMark {
   async close(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
     await this.note();
-    if (this.#database.isOpen) this.#trying(() => this.#movesLog());
+    if (this.#database.isOpen) this.#trying(() => this.#moveLog());
     if (this.#file !== null) closeSync(this.#file);
     this.#file = null;
   }
@@ -224,7 +231,7 @@ export class SequenceMark {
     this.#noting = null;
   }
 
-  #movesLog(): boolean {
+  #moveLog(): boolean {
     return this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
   }
 
@@ -237,13 +244,14 @@ export class SequenceMark {
     this.#hasProblem = false;
   }
 
-  #trying<T>(run: () => T): T | null {
+  #trying(run: () => void): boolean {
     try {
-      return run();
+      run();
+      return true;
     } catch (error) {
       if (!this.#hasProblem) this.#onProblem(error);
       this.#hasProblem = true;
-      return null;
+      return false;
     }
   }
 }

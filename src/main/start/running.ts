@@ -71,7 +71,7 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
     preferences,
     () => desktop.canStay,
   );
-  events.on('quit.chosen', () => closing.quitByPerson(window.current));
+  events.on('quit.chosen', () => closing.quitByUser(window.current));
   const opening = new FileOpening(
     isOwnPath,
     (path) => dropslip.features.verifier.read(path),

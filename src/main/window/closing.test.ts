@@ -115,8 +115,8 @@ test('a quitting app closes without a question', () => {
 describe('quitting by the menu', () => {
   test('ends the app at once with nothing under way, or without a window', () => {
     const { closing, window } = guarded(0);
-    closing.quitByPerson(asBrowserWindow(window));
-    guarded(3).closing.quitByPerson(null);
+    closing.quitByUser(asBrowserWindow(window));
+    guarded(3).closing.quitByUser(null);
     expect(quit).toHaveBeenCalledTimes(1);
     expect(showMessageBox).not.toHaveBeenCalled();
   });
@@ -124,22 +124,22 @@ describe('quitting by the menu', () => {
   test('asks with work under way, without the offer to stay', async () => {
     const { answer, closing, window } = guarded(3, { canStay: true, whenClosed: 'stay' });
     window.minimized = true;
-    closing.quitByPerson(asBrowserWindow(window));
+    closing.quitByUser(asBrowserWindow(window));
     expect(window.minimized).toBe(false);
     await answer('Keep open');
     expect([window.open, quit.mock.calls.length]).toEqual([true, 0]);
-    closing.quitByPerson(asBrowserWindow(window));
+    closing.quitByUser(asBrowserWindow(window));
     await answer('Close');
     expect([window.open, closing.staysWithoutWindow]).toEqual([false, false]);
   });
 
   test('succeeds at the second attempt, by the menu or by the frame', () => {
     const byMenu = guarded(3);
-    byMenu.closing.quitByPerson(asBrowserWindow(byMenu.window));
-    byMenu.closing.quitByPerson(asBrowserWindow(byMenu.window));
+    byMenu.closing.quitByUser(asBrowserWindow(byMenu.window));
+    byMenu.closing.quitByUser(asBrowserWindow(byMenu.window));
     expect(quit).toHaveBeenCalledTimes(1);
     const byFrame = guarded(3);
-    byFrame.closing.quitByPerson(asBrowserWindow(byFrame.window));
+    byFrame.closing.quitByUser(asBrowserWindow(byFrame.window));
     byFrame.window.close();
     expect(byFrame.window.open).toBe(false);
   });

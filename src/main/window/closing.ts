@@ -46,7 +46,7 @@ export class Closing {
   }
 
   /** The user quits by the menu or its keys. `window`: the open one. */
-  quitByPerson(window: BrowserWindow | null): void {
+  quitByUser(window: BrowserWindow | null): void {
     if (window === null || this.#isQuitting || this.#isAsking || !this.#hasQuestion) {
       app.quit();
       return;

@@ -14,9 +14,9 @@ const usual = { width: 1180, height: 780 };
 /** The least part of a window that must be on a screen, so that it can be seen and moved. */
 const IN_SIGHT = { width: 200, height: 100 };
 
-const side = z.number().int().min(-100_000).max(100_000);
+const coordinate = z.number().int().min(-100_000).max(100_000);
 const placeShape = z.object({
-  bounds: z.object({ x: side, y: side, width: side.positive(), height: side.positive() }),
+  bounds: z.object({ x: coordinate, y: coordinate, width: coordinate.positive(), height: coordinate.positive() }),
   isMaximized: z.boolean(),
 });
 type Place = z.infer<typeof placeShape>;

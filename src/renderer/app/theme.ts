@@ -8,7 +8,7 @@ import {
   type Modal,
 } from '@mantine/core';
 
-/** The only accent colour. Shade 6 carries white text in the light theme, shade 3 dark text in the dark theme. */
+/** The only accent colour. Shade 7 carries white text in the light theme, shade 4 dark text in the dark theme. */
 const accent: MantineColorsTuple = [
   '#e9f8f5',
   '#d3efe9',

@@ -12,7 +12,7 @@ export function CountBadge({ count, words }: Props) {
   return (
     <span className={classes.badge} title={words}>
       <span aria-hidden="true">{formatCount(count)}</span>
-      {/* Screen readers put a space before this text, which suits brackets but not a comma. */}
+      {/* Read as “3 (words)”. */}
       <span className={classes.words}>({words})</span>
     </span>
   );

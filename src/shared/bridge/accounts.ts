@@ -4,10 +4,10 @@ import type { Failure } from '../failures/failure.ts';
 import type { TokenName } from '../records.ts';
 import { call, type Immutable } from './call.ts';
 
-/** Characters. */
+/** In characters. */
 export const LONGEST_TOKEN_NAME = 200;
 
-/** The submission variant that an account uses (service-interface.md, 4.1 and 4.2). */
+/** The submission variant that an account uses. `token`: the name of the token that pays. */
 export const submitByInput = z.discriminatedUnion('variant', [
   z.strictObject({ variant: z.literal('api-key') }),
   z.strictObject({ variant: z.literal('access-token'), token: z.string().min(1).max(LONGEST_TOKEN_NAME) }),

@@ -9,7 +9,7 @@ import { openAccountDialog } from './account-dialogs.ts';
 import { mendingOf } from './account-words.ts';
 
 /** Loaded only for an account with a problem: most have none. */
-const CredentialPlace = deferred(async () => (await import('../../after-first-view.ts')).CredentialForm);
+const CredentialForm = deferred(async () => (await import('../../after-first-view.ts')).CredentialForm);
 
 export function ProblemBanner() {
   const account = useWindowStore((state) => state.accounts.find((one) => one.id === state.activeAccountId));
@@ -21,10 +21,7 @@ export function ProblemBanner() {
   );
 }
 
-/**
- * The problem that keeps an account from submitting, with its fix. Disappears when main reports that the problem is
- * solved.
- */
+/** A problem of an account, with its fix. Disappears when main reports that it is solved. */
 export function ProblemNotice({ account }: { readonly account: Account }) {
   const { trouble, submitBy, id } = account;
   if (trouble === null) return null;
@@ -33,7 +30,7 @@ export function ProblemNotice({ account }: { readonly account: Account }) {
     <Notice tone={trouble.kind === 'token-expires-soon' ? 'warn' : 'bad'}>
       <p role="status">{accountProblemWords(trouble)}</p>
       {mending.kind === 'paste' ? (
-        <CredentialPlace key={mending.credential} accountId={id} kind={mending.credential} />
+        <CredentialForm key={mending.credential} accountId={id} kind={mending.credential} />
       ) : (
         <div>
           <Button
