@@ -56,7 +56,7 @@ async function measure({ folder }: Conditions, drop: readonly string[], files: n
   try {
     const { page } = app;
     await page.getByRole('navigation').waitFor();
-    // Nobody drags a folder in the second in which the app starts.
+    // Users drop files some seconds after the start.
     await wait(2_000);
     await watchDrop(page);
     const database = new DatabaseSync(databasePath(userData), { readOnly: true, timeout: 5000 });

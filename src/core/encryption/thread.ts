@@ -29,7 +29,6 @@ export class EncryptionThread {
   readonly #digestScript: URL;
   readonly #onProgress: (bytes: number) => void;
   readonly #workFactor: number | undefined;
-  /** Both start with the first file to encrypt. */
   #ofAgeFile: StreamDigests | null = null;
   #ofPlain: StreamDigests | null = null;
   #numbers = new Int32Array(new SharedArrayBuffer(0));

@@ -100,11 +100,7 @@ export function goOnFrom(path: string, database: DatabaseSync, now: number, dist
 type Stamp = { readonly identity: string; readonly last: number; readonly takenAt: number | null };
 
 function stampOf(database: DatabaseSync): Stamp {
-  return {
-    identity: identityOf(database),
-    last: lastSequence(database),
-    takenAt: takenAtOf(database),
-  };
+  return { identity: identityOf(database), last: lastSequence(database), takenAt: takenAtOf(database) };
 }
 
 function identityOf(database: DatabaseSync): string {
