@@ -41,6 +41,7 @@ export default defineConfig({
       { extends: true, test: { name: 'alone', include: alone } },
       { extends: true, test: { name: 'shared', include: all, exclude: alone, isolate: false } },
     ],
+    setupFiles: ['src/restore-globals.fixture.ts'],
     // More than half of the time is spent waiting, for blocks and for answers that do not come: four keep two cores busy.
     maxWorkers: 4,
     // These end only a test that hangs: a slow or busy machine is no fault.

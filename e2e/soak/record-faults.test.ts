@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { Conditions } from './batch-plan.ts';
 import { hashesOf, RecordFaults, type TakenSubmission } from './record-faults.ts';
@@ -27,10 +27,6 @@ function faults(lists: Partial<Conditions['lists']>, hashes: Conditions['hashes'
   return { met, list: (calm = false) => shape.parse(JSON.parse(made.list(JSON.stringify(records), calm))), made };
 }
 const idsOf = (list: readonly { readonly id: string }[]): string[] => list.map(({ id }) => id);
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 describe('a list', () => {
   test('without habits, and any list in the last life, comes as it is', () => {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { App } from '../core/app.ts';
 import { DomainEvents } from '../core/domain-events.ts';
 import { separatorsOf } from '../shared/amounts.ts';
@@ -65,7 +65,6 @@ function noticesIn(window: Window, batches = new Map<string, Batch>()) {
   /** Ends a batch of one file, and waits until that is reported. */
   const endBatch = async (): Promise<void> => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
     number += 1;
     batches.set('a', batchOf({ submitted: 1 }, number));
     events.emit('submissions.changed', { submissions: [] });
@@ -116,7 +115,6 @@ test.runIf(process.platform === 'linux')('a notification service that does not a
 
 test('the end of a batch is reported once, a moment after nothing of it goes on', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
   const batches = new Map<string, Batch>();
   const { events } = noticesIn(new Window(), batches);
   const become = (counts: Partial<BatchCounts>, number = 1): void => {

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 
 const relaunched = vi.hoisted(() => vi.fn());
 vi.mock('electron', () => ({ app: { relaunch: relaunched } }));
@@ -7,7 +7,6 @@ vi.mock('electron', () => ({ app: { relaunch: relaunched } }));
 const { appImageOf, relaunch } = await import('./relaunch.ts');
 
 beforeEach(() => vi.clearAllMocks());
-afterEach(() => vi.unstubAllEnvs());
 
 test('an app that runs from an AppImage is started again by that file, for its program is gone with the mount', () => {
   vi.stubEnv('APPIMAGE', '/home/person/Dropslip.AppImage');

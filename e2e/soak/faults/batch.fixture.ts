@@ -58,7 +58,7 @@ async function comesRound(): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** The app's clocks stand still, and go on only as `CoreRun.timePasses` lets them. Undo it with `vi.useRealTimers`. */
+/** The app's clocks stand still, and go on only as `CoreRun.timePasses` lets them. */
 export function stopClocks(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'], now: Date.now() });
 }

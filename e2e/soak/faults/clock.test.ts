@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { CoreRun, smallFiles, stopClocks, testFolder } from './batch.fixture.ts';
 import { MemoryService } from './memory-service.fixture.ts';
 
@@ -7,9 +7,6 @@ const FILES = 8;
 const DAY = 86_400_000;
 
 beforeEach(stopClocks);
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 test.for([
   ['forth', [DAY]],

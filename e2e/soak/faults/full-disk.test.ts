@@ -1,16 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { CoreRun, smallFiles, stopClocks, testFolder } from './batch.fixture.ts';
 import { MemoryService } from './memory-service.fixture.ts';
 import { canMount, limitedPages, mountedDisk } from './small-disk.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'dropslip-disks-'));
 beforeEach(stopClocks);
-afterEach(() => {
-  vi.useRealTimers();
-});
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 /** From a disk with no room at all to one on which the whole batch fits. */

@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createWalFlush } from '../../../src/core/storage/group-commit.ts';
 import { GroupCommit } from '../../../src/core/storage/index.ts';
 import { readJournal } from '../journal-reading.ts';
@@ -12,9 +12,6 @@ const FILES = 5;
 const perhapsTaken = ['sending', 'unsettled', 'submitted', 'confirmed', 'delayed'];
 
 beforeEach(stopClocks);
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 /** Every third answer is lost: of what was taken, and of what was not. */
 const treat = (file: string, attempt: number) => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, test, vi } from 'vitest';
+import { beforeEach, describe, test } from 'vitest';
 import { dropPaths } from '../../../src/core/submissions/drops/drop.fixture.ts';
 import type { DroppedFiles } from '../dropped-files.ts';
 import type { Violation } from '../invariants.ts';
@@ -29,9 +29,6 @@ function withGaps(): Lists {
 const lateByTenMinutes = (): Lists => (charges) => charges.filter(({ at }) => Date.now() - at >= TEN_MINUTES);
 
 beforeEach(stopClocks);
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 const habits: [string, () => Lists][] = [
   ['as they are', asTheyAre],

@@ -130,7 +130,6 @@ test('fields that the contract does not name are exact and kept', async () => {
 test('balances are read once for submissions that are accepted together', async () => {
   const { rig, server } = await openReadingRig([listed(1, a, '7')]);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
   for (let count = 0; count < 10; count += 1) {
     rig.balances.readSoon(accountId);
     vi.advanceTimersByTime(1_000);

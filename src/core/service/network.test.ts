@@ -344,7 +344,6 @@ test.runIf(process.platform === 'linux')('a host of two addresses may take a sec
   const queue = [0, 1].map(() => net.connect(port, '127.0.0.1'));
   closing.push(async () => {
     closeConnections();
-    vi.restoreAllMocks();
     for (const socket of queue) socket.destroy();
     server.kill('SIGKILL');
   });

@@ -2,10 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { submitRawData } from './endpoints/submit-raw-data.ts';
 import { cleanUp, connectionTo, fileOf, patientHooks, speaking } from './scripted-server.fixture.ts';
 
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  await cleanUp();
-});
+afterEach(cleanUp);
 
 const apiKey = 'dsk_9fQ2mZ7xLw4Kv8Tb3Rc6Hd1N';
 

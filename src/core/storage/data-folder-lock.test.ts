@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, w
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Contender, contendFor } from './data-folder-contenders.fixture.ts';
 import { DataFolderLock } from './data-folder-lock.ts';
 import { NO_FILE } from './database.ts';
@@ -12,10 +12,7 @@ let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'data-folder-'));
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  return rm(folder, { recursive: true, force: true });
-});
+afterEach(() => rm(folder, { recursive: true, force: true }));
 
 test('who comes second is told that the folder is taken, and has it once the first lets go', () => {
   const first = new DataFolderLock(folder);

@@ -1,9 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Preferences } from '../../shared/preferences.ts';
 import { Background } from './background.ts';
 import type { TrayIcon } from './tray.ts';
-
-afterEach(() => vi.useRealTimers());
 
 function background(whenClosed: Preferences['whenClosed'] = 'ask') {
   const desktop = { hasTray: true, shown: 0, whenClosed };

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { BrowserWindow } from 'electron';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { App } from '../../core/app.ts';
 import { RecordedEvents } from '../../core/domain-events.fixture.ts';
 import { separatorsOf } from '../../shared/amounts.ts';
@@ -58,7 +58,6 @@ beforeEach(() => {
   shown.trays.length = 0;
   app.setBadgeCount.mockClear();
 });
-afterEach(() => vi.restoreAllMocks());
 
 function beside(known: readonly Submission[], whenClosed: 'ask' | 'stay' = 'ask') {
   const events = new RecordedEvents();

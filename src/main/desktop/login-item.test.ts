@@ -23,8 +23,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
 });
 
 function on(platform: NodeJS.Platform): void {

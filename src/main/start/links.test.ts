@@ -7,7 +7,6 @@ const { Links, linkAmong, readLink } = await import('./links.ts');
 
 afterEach(() => {
   vi.clearAllMocks();
-  vi.unstubAllEnvs();
 });
 
 const refused = { kind: 'notice', notice: { code: 'link-refused' } };

@@ -58,7 +58,6 @@ afterEach(async () => {
   server.closeAllConnections();
   if (server.listening) await once(server.close(), 'close');
   await rm(folder, { recursive: true });
-  vi.unstubAllEnvs();
 });
 
 function offer(version: string, notes = 'Calmer.'): void {

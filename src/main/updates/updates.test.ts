@@ -66,7 +66,6 @@ beforeEach(() => {
 
 afterEach(() => {
   for (const one of opened) one.close();
-  vi.useRealTimers();
 });
 
 type Tuning = { readonly feed?: string | null; readonly byHand?: ByHandReason | null };

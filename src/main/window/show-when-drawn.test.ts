@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { showWhenDrawn } from './show-when-drawn.ts';
 
 class HiddenWindow extends EventEmitter {
@@ -12,7 +12,6 @@ class HiddenWindow extends EventEmitter {
 }
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 function opened(): HiddenWindow {
   const window = new HiddenWindow();

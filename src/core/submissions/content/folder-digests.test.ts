@@ -4,10 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { accountId, closeRigs, openRig } from '../submissions.fixture.ts';
 import { digests } from '../threads.fixture.ts';
 
-afterEach(async () => {
-  await closeRigs();
-  vi.restoreAllMocks();
-});
+afterEach(closeRigs);
 
 test('no Keccak-256 is computed for the files of a folder submitted as one row', async () => {
   const asked = vi.spyOn(digests, 'digest');

@@ -143,7 +143,6 @@ test('a file is read twice: once for its digests, and once slice by slice', asyn
   expect(rig.named('film').state.kind).toBe('confirmed');
   const offsets = slices.mock.calls.map(([, { offset }]) => offset).sort((one, other) => one - other);
   const [readWhole, readInSlices] = [whole.mock.calls.length, slices.mock.calls.length];
-  vi.restoreAllMocks();
   expect([readWhole, readInSlices]).toEqual([1, 15]);
   expect(offsets).toEqual(Array.from({ length: 15 }, (_, at) => at * 20_000));
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { QueueProgress } from '../../../shared/bridge/submissions.ts';
 import { noSummary, nothingHeld } from '../../../shared/submissions/empty-queue.ts';
 import { RecordedEvents } from '../../domain-events.fixture.ts';
@@ -7,9 +7,6 @@ import { Publisher } from './publisher.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 const told = (done: number): QueueProgress => ({

@@ -50,8 +50,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   startOver();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 async function showAnswer(): Promise<void> {

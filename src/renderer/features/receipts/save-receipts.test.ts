@@ -8,7 +8,6 @@ vi.mock('../../ui/notes.tsx');
 vi.mock('../../ui/save-file.ts');
 
 afterEach(() => {
-  vi.unstubAllGlobals();
   vi.clearAllMocks();
 });
 
