@@ -112,6 +112,29 @@ test('tokens with the same id differ by address, and unlisted tokens disappear',
   expect((await read()).map(({ balance }) => balance)).toEqual(['1']);
 });
 
+test('balances are as old as their request, not as their answer', async () => {
+  let now = 0;
+  const server = await answering((_, response) => {
+    now = 60_000;
+    response.end('[]');
+  });
+  const rig = await openBalancesRig({ connection: connectionTo(server.baseUrl), now: () => now });
+  await rig.balances.refresh(accountId);
+  expect(rig.balances.view(accountId).asOf).toBe(new Date(0).toISOString());
+});
+
+test('the balance of a token is found by its name as it is shown, without line breaks', async () => {
+  const name = 'two\nlines';
+  const server = await answering(({ url }, response) =>
+    response.end(url.includes('token_map') ? JSON.stringify({ [name]: a }) : JSON.stringify([listed(1, a, '7')])),
+  );
+  const rig = await openBalancesRig({ connection: connectionTo(server.baseUrl) });
+  await rig.balances.refresh(accountId);
+  const [token] = rig.tokens.known(accountId);
+  expect(token?.name).not.toBe(name);
+  expect(rig.tokens.balanceOf(accountId, token?.name ?? null)).toBe(7n);
+});
+
 test('fields that the contract does not name are exact and kept', async () => {
   const server = await answering(({ url }, response) =>
     response.end(

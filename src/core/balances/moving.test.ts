@@ -41,6 +41,18 @@ test('nothing is kept of what the old service answers afterwards, whoever asked'
   expect(await rig.balances.view(accountId)).toMatchObject({ tokens: [], asOf: null, trouble: null });
 });
 
+test('nothing is kept of what comes after an account was removed', async () => {
+  const held = Promise.withResolvers<void>();
+  const { connection, asked } = await serve(() => [listed(1, a, '7')], held.promise);
+  const rig = await openBalancesRig({ connection });
+  const refreshed = rig.balances.refresh(accountId);
+  await asked;
+  rig.tokens.forget(accountId);
+  held.resolve();
+  expect(await refreshed).toMatchObject({ ok: false });
+  expect(rig.tokens.lists(accountId).tokens).toEqual([]);
+});
+
 test('balances of the old service are forgotten', async () => {
   let tokens = [listed(1, a, '1000'), listed(2, b, '5')];
   const { connection } = await serve(() => tokens);

@@ -42,7 +42,7 @@ export class Tokens {
   readonly #choices: TokenChoices;
   readonly #readings = new Map<string, Underway>();
   readonly #listeners: ReadListener[] = [];
-  /** The number of moves of each account. Answers that were requested before a move are dropped. */
+  /** How often each account moved or was removed. Answers that were requested before are dropped. */
   readonly #moves = new Map<string, number>();
 
   constructor(database: DatabaseSync, commit: Commit, now: () => number) {
@@ -103,7 +103,7 @@ export class Tokens {
   /** The last read balance of the token with this name; null if it was never read or there is no such token. */
   balanceOf(accountId: string, token: string | null): bigint | null {
     const { tokens, names } = this.lists(accountId);
-    const address = names.find(({ name }) => name === token)?.tokenAddress;
+    const address = names.find(({ name }) => name === token || rowText(name) === token)?.tokenAddress;
     const balance = tokens.find(({ tokenAddress }) => tokenAddress === address)?.tokenBalance;
     return balance !== undefined && /^\d+$/.test(balance) ? BigInt(balance) : null;
   }
@@ -132,25 +132,30 @@ export class Tokens {
 
   /** Call when the account uses another service: it has other balances and names. */
   async moved(accountId: string): Promise<void> {
-    this.#moves.set(accountId, (this.#moves.get(accountId) ?? 0) + 1);
-    this.#readings.delete(accountId);
+    this.#dropReading(accountId);
     await this.#store.put(accountId, noLists);
   }
 
   forget(accountId: string): void {
-    this.#readings.delete(accountId);
+    this.#dropReading(accountId);
     this.#store.forget(accountId);
     this.#choices.forget(accountId);
   }
 
+  #dropReading(accountId: string): void {
+    this.#moves.set(accountId, (this.#moves.get(accountId) ?? 0) + 1);
+    this.#readings.delete(accountId);
+  }
+
   async #read(accountId: string, connection: Connection, signal?: AbortSignal): Promise<TokenReading> {
     const move = this.#moves.get(accountId);
+    // The time before the request: the answer does not know what happened after it, such as a deposit.
+    const readAt = new Date(this.#now()).toISOString();
     const [tokens, names] = await Promise.all([getAllTokens(connection, {}, signal), getTokenMap(connection, signal)]);
     if (this.#moves.get(accountId) !== move) {
       const lists = this.lists(accountId);
       return { lists, before: lists.tokens, error: movedMeanwhile, namesError: movedMeanwhile };
     }
-    const readAt = new Date(this.#now()).toISOString();
     const before = this.lists(accountId);
     const lists: TokenLists = {
       ...before,

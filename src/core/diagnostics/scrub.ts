@@ -19,8 +19,6 @@ const SECRET = '<secret>';
 const PATH = '<path>';
 /** Shorter names would replace parts of ordinary words. */
 const SHORTEST_NAME = 2;
-/** Encoded forms of shorter secrets would replace ordinary words. */
-const SHORTEST_ENCODED = 8;
 
 /**
  * Removes everything from a text that may be a secret or a path: first the known ones, then texts with such a form.
@@ -29,7 +27,7 @@ const SHORTEST_ENCODED = 8;
 export function createScrubber(hidden: Private): (text: string) => string {
   const secrets = hidden.secrets
     .filter((secret) => secret.trim() !== '')
-    .flatMap((secret) => [...spellings(secret), ...(secret.length < SHORTEST_ENCODED ? [] : encodings(secret))]);
+    .flatMap((secret) => [...spellings(secret), ...encodings(secret)]);
   // Replaces a full path before the names of its folders.
   const files = hidden.files.toSorted((one, other) => other.path.length - one.path.length);
   const folders = foldersOf(hidden.files.map(({ path }) => path));

@@ -54,9 +54,7 @@ export class FileThreads {
     return (await this.findAll([path])).get(path) ?? ended;
   }
 
-  /**
-   * Finds many paths. Sends one message per folder, because a message to a thread takes longer than checking a file.
-   */
+  /** Finds many paths. Sends one message per folder: a message to a thread takes longer than checking a file. */
   async findAll(paths: readonly string[]): Promise<ReadonlyMap<string, FoundFile | FileProblem>> {
     const found = new Map<string, FoundFile | FileProblem>();
     const asked = Map.groupBy(paths, (path) => dirname(path))

@@ -48,9 +48,7 @@ export function storableName(name: string): string {
 }
 
 type FoundPaths = {
-  /**
-   * Sorted by the bytes of their UTF-8, like the files in a folder's stream. This order is the same on every system.
-   */
+  /** Sorted by the bytes of their UTF-8, like the files in a folder's stream. The order is the same on every system. */
   readonly paths: readonly { readonly path: string; readonly found: string }[];
   /** Paths that a manifest cannot have, for example with a backslash in a name. */
   readonly refused: readonly string[];

@@ -42,6 +42,13 @@ test('figures stand once and readable, with bytes and base units under the techn
   ]);
 });
 
+test('only a page with digests says that a file can be compared with them', () => {
+  const page = (sha256: string | null): string =>
+    printableReceipt({ ...receipt, file: { ...receipt.file, sha256 } }, { sizes: 'decimal', cost, timeZone: 'UTC' });
+  expect(page(null)).not.toContain('digests');
+  expect(page(`0x${'c'.repeat(64)}`)).toContain('its digests must match those above');
+});
+
 test('sizes are written as the person’s system writes them, and a cost that nobody knows is left out', () => {
   const page = sections(printableReceipt(receipt, { sizes: 'binary', cost: null, timeZone: 'UTC' }));
   expect(page.get('File')).toContain('Size: 2.3 KB');

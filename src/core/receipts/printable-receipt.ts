@@ -37,6 +37,7 @@ ${articles.join('\n')}
 export function printableReceipt(receipt: Receipt, { sizes, cost, timeZone }: Page): string {
   const { account, submission, file, record, composition } = receipt;
   const time = (instant: string | null): string | null => (instant === null ? null : ticketTime(instant, timeZone));
+  const hasDigests = file.sha256 !== null || file.blake2b256 !== null || file.keccak256 !== null;
   const { vouched } = submission;
   const sections: readonly (readonly [title: string, rows: readonly Row[]])[] = [
     [
@@ -108,8 +109,7 @@ export function printableReceipt(receipt: Receipt, { sizes, cost, timeZone }: Pa
 ${sections.map(([title, rows]) => section(title, rows)).join('\n')}
 <footer>
 <p>Issued ${escapeHtml(ticketTime(receipt.issuedAt, timeZone))} by Dropslip ${escapeHtml(receipt.appVersion)}.</p>
-<p>Anybody can check that a file is the one that was submitted: its digests must match those above.
-The service’s data hash is one of them.</p>
+${hasDigests ? '<p>Anybody can check that a file is the one that was submitted: its digests must match those above.</p>' : ''}
 <p>Seal of the receipt’s file: <span class="code">${escapeHtml(receipt.seal)}</span></p>
 </footer>
 </article>`;

@@ -50,21 +50,21 @@ export class Receipts {
   }
 
   /**
-   * Receipts in one file: as many of the first ones as fit. Errors: `unknown-submission`, `not-own`, `receipt-not-
-   * saved` if the first one does not fit.
+   * Receipts in one file: as many of the first ones as fit. Errors: `unknown-submission`, `not-own`, and
+   * `receipt-not-saved` if the first one does not fit.
    */
   async json(submissionIds: readonly string[]): Promise<Result<SavedReceipts>> {
     const receipts: Receipt[] = [];
     const ids = [...new Set(submissionIds)];
-    let left = LARGEST_FILE_BYTES - FRAME_BYTES;
+    let bytesLeft = LARGEST_FILE_BYTES - FRAME_BYTES;
     for (const id of ids) {
       const one = this.#receiptOf(id);
       if (!one.ok) return one;
-      left -= bytesInFile(one.value);
-      if (left < 0 && receipts.length === 0) {
+      bytesLeft -= bytesInFile(one.value);
+      if (bytesLeft < 0) {
+        if (receipts.length > 0) break;
         return failure({ code: 'receipt-not-saved', values: { name: one.value.file.name } });
       }
-      if (left < 0) break;
       receipts.push(one.value);
       // Lets other requests run: ten thousand receipts take one or two seconds.
       if (receipts.length % MADE_AT_ONCE === 0) await setImmediate();
@@ -112,7 +112,7 @@ export class Receipts {
 
   #receiptOf(id: string): Result<Receipt> {
     const found = this.#kept.find(id);
-    const account = this.#accounts().find(({ id }) => id === found?.accountId);
+    const account = this.#accounts().find((one) => one.id === found?.accountId);
     if (found === null || account === undefined) return failure({ code: 'unknown-submission' });
     return makeReceipt(
       found,

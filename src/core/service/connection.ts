@@ -1,5 +1,5 @@
 import type { CredentialKind } from '../../shared/bridge/accounts.ts';
-import { type Echoes, echoSearch } from './echo-search.ts';
+import { type Echoes, echoSearch, encodings } from './echo-search.ts';
 import type { ServiceError } from './errors.ts';
 import type { Family, RateLimiter } from './rate-limiter.ts';
 
@@ -37,7 +37,7 @@ export type SignIn = {
 /** Signs in without a secret, for endpoints that need none. The service may still echo a secret that it knows. */
 export async function signedOut(connection: Connection): Promise<SignIn> {
   const credentials = (await readCredentials(connection)) ?? { apiKey: null, accessToken: null };
-  return { headers: {}, ...heardBy(connection, credentials), limiter: null };
+  return { headers: {}, ...guardsFor(connection, credentials), limiter: null };
 }
 
 /** Reads the account's secrets and returns the header for one request. */
@@ -47,16 +47,13 @@ export async function signIn(connection: Connection, family: Family): Promise<Si
     return { code: 'credential-missing', values: { why: 'keychain-silent' } };
   }
   const secret = (family === 'api-key' ? credentials.apiKey : credentials.accessToken)?.trim() ?? '';
-  if (secret === '') return { code: 'credential-missing', values: { why: 'none', kind: family } };
-  // Same rule as for pasting: an API key may contain a blank.
-  const carried = family === 'api-key' ? /^[\x20-\x7e]+$/ : /^[\x21-\x7e]+$/;
-  if (!carried.test(secret)) {
-    return { code: 'credential-missing', values: { why: 'none', kind: family } };
-  }
+  // As in a form: an API key may contain a blank.
+  const allowed = family === 'api-key' ? /^[\x20-\x7e]+$/ : /^[\x21-\x7e]+$/;
+  if (!allowed.test(secret)) return { code: 'credential-missing', values: { why: 'none', kind: family } };
   const headers: Record<string, string> =
     family === 'api-key' ? { 'x-api-key': secret } : { authorization: `Bearer ${secret}` };
   const limiter = connection.rateLimiter?.(family) ?? null;
-  return { headers, ...heardBy(connection, credentials), limiter };
+  return { headers, ...guardsFor(connection, credentials), limiter };
 }
 
 /** Reads the account's secrets; null if the keychain does not answer. */
@@ -78,7 +75,7 @@ export async function familiesOf(connection: Connection, first: Family): Promise
   return has(first) ? [first, other] : [other];
 }
 
-function heardBy(connection: Connection, credentials: Credentials) {
+function guardsFor(connection: Connection, credentials: Credentials) {
   return { scrub: scrubber(credentials), echoes: echoesOf(connection, credentials) };
 }
 
@@ -92,17 +89,17 @@ function echoesOf(connection: Connection, { apiKey, accessToken }: Credentials):
   };
 }
 
-/** Returns the kind of the account's secret that a text contains; null if there is none or the keychain does not answer. */
+/** The kind of the account's secret that a text contains; null if there is none or the keychain does not answer. */
 export async function secretKindIn(connection: Connection, text: string): Promise<CredentialKind | null> {
   const credentials = await readCredentials(connection);
   return credentials === null ? null : echoesOf(connection, credentials).kindIn([text]);
 }
 
-/** Removes the secrets from a text, in all forms in which a service might echo them. */
+/** Removes the secrets from a text, in all forms that are searched for in answers. */
 function scrubber({ apiKey, accessToken }: Credentials): (text: string) => string {
   const secrets = [apiKey, accessToken].flatMap((secret) => {
     const plain = secret?.trim() ?? '';
-    return plain === '' ? [] : [plain, encodeURIComponent(plain), JSON.stringify(plain).slice(1, -1)];
+    return plain === '' ? [] : encodings(plain);
   });
   const longestFirst = [...new Set(secrets)].sort((a, b) => b.length - a.length);
   return (text) => longestFirst.reduce((left, secret) => left.replaceAll(secret, '•••'), text);
@@ -121,6 +118,7 @@ export function endpointUrl(
   const base = family === 'api-key' ? (connection.submitBaseUrl ?? connection.baseUrl) : connection.baseUrl;
   const url = URL.parse(base);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
+  // The lookbehind keeps the search linear, however many slashes there are.
   url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, '')}${path}`;
   url.search = new URLSearchParams(query).toString();
   url.hash = '';
@@ -147,7 +145,7 @@ export function userPaths(endpoint: string): readonly [string, ...string[]] {
   return [`/user/${endpoint}`, `/v1/user/${endpoint}`];
 }
 
-/** Tries the forms of a path in order while the outcome leads on to the next one. `attempt` gets the previous outcome. */
+/** Tries the forms of a path while the outcome leads on to the next one. `attempt` gets the previous outcome. */
 export async function tryForms<Outcome, LeadingOn extends Outcome>(
   [first, ...others]: readonly [string, ...string[]],
   attempt: (path: string, before: LeadingOn | null) => Promise<Outcome>,

@@ -45,8 +45,12 @@ export function echoSearch(secrets: readonly string[]): EchoSearch {
   };
 }
 
-/** A secret (printable ASCII) as it is, escaped for JSON and for a URL, in hex, and in base64 at each place of a longer text. */
+/**
+ * A secret (printable ASCII) as it is, escaped for JSON and for a URL, in hex, and in base64 at each place of a longer
+ * text. A short one only as it is: other forms are in many texts by chance.
+ */
 export function encodings(secret: string): readonly string[] {
+  if (secret.length < SHORTEST) return [secret];
   const bytes = Buffer.from(secret);
   const hex = bytes.toString('hex');
   const base64 = [0, 1, 2].map((place) => base64At(bytes, place));

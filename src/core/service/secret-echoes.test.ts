@@ -1,6 +1,6 @@
 import type * as http from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Connection } from './connection.ts';
+import { type Connection, signedOut } from './connection.ts';
 import { expenditureOf } from './endpoints/expenditure.fixture.ts';
 import { getAllExpenditure } from './endpoints/get-all-expenditure.ts';
 import { getAllTokens } from './endpoints/get-all-tokens.ts';
@@ -154,6 +154,15 @@ describe('a file that is sent to a service that gives the key back', () => {
     expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'secret-echoed', status: 500 } });
     expect('error' in outcome && isFree(outcome.error)).toBe(true);
   });
+});
+
+test('a secret is removed from a text in each form in which it is looked for', async () => {
+  const { scrub } = await signedOut((await says({})).connection);
+  const base64 = Buffer.from(`key ${apiKey}`).toString('base64');
+  const hex = Buffer.from(accessToken).toString('hex');
+  expect(scrub(`sent ${apiKey}, or ${base64}, or ${hex}`)).toBe(
+    `sent •••, or ${base64.slice(0, 6)}•••${base64.slice(-2)}, or •••`,
+  );
 });
 
 test('a deposit whose answer holds the token is registered, and nothing of the answer is kept', async () => {

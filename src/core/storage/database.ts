@@ -34,9 +34,7 @@ function isFile(path: string): boolean {
 const SQLITE_CORRUPT = 11;
 /** The longest time that opening waits for another program that locks the file. */
 const OPENING_WAIT_MS = 5_000;
-/**
- * The longest time that a write blocks the event loop for such a lock. The group commit then waits without blocking.
- */
+/** The longest time that a write blocks the event loop for a lock. The group commit then waits without blocking. */
 const WRITING_WAIT_MS = 100;
 
 /** For every connection that writes: each may move the log into the database, including the commits of others. */

@@ -18,6 +18,6 @@ export type SendingAccounts = {
   isPractice(accountId: string): boolean;
   /** True if the account's lists always contain all that it submitted. */
   isTrusted(accountId: string): boolean;
-  /** A send failed because the service did not accept the credential, or it is missing. */
+  /** Call when a send failed because the service did not accept the credential, or it is missing. */
   onRefused(accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection): void;
 };

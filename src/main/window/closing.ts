@@ -28,7 +28,7 @@ export class Closing {
     return this.#stays && !this.#isQuitting;
   }
 
-  /** The app was started without a window. */
+  /** Call when the app was started without a window. */
   stayWithoutWindow(): void {
     this.#stays = true;
   }
@@ -45,7 +45,7 @@ export class Closing {
     });
   }
 
-  /** The user quits by the menu or its keys. `window`: the open one. */
+  /** Call when the user quits by the menu or its keys. `window`: the open one. */
   quitByUser(window: BrowserWindow | null): void {
     if (window === null || this.#isQuitting || this.#isAsking || !this.#hasQuestion) {
       app.quit();
@@ -56,7 +56,7 @@ export class Closing {
     void this.#ask(window, false);
   }
 
-  /** The app is quitting: from now on windows close without a question. */
+  /** Call when the app is quitting: from now on windows close without a question. */
   quit(): void {
     this.#isQuitting = true;
   }
@@ -68,14 +68,15 @@ export class Closing {
   async #ask(window: BrowserWindow, canStay: boolean): Promise<void> {
     this.#isAsking = true;
     const { message, detail, labels, remember } = closeQuestionWords(this.#filesUnderWay(), canStay);
+    const choices = canStay ? (['stay', 'quit', 'keepOpen'] as const) : (['keepOpen', 'close'] as const);
     const { response, checkboxChecked } = await askInMessageBox(
       {
         type: 'question',
         message,
         detail,
-        buttons: canStay ? [labels.stay, labels.quit, labels.keepOpen] : [labels.keepOpen, labels.close],
+        buttons: choices.map((choice) => labels[choice]),
         defaultId: 0,
-        cancelId: canStay ? 2 : 0,
+        cancelId: choices.indexOf('keepOpen'),
         ...(canStay ? { checkboxLabel: remember, checkboxChecked: true } : {}),
       },
       window,
@@ -83,14 +84,13 @@ export class Closing {
     this.#isAsking = false;
     // A second attempt has closed it.
     if (window.isDestroyed()) return;
-    const answer = (canStay ? (['stay', 'quit', 'keep-open'] as const) : (['keep-open', 'quit'] as const))[response];
-    if (answer === 'keep-open' || answer === undefined) return;
+    const answer = choices[response];
+    if (answer === 'keepOpen' || answer === undefined) return;
     // A choice that cannot be saved is asked again.
-    if (canStay && checkboxChecked) await this.#preferences.change({ whenClosed: answer }).catch(() => undefined);
-    if (answer === 'quit') app.quit();
-    else {
-      this.#stays = true;
-      window.close();
-    }
+    if (answer !== 'close' && checkboxChecked)
+      await this.#preferences.change({ whenClosed: answer }).catch(() => undefined);
+    if (answer !== 'stay') return app.quit();
+    this.#stays = true;
+    window.close();
   }
 }

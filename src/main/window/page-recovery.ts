@@ -4,7 +4,7 @@ import type { MainWindow } from './main-window.ts';
 /** Limits the work for a page that crashes again and again. */
 const REOPEN_AFTER_MS = 1_000;
 
-/** Reloads the window's page when its process is gone. Nothing is lost, because main keeps the data and continues. */
+/** Reloads the window's page when its process is gone. Main keeps the data and continues. */
 export function recoverPage(
   mainWindow: MainWindow,
   opened: BrowserWindow,

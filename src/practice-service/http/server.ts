@@ -3,8 +3,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { addNodeRoutes } from '../node/routes.ts';
 import { PayloadTooLarge } from '../payload-store.ts';
 import { addAccountRoutes, addPreImageRoute, addPublicRoutes, addRecordRoutes } from './routes.ts';
-import type { Service } from './service.ts';
-import { Refusal } from './service.ts';
+import { Refusal, type Service } from './service.ts';
 import { addSubmissionRoutes, expectsContinue } from './submission-routes.ts';
 
 export function createServer(service: Service): FastifyInstance {

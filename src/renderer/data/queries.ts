@@ -79,7 +79,7 @@ const staleAfter = {
   'records.changed': ['records.query', 'records.series', 'records.record'],
 } as const satisfies { readonly [kind: string]: readonly CallName[] };
 
-const changeEvents = ['balances.changed', 'deposits.changed', 'records.changed'] as const;
+const changeEvents = Object.keys(staleAfter) as readonly (keyof typeof staleAfter)[];
 const keptFresh = new Set<CallName>(Object.values(staleAfter).flat());
 
 /** True if events report when an answer is stale. It is then not requested again each time that it is shown. */

@@ -5,9 +5,7 @@ const readers: (() => Promise<void>)[] = [];
 /** True if the user has clicked on the placeholder: the component then opens at once. */
 export type Opening = { readonly startsOpen?: boolean };
 
-/**
- * A component that the first view does not need. Until its code is loaded, the placeholder is rendered, or nothing.
- */
+/** A component that the first view does not need. Until its code is loaded, the placeholder is rendered, or nothing. */
 export function deferred<Props extends object>(
   read: () => Promise<ComponentType<Props & Opening>>,
   Placeholder: ComponentType<Props & { readonly onClick: () => void }> | null = null,

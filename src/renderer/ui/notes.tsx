@@ -91,7 +91,8 @@ export function showSaved(fileName: string, savedId: string): void {
   });
 }
 
-function Notes({ sentences }: { readonly sentences: readonly string[] }) {
+function Notes({ sentences: given }: { readonly sentences: readonly string[] }) {
+  const sentences = [...new Set(given)];
   const more = sentences.length - SHOWN_AT_ONCE;
   return (
     <>

@@ -89,6 +89,7 @@ test.each([
   [200, '{"success":false,"message":"unknown token"}', { kind: 'unknown' }],
   [200, '{"data":{"state":"ERROR","message":"no"}}', { kind: 'unknown' }],
   [200, 'Deposit registered', { kind: 'unknown' }],
+  [200, '"deposit not found"', { kind: 'unknown' }],
   [200, '\u0000o\u0000k', { kind: 'unknown' }],
   [404, '{"state":"SUCCESS","message":"Deposit registered"}', { kind: 'unknown', error: { code: 'id-in-doubt' } }],
   [405, '{"state":"SUCCESS","data":{"id":"a"}}', { kind: 'unknown' }],

@@ -69,24 +69,26 @@ async function register(
   const verdict = postVerdict({ method: 'POST', url, scrub: by.scrub }, report, {
     receipt: (answer) => {
       const text = answer.body.toString('utf8');
-      const isOne = answer.complete && answer.status < 300 && saysRegistered(text);
-      if (!isOne) return null;
+      const isRegistered = answer.complete && answer.status < 300 && saysRegistered(text);
+      if (!isRegistered) return null;
       return answer.secretEchoed ? '' : by.scrub(text);
     },
     // A deposit has no id. If a failure status contains a stated success, the outcome is unknown.
-    namedId: ({ body }) => (statesSuccess.test(body.toString('utf8')) ? '' : null),
+    namedId: ({ body }) => (successStatement.test(body.toString('utf8')) ? '' : null),
   });
   if (verdict.kind === 'accepted') return { kind: 'registered', path, answer: verdict.value };
+  // Without `namedId`, which is empty.
   return verdict.kind === 'unknown' ? { kind: 'unknown', error: verdict.error } : verdict;
 }
 
-const statesSuccess = /"(?:state|status)"\s*:\s*"success"|"success"\s*:\s*true/i;
+const successStatement = /"(?:state|status)"\s*:\s*"success"|"success"\s*:\s*true/i;
 
 /**
  * True if an answer with a success status registers the deposit. The contract shows no such answer, so an empty one
- * counts, and JSON that states no failure. Anything else leaves the outcome unknown.
+ * counts, and JSON that states no failure. Anything else, also a bare text, leaves the outcome unknown.
  */
 export function saysRegistered(body: string): boolean {
   const json = readJson(body);
-  return json === undefined ? body.trim() === '' : json !== false && !statesRefusal(json);
+  if (json === undefined) return body.trim() === '';
+  return typeof json !== 'string' && json !== false && !statesRefusal(json);
 }

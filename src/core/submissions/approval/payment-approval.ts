@@ -13,8 +13,8 @@ import { isAskedToRetry, type TriedAgain } from '../queue/commands.ts';
 import type { Submissions } from '../submissions.ts';
 
 /**
- * Asks the user, in a window of main's own, about what may be paid for twice or goes beyond their limits. One question covers all
- * files of a call, which are of one account.
+ * Asks the user, in a window of main's own, about what may be paid for twice or goes beyond their limits. One question
+ * covers all files of a call, which are of one account.
  */
 export class PaymentApproval {
   readonly #submissions: Submissions;
@@ -138,7 +138,7 @@ export class PaymentApproval {
     return success([...new Set([...held, ...others].map(({ id }) => id))]);
   }
 
-  /** An approval covers what the question named: meanwhile the account may have moved, or another of its credentials may pay. */
+  /** Fails if the account has moved meanwhile, or another credential pays: the question named the former ones. */
   async #confirm(accountId: string, asked: questions.PayingAccount, question: Question): Promise<Result<null>> {
     const answer = await this.#consent.ask(question, declined);
     // The practice account has no address before its service is up, and goes nowhere else.
@@ -170,10 +170,12 @@ export class PaymentApproval {
     return this.#account(accountId) ?? { name: '', address: null, submitBy: null };
   }
 
-  /** A limit as it is shown, with the decimals of its token if they are known. */
+  /** A limit as it is shown, with the decimals of its token if known. One without a token is in the token that pays. */
   #amountOf(accountId: string, { amount, token }: SpendingLimit): Cost {
     const { limit, unit } = this.#submissions.costs.of(accountId);
-    const known = [unit, limit?.limit ?? null].find((one) => one !== null && (token === null || one.token === token));
+    const known = [unit, limit?.limit ?? null].find(
+      (cost) => cost !== null && (token === null || cost.token === token),
+    );
     return { amount, token: token ?? known?.token ?? null, decimals: known?.decimals ?? null };
   }
 }

@@ -23,7 +23,7 @@ export type FolderEntry = {
   readonly problem: FileProblemCode | null;
 };
 
-/** A stored folder entry. */
+/** A stored entry of a folder: a file, or an empty folder. */
 export type FolderFile = FolderEntry & {
   /** Its index among all entries of the folder. */
   readonly position: number;
@@ -54,7 +54,7 @@ const rowShape = z
     ({ mtime_ns, keeps_time, ...rest }): FolderFile => ({ ...rest, mtimeNs: mtime_ns, keepsTime: keeps_time === 1 }),
   );
 
-/** Entries in memory at once, however large a folder is. */
+/** Entries read from the database at once. */
 const PAGE = 1_000;
 /** Rows in one transaction. Other writes wait for it. */
 const WRITTEN_AT_ONCE = 5_000;
@@ -78,10 +78,8 @@ export class FolderFiles {
       await this.#commit(() => {
         for (const [at, entry] of entries.slice(start, start + WRITTEN_AT_ONCE).entries()) {
           const { kind, path, found, size, mtimeNs, problem } = entry;
-          this.#statements.insert.run(
-            ...[localId, start + at, kind, path, found],
-            ...[size, mtimeNs, keepsTimes ? 1 : 0, problem],
-          );
+          const keepsTime = keepsTimes ? 1 : 0;
+          this.#statements.insert.run(localId, start + at, kind, path, found, size, mtimeNs, keepsTime, problem);
         }
       });
     }
@@ -109,7 +107,7 @@ export class FolderFiles {
     return { files: Number(row?.files ?? 0), bytes: Number(row?.bytes ?? 0) };
   }
 
-  /** Returns the maximum size in bytes of all entries in a manifest. */
+  /** Returns the most bytes that all entries together take in a manifest. */
   entryBytes(localId: number): number {
     let bytes = 0;
     for (const kind of ['file', 'folder'] as const) {
@@ -118,6 +116,7 @@ export class FolderFiles {
     return bytes;
   }
 
+  /** Stores digests and problems after files were read. */
   putRead(localId: number, read: readonly ReadFile[]): Promise<void> {
     return this.#commit(() => {
       for (const { position, sha256, blake2b256, problem } of read) {
@@ -126,6 +125,7 @@ export class FolderFiles {
     });
   }
 
+  /** Stores sizes and times of changed files, and forgets their digests. */
   putSeen(localId: number, seen: readonly SeenFile[]): Promise<void> {
     return this.#commit(() => {
       for (const { position, size, mtimeNs, problem } of seen) {

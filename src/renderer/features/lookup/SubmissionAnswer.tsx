@@ -18,9 +18,7 @@ import classes from './SubmissionAnswer.module.css';
 
 type Props = { readonly view: SubmissionView };
 
-/**
- * One submission: the answer in words, then the whole record. Shows the saved record until the service has answered.
- */
+/** One submission: the answer in words, then the whole record. Shows the saved record until the service answers. */
 export function SubmissionAnswer({ view }: Props) {
   const { submissionId, accountId, kept, asked } = view;
   const account = useWindowStore((state) => state.accounts.find(({ id }) => id === accountId));

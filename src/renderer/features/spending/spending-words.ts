@@ -75,8 +75,8 @@ type Named = {
 
 /** Fees in their token, or in base units while its decimals are unknown. */
 function feesCost(fees: string, { tokenDetailsId, token, decimals }: Named): Cost {
-  const unknown = token === null && tokenDetailsId !== null ? `token ${rowText(tokenDetailsId, LONGEST_ID)}` : token;
-  return { amount: fees, token: unknown, decimals };
+  const name = token === null && tokenDetailsId !== null ? `token ${rowText(tokenDetailsId, LONGEST_ID)}` : token;
+  return { amount: fees, token: name, decimals };
 }
 
 export function feesText(fees: string, named: Named): string {
@@ -99,20 +99,22 @@ const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', time
 const monthFormat = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const shortDayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** Formats a calendar day without converting it to another time zone. */
+/** The start of a day, for the formats above, which convert it to no time zone. */
+const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+
 function dayText(day: string): string {
-  return dayFormat.format(Date.parse(`${day}T00:00:00Z`));
+  return dayFormat.format(startOf(day));
 }
 
+/** A period in words. `first` is its first day. */
 export function periodText(first: string, unit: SeriesUnit): string {
   if (unit === 'day') return dayText(first);
-  if (unit === 'month') return monthFormat.format(Date.parse(`${first}T00:00:00Z`));
-  const start = Date.parse(`${first}T00:00:00Z`);
-  return dayFormat.formatRange(start, start + 6 * 86_400_000);
+  if (unit === 'month') return monthFormat.format(startOf(first));
+  return dayFormat.formatRange(startOf(first), startOf(first) + 6 * 86_400_000);
 }
 
 export function axisText(first: string, unit: SeriesUnit): string {
-  return unit === 'month' ? periodText(first, unit) : shortDayFormat.format(Date.parse(`${first}T00:00:00Z`));
+  return unit === 'month' ? periodText(first, unit) : shortDayFormat.format(startOf(first));
 }
 
 export const chartGroupings: readonly RecordGrouping[] = ['none', ...seriesUnits];

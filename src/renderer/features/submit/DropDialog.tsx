@@ -36,7 +36,8 @@ export function DropDialog() {
     if (accountId !== '') void askAgain();
   }, [accountId]);
   const dropId = asked?.dropId ?? 0;
-  const weighed = useQuery({ ...callQuery('drops.weighed', accountId, { dropId }), enabled: asked !== null });
+  const isAsked = asked !== null && accountId !== '';
+  const weighed = useQuery({ ...callQuery('drops.weighed', accountId, { dropId }), enabled: isAsked });
   const drop = asked === null ? null : (weighed.data ?? null);
   const nothing = drop === null ? null : nothingWords(drop);
   useEffect(() => {
