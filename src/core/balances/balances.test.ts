@@ -135,6 +135,13 @@ test('the balance of a token is found by its name as it is shown, without line b
   expect(rig.tokens.balanceOf(accountId, token?.name ?? null)).toBe(7n);
 });
 
+test('of a token’s decimals and limit that are chosen at once, both are kept', async () => {
+  const rig = await openBalancesRig();
+  await Promise.all([rig.balances.setDecimals(accountId, a, 6), rig.balances.setWarning(accountId, a, '5')]);
+  await rig.restart();
+  expect(rig.tokens.choiceOf(accountId, a)).toEqual({ decimals: 6, warnBelow: '5' });
+});
+
 test('fields that the contract does not name are exact and kept', async () => {
   const server = await answering(({ url }, response) =>
     response.end(

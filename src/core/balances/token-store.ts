@@ -72,7 +72,7 @@ export class TokenListStore {
   }
 }
 
-/** A list that is unreadable counts as never read, so it is read again. */
+/** Unreadable tokens count as never read, so they are read again. Unreadable names are missing until the next reading. */
 function read({ tokens, tokens_read_at, names }: Omit<z.infer<typeof listsRow>, 'account_id'>): TokenLists {
   const readTokens = z.array(tokenRecord).safeParse(jsonIn(tokens));
   const readNames = z.array(tokenName).safeParse(jsonIn(names));
@@ -101,6 +101,7 @@ export class TokenChoices {
   readonly #commit: Commit;
   readonly #write: StatementSync;
   readonly #remove: StatementSync;
+  readonly #select: StatementSync;
   readonly #choices = new Map<string, TokenChoice>();
 
   constructor(database: DatabaseSync, commit: Commit) {
@@ -111,9 +112,10 @@ export class TokenChoices {
        DO UPDATE SET decimals = excluded.decimals, warn_below = excluded.warn_below`,
     );
     this.#remove = database.prepare('DELETE FROM token_choices WHERE account_id = ? AND token_address = ?');
+    this.#select = database.prepare('SELECT * FROM token_choices WHERE account_id = ? AND token_address = ?');
     for (const found of allRows(database.prepare('SELECT * FROM token_choices'))) {
-      const { account_id, token_address, decimals, warn_below } = choiceRow.parse(found);
-      this.#choices.set(keyOf(account_id, token_address), { decimals, warnBelow: warn_below });
+      const { account_id, token_address } = choiceRow.parse(found);
+      this.#choices.set(keyOf(account_id, token_address), choiceIn(found));
     }
   }
 
@@ -123,12 +125,14 @@ export class TokenChoices {
 
   /** Takes effect once it is on disk. */
   async change(accountId: string, tokenAddress: string, change: Partial<TokenChoice>): Promise<void> {
+    let changed = noChoice;
     await this.#commit(() => {
-      const { decimals, warnBelow } = { ...this.of(accountId, tokenAddress), ...change };
+      // From the database, because a change before it may not have reached the memory yet.
+      changed = { ...choiceIn(this.#select.get(accountId, tokenAddress)), ...change };
+      const { decimals, warnBelow } = changed;
       if (decimals === null && warnBelow === null) this.#remove.run(accountId, tokenAddress);
       else this.#write.run(accountId, tokenAddress, decimals, warnBelow);
     });
-    const changed = { ...this.of(accountId, tokenAddress), ...change };
     const key = keyOf(accountId, tokenAddress);
     if (changed.decimals === null && changed.warnBelow === null) this.#choices.delete(key);
     else this.#choices.set(key, changed);
@@ -137,6 +141,12 @@ export class TokenChoices {
   forget(accountId: string): void {
     for (const key of this.#choices.keys()) if (key.startsWith(`${accountId} `)) this.#choices.delete(key);
   }
+}
+
+function choiceIn(found: unknown): TokenChoice {
+  if (found === undefined) return noChoice;
+  const { decimals, warn_below } = choiceRow.parse(found);
+  return { decimals, warnBelow: warn_below };
 }
 
 /** Neither account ids nor addresses contain a space. */

@@ -31,7 +31,7 @@ export class Diagnostics {
   readonly #submissions: SubmissionQueries;
   readonly #accounts: Accounts;
   readonly #queueSettings: (accountId: string) => QueueSettings;
-  /** The account's secrets, so that the report can remove them; null if the account has none. */
+  /** The account's secrets, so that the report can remove them; null, or without a secret that cannot be read. */
   readonly #secrets: (accountId: string) => Promise<Credentials | null>;
   readonly #app: InstalledApp;
   readonly #now: () => number;

@@ -44,7 +44,7 @@ export type ExportOrder = {
 };
 
 /**
- * `listed`: the number of entries; null if the list is unreadable. `isPart`: the list itself says that there are more.
+ * `listed`: the number of entries; null if the list is unreadable or its account was removed. `isPart`: the list itself says that there are more.
  */
 export type TakenList = { readonly listed: number | null; readonly isPart: boolean };
 
@@ -73,7 +73,6 @@ export class RecordsEngine {
   readonly #lists = new Map<string, ArrivingList>();
   readonly #removed = new Set<string>();
   #prepared: Promise<void> | null = null;
-  #isSearched = false;
   #isClosed = false;
 
   constructor(
@@ -204,11 +203,8 @@ export class RecordsEngine {
    * disk.
    */
   search(keys: LookupKeys, limit: number): readonly Hit[] {
-    // The first search queries the disk and schedules loading. Later searches start loading at once, because constant
-    // searching could delay it forever.
-    if (this.#isSearched) void this.prepareSearch();
-    else setImmediate(() => void this.prepareSearch());
-    this.#isSearched = true;
+    // Loads in later turns, so this search still reads the disk.
+    void this.prepareSearch();
     const files = this.#files.like(keys);
     const loaded = [...this.#accounts].map(([accountId, { records }]) =>
       matchingRecords(accountId, records.entries(), keys, records.codes),

@@ -67,7 +67,7 @@ export class DailyCopy {
     return end;
   }
 
-  /** Resolves once the thread has ended. An unfinished copy is discarded. */
+  /** Resolves once the thread has ended. The next start removes an unfinished copy. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const timer of this.#timers) clearTimeout(timer);

@@ -67,6 +67,8 @@ export type RigChanges = Partial<Pick<SubmissionsOptions, 'files' | 'grace' | 'k
   readonly submitBy?: SubmitBy;
   /** The service's address. Called for each use. */
   readonly address?: (service: PracticeService) => string;
+  /** Called for each use. */
+  readonly problem?: SendingAccounts['problem'];
   /** True if the account can submit. Called for each use. */
   readonly canSubmit?: () => boolean;
   readonly credentials?: (service: PracticeService) => { apiKey: string | null; accessToken: string | null };
@@ -133,6 +135,7 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
     const {
       submitBy = { variant: 'api-key' },
       address,
+      problem = () => null,
       canSubmit = () => true,
       credentials,
       beforeRecovery: _,
@@ -159,7 +162,7 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
       destination,
       submitBy: () => destination()?.submitBy ?? null,
       rateLimiter: () => limiters.of(accountId, submitBy.variant),
-      problem: () => null,
+      problem,
       isPractice,
       isTrusted,
       onRefused: () => undefined,

@@ -14,6 +14,10 @@ test('paths are where the start was made, whether they were given as such, from 
   expect(read('../grace/b.txt', './c.txt').paths).toEqual([resolve('/home/grace/b.txt'), join(folder, 'c.txt')]);
 });
 
+test.skipIf(process.platform === 'win32')('a name may have a colon', () => {
+  expect(read('copy-2026-01-01T10:00.tar').paths).toEqual([join(folder, 'copy-2026-01-01T10:00.tar')]);
+});
+
 test('switches are no paths, but what stands behind two hyphens is', () => {
   expect(read('--no-sandbox', '-psn_0_1', 'a.txt', '--lang=de').paths).toEqual([join(folder, 'a.txt')]);
   expect(read('--', '-odd name.txt').paths).toEqual([join(folder, '-odd name.txt')]);

@@ -37,8 +37,8 @@ export function readStartArguments(argv: readonly string[], folder: string): Sta
 function pathOf(argument: string, folder: string): readonly string[] {
   if (argument === '' || argument.includes('\0')) return [];
   if (/^file:/i.test(argument)) return fileOf(argument);
-  // A single letter before the colon is a Windows drive, not a scheme.
-  if (/^[a-z][a-z0-9+.-]+:/i.test(argument)) return [];
+  // A file's name may have a colon, but no two slashes.
+  if (/^(dropslip:|[a-z][a-z0-9+.-]+:\/\/)/i.test(argument)) return [];
   return [resolve(folder, argument)];
 }
 

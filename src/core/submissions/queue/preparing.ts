@@ -46,7 +46,7 @@ export class Preparing {
     this.#events = events;
   }
 
-  /** Returns the submission if it is ready to be sent. Returns null otherwise; its state is then stored. */
+  /** Returns the submission if it goes on to be sent. Null if it was refused, interrupted or stopped, or waits for the user. */
   async prepare(account: AccountQueue, { id }: StoredSubmission): Promise<StoredSubmission | null> {
     const started = this.#cache.apply(id, { type: 'prepare' });
     if (started === null) return null;
@@ -84,7 +84,7 @@ export class Preparing {
       if (back !== null) this.#events.emit('part-made', back);
       return null;
     }
-    // If the part was made smaller meanwhile, it is read again.
+    // A part that was made smaller meanwhile gets no digest, so the queue has it read again.
     const isWhole = this.#cache.get(id)?.size === size;
     const { bytes, keccak256, blake2b256, sha256 } = end;
     const ready = this.#cache.apply(id, { type: 'prepared' }, isWhole ? { keccak256, blake2b256, sha256 } : {});

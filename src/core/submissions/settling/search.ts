@@ -1,5 +1,5 @@
 import type { CannotTell, Check } from '../../../shared/submissions/submission-state.ts';
-import type { Clock, Connection, ServiceError } from '../../service/index.ts';
+import type { Clock, ServiceError } from '../../service/index.ts';
 import type { Verdict } from './evidence.ts';
 
 /**
@@ -43,15 +43,6 @@ export function recordsAccessAfter(code: ServiceError['code']): 'none' | 'unread
     default:
       return 'unreadable';
   }
-}
-
-/** True if a credential only seems missing, because the keychain does not answer. */
-export async function isKeychainSilent({ code }: ServiceError, connection: Connection): Promise<boolean> {
-  if (code !== 'credential-missing') return false;
-  return connection.credentials().then(
-    () => false,
-    () => true,
-  );
 }
 
 /** The search for one lost answer: its end and its result so far. Times are those of the monotonic clock. */

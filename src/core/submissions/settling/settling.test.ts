@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import { success } from '../../../shared/failures/failure.ts';
 import { settlementWords } from '../../../shared/messages/submissions.ts';
@@ -70,6 +70,28 @@ describe('an answer that was lost', () => {
     });
     await rig.untilAll('submitted');
     expect(await rig.ledger()).toHaveLength(2);
+  });
+
+  test('asks the user nothing while the keychain is locked, and is found once it is unlocked', async () => {
+    let isLocked = true;
+    let reads = 0;
+    const keychain = { code: 'keychain-locked' } as const;
+    const rig = await rigWith([keptButLost], {
+      grace: { earlierRun: 0, thisRun: 0 },
+      problem: () => (isLocked ? { kind: 'keychain', blocks: true, keychain } : null),
+      credentials: ({ apiKey, accessToken }) => {
+        reads += 1;
+        return { apiKey, accessToken: isLocked ? null : accessToken };
+      },
+    });
+    await rig.drop({ lost: 'kept by the service' });
+    await rig.untilAll('unsettled');
+    const before = reads;
+    await vi.waitFor(() => expect(reads).toBeGreaterThan(before + 2), { timeout: 30_000 });
+    expect(rig.named('lost').state).toMatchObject({ check: { kind: 'checking' } });
+    isLocked = false;
+    await rig.untilAll('confirmed');
+    expect(await rig.ledger()).toHaveLength(1);
   });
 
   test('is not settled by a list that shows no receipt by the API key', async () => {

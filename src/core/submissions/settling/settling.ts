@@ -11,7 +11,7 @@ import type { AccountQueue } from '../progress/account-queue.ts';
 import type { QueueEvents } from '../queue-events.ts';
 import type { SendingAccounts } from '../sending-accounts.ts';
 import { recordListOf } from './evidence.ts';
-import { isKeychainSilent, recordsAccessAfter } from './search.ts';
+import { recordsAccessAfter } from './search.ts';
 import { doubt, type Settlement } from './settlement.ts';
 import { FIRST_LOOK_MS, type LookResult, nothingSeen, WatchedAccount } from './watched-account.ts';
 
@@ -304,10 +304,12 @@ export class Settling {
     if (this.#closed) return nothingSeen;
     if (!listed.ok) {
       account.holdUntil(listed.error);
-      const error = (await isKeychainSilent(listed.error, connection)) ? null : listed.error;
-      await this.#settlement.unread(unsettled, error?.code ?? null);
-      const result = each ?? (await this.#readSingly(request, submitted, connection));
-      return error === null ? result : { ...result, error };
+      // A keychain that is locked may be unlocked soon.
+      const isMissing = listed.error.code === 'credential-missing';
+      const isLocked = isMissing && this.#accounts.problem(accountId)?.kind === 'keychain';
+      await this.#settlement.unread(unsettled, isLocked ? null : listed.error.code);
+      const { outcome } = each ?? (await this.#readSingly(request, submitted, connection));
+      return { outcome, list: null, ...(isLocked ? {} : { error: listed.error }) };
     }
     const { records } = listed.value;
     const changed = await this.#settlement.takeOver(submitted, records, connection);

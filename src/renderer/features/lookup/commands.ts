@@ -40,7 +40,7 @@ function startList(entries: readonly PastedEntry[], accountId: string): void {
   void windowApi()
     .call('lookup.startList', { listId, accountId, questions })
     .then((answer) => {
-      if (!answer.ok) setView({ kind: 'broken', reason: answer.error });
+      if (!answer.ok && currentList()?.listId === listId) setView({ kind: 'broken', reason: answer.error });
     });
 }
 
@@ -163,11 +163,11 @@ export async function lookUp(text: string): Promise<void> {
 export async function lookUpLine(entry: PastedEntry, list: ListView): Promise<void> {
   const signal = leaveQuestion();
   useLookup.setState({ behind: [list] });
-  await search(keysOfEntry(entry, navigator.language, Date.now()), entry.text, signal);
+  await search(keysOfEntry(entry, navigator.language, Date.now()), entry.text, signal, list.accountId);
 }
 
-async function search(keys: LookupKeys, text: string, signal: AbortSignal): Promise<void> {
-  if (keys.id !== null) return showSubmission(keys.id, activeAccount());
+async function search(keys: LookupKeys, text: string, signal: AbortSignal, accountId = activeAccount()): Promise<void> {
+  if (keys.id !== null) return showSubmission(keys.id, accountId);
   const found = await windowApi().call('lookup.search', keys);
   if (signal.aborted) return;
   if (!found.ok) return setView({ kind: 'broken', reason: found.error });
@@ -242,8 +242,8 @@ async function showSubmission(submissionId: string, preferred: string): Promise<
   const accountId = kept.ok ? kept.value.accountId : preferred;
   if (kept.ok) changeSubmission(submissionId, (shown) => ({ ...shown, accountId, kept: kept.value }));
   const { view } = useLookup.getState();
-  // A user who continued typing has another question.
-  if (view.kind === 'submission' && view.submissionId === submissionId) {
+  // The user may have stopped the question, or typed another one.
+  if (view.kind === 'submission' && view.submissionId === submissionId && view.asked.kind === 'asking') {
     await askAgain(submissionId, accountId);
   }
 }

@@ -1,18 +1,44 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Match, SearchAnswer } from '../../../shared/bridge/lookup.ts';
-import { success } from '../../../shared/failures/failure.ts';
+import { type Failure, failure, success } from '../../../shared/failures/failure.ts';
+import { windowStore } from '../../data/window-state.ts';
 import { recordOf, submissionOf } from './answers.fixture.ts';
-import { askTyped, goBack, lookUp, openMatch, startOver, typeText } from './commands.ts';
+import {
+  askTyped,
+  goBack,
+  lookUp,
+  lookUpLine,
+  openMatch,
+  openSubmission,
+  startOver,
+  stopAsking,
+  typeText,
+} from './commands.ts';
 import { type ListView, useLookup, type View } from './lookup-state.ts';
+import { readLookupText } from './lookup-text.ts';
 
-type Call = { readonly name: string; readonly input: unknown; readonly answer: (value: unknown) => void };
+type Call = {
+  readonly name: string;
+  readonly input: unknown;
+  readonly answer: (value: unknown) => void;
+  readonly fail: (error: Failure) => void;
+};
 let made: Call[] = [];
 
 /** The bridge, its answers given by hand: in what order they come is what is tested. */
 const dropslip = {
   call: (name: string, input: unknown) =>
-    new Promise((resolve) => made.push({ name, input, answer: (value) => resolve(success(value)) })),
+    new Promise((resolve) =>
+      made.push({
+        name,
+        input,
+        answer: (value) => resolve(success(value)),
+        fail: (error) => resolve(failure(error)),
+      }),
+    ),
 };
+/** A list of two ids. */
+const twoIds = (): string => `${id}\n${id.replace('0c', '1d')}`;
 const id = '0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01';
 const match: Match = {
   accountId: 'a',
@@ -171,4 +197,32 @@ test('an emptied box shows the beginning again', async () => {
   await showAnswer();
   typeText('');
   expect(view()).toEqual({ kind: 'start' });
+});
+
+test('a question that is stopped while this computer is searched is not asked', async () => {
+  void openSubmission(id, 'a');
+  stopAsking(id);
+  await answerLast('lookup.kept', { accountId: 'a', submissionId: id, submission: null, record: null });
+  expect(calls('lookup.ask')).toEqual([]);
+  expect(view()).toMatchObject({ kind: 'submission', asked: { kind: 'stopped' } });
+});
+
+test('a line of a list is asked about with the account of the list', async () => {
+  const read = readLookupText(twoIds(), 'en-GB', 0);
+  const [entry] = read.kind === 'list' ? read.entries : [];
+  const { activeAccountId } = windowStore.getState();
+  windowStore.setState({ activeAccountId: 'b' });
+  onTestFinished(() => windowStore.setState({ activeAccountId }));
+  void lookUpLine(entry ?? expect.unreachable(), list);
+  await answerLast('lookup.kept', { accountId: 'a', submissionId: id, submission: null, record: null });
+  for (const name of ['lookup.kept', 'lookup.ask']) expect(calls(name)[0]?.input).toMatchObject({ accountId: 'a' });
+});
+
+test('a list that could not be started says nothing once the screen shows something else', async () => {
+  void lookUp(twoIds());
+  const started = calls('lookup.startList')[0] ?? expect.unreachable();
+  startOver();
+  started.fail({ code: 'internal' });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(view().kind).toBe('start');
 });

@@ -4,9 +4,10 @@ import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { RecordGroup, RecordPage, RecordQuery, RecordRow } from '../../../shared/bridge/records.ts';
 import { ask } from '../../data/calls.ts';
 
-/** The number of lines for each request, so that scrolling by one line requests nothing. */
+/** Requests are for whole pages of this many lines, so that scrolling by one line usually requests nothing. */
 export const PAGE_LINES = 50;
 const AHEAD = PAGE_LINES / 2;
+/** The most that `records.query` accepts. */
 const MOST_LINES = 500;
 
 export type RecordsAsked = Omit<RecordQuery, 'offset' | 'count'>;

@@ -16,7 +16,8 @@ export function ApprovalBar({ ids }: { readonly ids: readonly number[] }) {
   const account = useWindowStore((state) => state.accounts.find(({ id }) => id === state.activeAccountId));
   // The rows and the costs arrive in different events. The user needs both to approve.
   const shown = unapproved !== null && account !== undefined && ids.length > 0;
-  const [wasThere] = useState(shown);
+  const [wasThere, setWasThere] = useState(shown);
+  if (wasThere && !shown) setWasThere(false);
   return shown ? <Bar ids={ids} unapproved={unapproved} account={account} comes={!wasThere} /> : null;
 }
 
