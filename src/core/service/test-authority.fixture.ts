@@ -59,7 +59,9 @@ function certificateOf({ issuer, signer, subject, key, extensions }: Certified):
     der(0xa3, der(0x30, ...extensions)),
   );
   const signature = der(0x03, [0], sign('sha256', toBeSigned, signer));
-  const lines = der(0x30, toBeSigned, algorithm, signature).toString('base64').replaceAll(/.{64}/g, '$&\n');
+  const lines = der(0x30, toBeSigned, algorithm, signature)
+    .toString('base64')
+    .replaceAll(/.{64}(?=.)/g, '$&\n');
   return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
 }
 
