@@ -1,6 +1,6 @@
 import { afterEach, vi } from 'vitest';
 
-/** Vitest loads this before each test file. Test files share processes, so nothing global may stay changed after a test. */
+/** Vitest loads this before each test file. Files share processes, so nothing global may stay changed after a test. */
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();

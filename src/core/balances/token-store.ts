@@ -72,7 +72,7 @@ export class TokenListStore {
   }
 }
 
-/** Unreadable tokens count as never read, so they are read again. Unreadable names are missing until the next reading. */
+/** Unreadable tokens count as never read, so they are read again. Unreadable names come with the next reading. */
 function read({ tokens, tokens_read_at, names }: Omit<z.infer<typeof listsRow>, 'account_id'>): TokenLists {
   const readTokens = z.array(tokenRecord).safeParse(jsonIn(tokens));
   const readNames = z.array(tokenName).safeParse(jsonIn(names));

@@ -44,7 +44,7 @@ export type ExportOrder = {
 };
 
 /**
- * `listed`: the number of entries; null if the list is unreadable or its account was removed. `isPart`: the list itself says that there are more.
+ * `listed`: the number of entries; null if unreadable, or for a removed account. `isPart`: the list says that it goes on.
  */
 export type TakenList = { readonly listed: number | null; readonly isPart: boolean };
 

@@ -56,7 +56,7 @@ export async function signIn(connection: Connection, family: Family): Promise<Si
   return { headers, ...guardsFor(connection, credentials), limiter };
 }
 
-/** Reads the account's secrets; null if the keychain does not answer. */
+/** Reads the account's secrets; null if that fails. */
 async function readCredentials(connection: Connection): Promise<Credentials | null> {
   try {
     return await connection.credentials();
@@ -89,7 +89,7 @@ function echoesOf(connection: Connection, { apiKey, accessToken }: Credentials):
   };
 }
 
-/** The kind of the account's secret that a text contains; null if there is none or the keychain does not answer. */
+/** The kind of the account's secret that a text contains; null if there is none or the secrets cannot be read. */
 export async function secretKindIn(connection: Connection, text: string): Promise<CredentialKind | null> {
   const credentials = await readCredentials(connection);
   return credentials === null ? null : echoesOf(connection, credentials).kindIn([text]);

@@ -46,7 +46,7 @@ export class Preparing {
     this.#events = events;
   }
 
-  /** Returns the submission if it goes on to be sent. Null if it was refused, interrupted or stopped, or waits for the user. */
+  /** Returns the submission if it goes on to be sent. Null if it was refused or interrupted, or waits for the user. */
   async prepare(account: AccountQueue, { id }: StoredSubmission): Promise<StoredSubmission | null> {
     const started = this.#cache.apply(id, { type: 'prepare' });
     if (started === null) return null;

@@ -56,7 +56,7 @@ export class Search {
   /** The user is asked if the search has no result by then. */
   #until: number;
   /** When the first of two looks found the submission absent, and the instant of it. */
-  #absent: { readonly at: number; readonly on: string } | null = null;
+  #absent: { readonly at: number; readonly instant: string } | null = null;
   #why: CannotTell | null = null;
 
   /** `earlier`: the answer was lost in an earlier run of the app. */
@@ -72,15 +72,15 @@ export class Search {
    * Adds the verdict of a list whose read began at `readAt`. If two looks have found the submission absent, returns the
    * instant of the first. The second comes at least the grace period after it.
    */
-  weigh(verdict: Exclude<Verdict, { kind: 'found' }>, readAt: number, today: string): string | null {
+  weigh(verdict: Exclude<Verdict, { kind: 'found' }>, readAt: number, instant: string): string | null {
     if (verdict.kind === 'open') {
       this.#absent = null;
       // A record gets its hash once it is in a block.
       this.#conclude(verdict.why, readAt, verdict.why === 'hash-missing' ? HASH_IS_LATE_AFTER_MS : 0);
       return null;
     }
-    if (this.#absent !== null && readAt - this.#absent.at >= this.#graceMs) return this.#absent.on;
-    if (readAt - this.#since >= this.#patienceMs) this.#absent ??= { at: readAt, on: today };
+    if (this.#absent !== null && readAt - this.#absent.at >= this.#graceMs) return this.#absent.instant;
+    if (readAt - this.#since >= this.#patienceMs) this.#absent ??= { at: readAt, instant };
     const firstMs = this.#absent === null ? this.#patienceMs : this.#absent.at - this.#since;
     this.#conclude('list-incomplete', readAt, firstMs + this.#graceMs + lookMs(this.#graceMs));
     return null;

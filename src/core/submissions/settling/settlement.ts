@@ -116,7 +116,7 @@ export class Settlement {
     const isPaid = submission.partOf === null || submission.attempts > 0;
     const cost = isPaid ? await this.#tokens.costOf(submission.accountId, connection, record) : null;
     const other = await this.#otherContent(record, submission);
-    const event = { type: 'confirm', at: this.#today(), ...(other === null ? {} : { other }) } as const;
+    const event = { type: 'confirm', at: this.#instant(), ...(other === null ? {} : { other }) } as const;
     const changed = this.#cache.apply(submission.id, event, { cost });
     if (changed === null) return false;
     if (cost !== null) this.#charge(submission, cost);
@@ -212,7 +212,7 @@ export class Settlement {
     return this.#searches.get(id)?.search ?? null;
   }
 
-  #today(): string {
+  #instant(): string {
     return new Date(this.#clock.now()).toISOString();
   }
 
@@ -250,14 +250,14 @@ export class Settlement {
     const attempts = this.#earlierSubmissions.sentAttempts(submission.id);
     const { verdict } = await this.#judge(submission, attempts, list);
     if (verdict.kind === 'found') return this.#conclude(this.#accept(submission, verdict));
-    const first = search.weigh(verdict, list.readAt, this.#today());
+    const first = search.weigh(verdict, list.readAt, this.#instant());
     if (first !== null) {
       const reason = this.#reasonNotToSendAgain(submission);
       const settlement: SettlementNote = {
         kind: 'not-listed',
         records: list.records.length,
         first,
-        second: this.#today(),
+        second: this.#instant(),
         again: reason === null,
       };
       const event: SubmissionEvent = reason === null ? { type: 'not-accepted' } : { type: 'give-up', reason };
@@ -269,7 +269,7 @@ export class Settlement {
   }
 
   #accept(submission: StoredSubmission, found: Found): StoredSubmission | null {
-    const at = this.#today();
+    const at = this.#instant();
     const settlement = noteOf(found, submission, at);
     const event = { type: 'accepted', submissionId: found.record.id, at } as const;
     return this.#cache.apply(submission.id, event, { settlement });
