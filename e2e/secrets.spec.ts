@@ -31,6 +31,7 @@ async function addAccount(page: Page, address: string, name: string, key: string
           submitAddress: null,
           submitBy: { variant: 'api-key' },
           nodeAddress: null,
+          appId: null,
         },
         apiKey: accountKey,
         accessToken: token,

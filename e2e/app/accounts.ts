@@ -126,6 +126,7 @@ export async function addWork(window: Page, given: Given): Promise<void> {
     submitAddress: null,
     submitBy: apiKey === null ? { variant: 'access-token', token } : { variant: 'api-key' },
     nodeAddress: null,
+    appId: null,
   };
   const added = window.evaluate(
     async (account) => {

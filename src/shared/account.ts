@@ -1,6 +1,13 @@
 export const accountColours = ['teal', 'blue', 'violet', 'rose', 'amber', 'slate'] as const;
 export type AccountColour = (typeof accountColours)[number];
 
+/**
+ * The kind of service behind an address: `contract` (service-interface.md), `deployed` (as the contract, with the
+ * extensions of deployments) or `credits` (an account has credits instead of tokens).
+ */
+export const serviceKinds = ['contract', 'deployed', 'credits'] as const;
+export type ServiceKind = (typeof serviceKinds)[number];
+
 /** No user reads a longer list, and it slows down the window. The user types the name instead. */
 export const MOST_TOKEN_NAMES = 200;
 

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** The id, address and name of the token that stands for credits. One credit is one byte, so it has no decimals. */
+export const CREDITS = 'credits';
+
 /**
  * The service's record of one submission (service-interface.md, section 2.1). Fields that the service sets only once
  * the submission is in a block may be null before. No field is a JavaScript number: integers of any size stay decimal
@@ -12,8 +15,10 @@ export type SubmissionRecord = {
   readonly extrinsicIndex: string | null;
   /** A plain decimal, or a size as text such as `2.31 KB`. */
   readonly amountData: string | null;
-  /** Decimal text, any scale. */
+  /** The amount that the user pays: decimal text, any scale. In credits (`converted_fees`) if the service has credits. */
   readonly fees: string | null;
+  /** The fee that the operator paid to the network, in its own token. Only if the service has credits. */
+  readonly networkFee?: string;
   readonly toAddress: string | null;
   /** Lower-case hex with `0x`. */
   readonly blockHash: string | null;
@@ -47,6 +52,8 @@ export type TokenName = {
   /** Lower-case hex with `0x`. */
   readonly tokenAddress: string;
   readonly decimals: number | null;
+  /** The chain that the token is on (EIP-155), if the service says so. */
+  readonly chainId?: string;
 };
 
 /** Texts by name. The value is not copied: a copy would lose a field called `__proto__`. For values from `JSON.parse`. */

@@ -28,7 +28,7 @@ const digest = fc
 
 const accountOf = (name: string, kind: Account['kind']): Account => ({
   ...{ id: 'a', kind, name, colour: 'teal', address: 'https://service.example', submitAddress: null },
-  ...{ submitBy: { variant: 'api-key' }, nodeAddress: null, trouble: null },
+  ...{ submitBy: { variant: 'api-key' }, nodeAddress: null, appId: null, serviceKind: null, trouble: null },
   credentials: { apiKey: null, accessToken: null },
   place: { kind: 'keychain' },
 });

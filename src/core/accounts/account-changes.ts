@@ -74,7 +74,7 @@ export class AccountChanges {
       const asked = await this.#approveNode(read.value);
       if (!asked.ok) return asked;
       const id = randomUUID();
-      const account = { ...read.value, id, kind: 'service' } as const;
+      const account = { ...read.value, id, kind: 'service', serviceKind: null } as const;
       await this.#store.add(account, new Date(this.#now()).toISOString());
       await this.#saveAll(account, secrets.value);
       this.#status.renew(id, credentialKinds);
@@ -291,7 +291,8 @@ export class AccountChanges {
       if (!forgotten.ok) return failure(notForgotten(forgotten.error));
     }
     const same = sameAddresses(before, after);
-    await this.#store.update({ ...before, ...after });
+    // Another address may be another kind of service.
+    await this.#store.update({ ...before, ...after, ...(same ? {} : { serviceKind: null }) });
     // Emitted after the update, so that listeners ask the new service.
     if (!same) this.#events.emit('account.moved', { accountId: id });
     await this.#saveAll({ ...before, ...after }, secrets);

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { accountColours } from '../../shared/account.ts';
+import { accountColours, type ServiceKind, serviceKinds } from '../../shared/account.ts';
 import { originOf } from '../../shared/addresses.ts';
 import type { AccountSettings } from '../../shared/bridge/accounts.ts';
 import { type Commit, jsonIn, Settings, sequencedCommit, tablesOfAccounts } from '../storage/index.ts';
@@ -103,12 +103,12 @@ type Statements = ReturnType<typeof prepare>;
 function prepare(database: DatabaseSync) {
   return {
     insert: database.prepare(
-      `INSERT INTO accounts (id, kind, name, colour, address, submit_address, submit_by, node_address,
-         created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+      `INSERT INTO accounts (id, kind, name, colour, address, submit_address, submit_by, node_address, app_id,
+         service_kind, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
     ),
     update: database.prepare(
-      `UPDATE accounts SET name = ?, colour = ?, address = ?, submit_address = ?, submit_by = ?, node_address = ?
-       WHERE id = ?`,
+      `UPDATE accounts SET name = ?, colour = ?, address = ?, submit_address = ?, submit_by = ?, node_address = ?,
+         app_id = ?, service_kind = ? WHERE id = ?`,
     ),
     select: database.prepare('SELECT * FROM accounts ORDER BY created_at, rowid'),
     deletions: tablesOfAccounts(database).map((table) => database.prepare(`DELETE FROM ${table} WHERE account_id = ?`)),
@@ -129,6 +129,8 @@ function changeable(account: StoredAccount) {
     account.submitAddress,
     JSON.stringify(account.submitBy),
     account.nodeAddress,
+    account.appId,
+    account.serviceKind,
   ] as const;
 }
 
@@ -146,6 +148,7 @@ export type StoredAccount = Omit<AccountSettings, 'address'> & {
   readonly kind: 'practice' | 'service';
   /** Null for the practice account: its service gets a new port at every start. */
   readonly address: string | null;
+  readonly serviceKind: ServiceKind | null;
   /** The address or the paying token is unreadable. Nothing is sent until the user sets it again. */
   readonly isDamaged?: boolean;
 };
@@ -164,13 +167,15 @@ const rowShape = z.object({
   submit_address: z.string().nullable(),
   submit_by: z.string().transform(jsonIn).pipe(submitBy.nullable().catch(null)),
   node_address: z.string().nullable(),
+  app_id: z.string().nullable(),
+  service_kind: z.enum(serviceKinds).nullable().catch(null),
 });
 
 const isUnreadable = (address: string | null): boolean => address !== null && originOf(address) === null;
 
 /** Unreadable optional columns become null, so that one damaged row does not prevent the start. */
 function readRow(row: unknown): StoredAccount {
-  const { submit_address, submit_by, node_address, ...rest } = rowShape.parse(row);
+  const { submit_address, submit_by, node_address, app_id, service_kind, ...rest } = rowShape.parse(row);
   const isDamaged =
     rest.kind === 'service' && (submit_by === null || isUnreadable(rest.address) || isUnreadable(submit_address));
   return {
@@ -179,6 +184,8 @@ function readRow(row: unknown): StoredAccount {
     submitBy: submit_by ?? { variant: 'api-key' },
     // An unreadable node address does not damage the account: sending does not need it.
     nodeAddress: isUnreadable(node_address) ? null : node_address,
+    appId: app_id,
+    serviceKind: service_kind,
     ...(isDamaged ? { isDamaged } : {}),
   };
 }

@@ -180,6 +180,7 @@ export function settingsFor(address: string, changes: Partial<AccountSettings> =
     submitAddress: null,
     submitBy: { variant: 'api-key' },
     nodeAddress: null,
+    appId: null,
     ...changes,
   };
 }

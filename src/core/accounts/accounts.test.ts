@@ -29,6 +29,7 @@ describe('adding', () => {
         submitAddress: 'submit.example/v1/',
         submitBy: { variant: 'access-token', token: 'ethereum' },
         nodeAddress: 'https://node.example/rpc',
+        appId: '246',
       }),
     );
     const expected = {
@@ -40,6 +41,8 @@ describe('adding', () => {
       submitAddress: 'https://submit.example/v1',
       submitBy: { variant: 'access-token', token: 'ethereum' },
       nodeAddress: 'https://node.example/rpc',
+      appId: '246',
+      serviceKind: null,
       credentials: {
         apiKey: { lastFour: '1234', expiresAt: null },
         accessToken: { lastFour: '5678', expiresAt: null },

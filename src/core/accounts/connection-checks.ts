@@ -87,7 +87,7 @@ export class ConnectionChecks {
     if (!read.ok) return read;
     const secrets = readSecrets(pasted);
     if (!secrets.ok) return secrets;
-    const { name, address, submitAddress, nodeAddress } = read.value;
+    const { name, address, submitAddress, nodeAddress, appId } = read.value;
     const approved = await this.#approval.toTry(read.value, name, secrets.value);
     if (!approved.ok) return approved;
     const given = (kind: CredentialKind) => secrets.value.find((one) => one.kind === kind)?.secret ?? null;
@@ -95,6 +95,8 @@ export class ConnectionChecks {
     const connection: Connection = {
       baseUrl: address,
       submitBaseUrl: submitAddress,
+      serviceKind: null,
+      appId,
       credentials: async () => ({ apiKey: given('api-key'), accessToken }),
     };
     const expiresAt = accessToken === null ? null : jwtExpiry(accessToken);

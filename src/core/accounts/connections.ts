@@ -133,6 +133,8 @@ export class Connections {
     const connection: Connection = {
       baseUrl: address,
       submitBaseUrl: account.submitAddress,
+      serviceKind: account.serviceKind,
+      appId: account.appId,
       credentials: () => this.#secrets(account.id, target),
       rateLimiter: (kind) => this.#rateLimiters.of(account.id, kind),
       // The practice account's secrets change at every start, and the user cannot replace them, so no warning is

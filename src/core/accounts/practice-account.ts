@@ -13,6 +13,8 @@ export const practiceAccount: StoredAccount = {
   submitAddress: null,
   submitBy: { variant: 'api-key' },
   nodeAddress: null,
+  appId: null,
+  serviceKind: null,
 };
 
 export type PracticeHost = {

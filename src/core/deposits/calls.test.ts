@@ -34,6 +34,8 @@ const account: Account = {
   submitAddress: null,
   submitBy: { variant: 'api-key' },
   nodeAddress: null,
+  appId: null,
+  serviceKind: null,
   credentials: { apiKey: null, accessToken: null },
   place: { kind: 'keychain' },
   trouble: null,

@@ -34,6 +34,8 @@ function account(id: string, name: string, changes: Partial<Account> = {}): Acco
     submitAddress: null,
     submitBy: { variant: 'access-token', token: 'ethereum' },
     nodeAddress: null,
+    appId: null,
+    serviceKind: null,
     credentials: { apiKey: { lastFour: '9x8y', expiresAt: null }, accessToken: null },
     place: { kind: 'keychain' },
     trouble: null,

@@ -31,6 +31,8 @@ export const practice: Account = {
   submitAddress: null,
   submitBy: { variant: 'api-key' },
   nodeAddress: null,
+  appId: null,
+  serviceKind: null,
   credentials: { apiKey: null, accessToken: null },
   place: { kind: 'keychain' },
   trouble: null,

@@ -132,7 +132,7 @@ function readFlat(json: JsonObject): SubmissionRecord | null {
 
 const noFields: Readonly<Record<string, string>> = Object.freeze({});
 
-const fieldNames: ReadonlyMap<string, Exclude<keyof SubmissionRecord, 'phase' | 'extra'>> = new Map([
+const fieldNames: ReadonlyMap<string, Exclude<keyof SubmissionRecord, 'phase' | 'extra' | 'networkFee'>> = new Map([
   ['id', 'id'],
   ['user_id', 'userId'],
   ['token_details_id', 'tokenDetailsId'],

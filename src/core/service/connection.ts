@@ -1,3 +1,4 @@
+import type { ServiceKind } from '../../shared/account.ts';
 import type { CredentialKind } from '../../shared/bridge/accounts.ts';
 import { type Echoes, echoSearch, encodings } from './echo-search.ts';
 import type { ServiceError } from './errors.ts';
@@ -9,6 +10,10 @@ export type Connection = {
   readonly baseUrl: string;
   /** The base address of the `/v1` API-key family if it is on another host; else null. */
   readonly submitBaseUrl: string | null;
+  /** Null until it is known. */
+  readonly serviceKind?: ServiceKind | null;
+  /** The app id that is sent with submissions; null for none. */
+  readonly appId?: string | null;
   /** Reads the secrets for one request. They are never stored. */
   readonly credentials: () => Promise<Credentials>;
   /**

@@ -215,8 +215,40 @@ const schema = `
   INSERT INTO database_identity VALUES (lower(hex(randomblob(16))));
 `;
 
+/** For services that charge credits. */
+const creditServices = `
+  -- The kind of service that the address was last seen to be; null if that is not known.
+  ALTER TABLE accounts ADD COLUMN service_kind TEXT;
+  -- The app id that the account sends with each submission (x-avail-app-id); null for none.
+  ALTER TABLE accounts ADD COLUMN app_id TEXT;
+  -- The same for one row; null for that of the account.
+  ALTER TABLE submissions ADD COLUMN app_id TEXT;
+
+  -- Orders to pay for credits. order_id: the service's id. contract: the operator's payment contract. amount: what the user
+  -- wants to pay, in base units. state: as the service last said.
+  CREATE TABLE credit_orders (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    order_id TEXT NOT NULL,
+    chain_id TEXT NOT NULL,
+    token_address TEXT NOT NULL,
+    contract TEXT,
+    amount TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    state TEXT NOT NULL
+  ) STRICT;
+
+  -- A list that is read in pages and not complete yet. next_offset: where to go on. total: as the service last said.
+  CREATE TABLE record_pages (
+    account_id TEXT PRIMARY KEY REFERENCES accounts (id),
+    next_offset INTEGER NOT NULL,
+    total INTEGER NOT NULL,
+    began_at TEXT NOT NULL
+  ) STRICT;
+`;
+
 /**
  * SQL that migrates a database to the next version (`user_version`). The first entry creates it. A released entry never
  * changes.
  */
-export const migrations: readonly string[] = [schema];
+export const migrations: readonly string[] = [schema, creditServices];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountColours } from '../account.ts';
+import { accountColours, type ServiceKind } from '../account.ts';
 import type { Failure } from '../failures/failure.ts';
 import type { TokenName } from '../records.ts';
 import { call, type Immutable } from './call.ts';
@@ -13,6 +13,9 @@ export const submitByInput = z.discriminatedUnion('variant', [
   z.strictObject({ variant: z.literal('access-token'), token: z.string().min(1).max(LONGEST_TOKEN_NAME) }),
 ]);
 export type SubmitBy = Immutable<z.output<typeof submitByInput>>;
+
+/** The id of an application on the network, as some services require it with a submission: a whole number. */
+export const appIdInput = z.string().regex(/^(?:0|[1-9]\d{0,9})$/);
 
 export const accountIdInput = z.string().min(1).max(64);
 const accountId = accountIdInput;
@@ -32,6 +35,8 @@ const settings = z.strictObject({
    * network.
    */
   nodeAddress: address.nullable().default(null),
+  /** Sent with each submission (`x-avail-app-id`), because some services require it. */
+  appId: appIdInput.nullable().default(null),
 });
 export type AccountSettings = Immutable<z.output<typeof settings>>;
 
@@ -56,6 +61,8 @@ export type Account = Omit<AccountSettings, 'address'> & {
   /** Null while the practice service starts. */
   readonly address: string | null;
   readonly kind: 'practice' | 'service';
+  /** Null until it is known. */
+  readonly serviceKind: ServiceKind | null;
   readonly credentials: { readonly apiKey: CredentialNote | null; readonly accessToken: CredentialNote | null };
   readonly place: CredentialPlace;
   /** A problem that the user has to solve; null if there is none. */

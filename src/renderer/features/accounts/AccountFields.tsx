@@ -64,14 +64,22 @@ function Advanced({ form }: Props) {
   return (
     <Disclosure
       label="Advanced"
-      startsOpen={form.values.submitAddress !== ''}
-      isNeeded={form.errors.submitAddress !== undefined}
+      startsOpen={form.values.submitAddress !== '' || form.values.appId !== ''}
+      isNeeded={form.errors.submitAddress !== undefined || form.errors.appId !== undefined}
     >
       <AddressInput
         form={form}
         name="submitAddress"
         label="Separate address for submissions"
         hint="Only if your operator gave you two addresses."
+      />
+      <TextInput
+        name="appId"
+        label="App id"
+        description="Only if your operator requires one. It is a number, and is sent with each submission."
+        inputMode="numeric"
+        maxLength={10}
+        {...form.getInputProps('appId')}
       />
     </Disclosure>
   );

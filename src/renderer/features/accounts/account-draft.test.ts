@@ -22,6 +22,8 @@ const account: Account = {
   submitAddress: null,
   submitBy: { variant: 'access-token', token: 'avail' },
   nodeAddress: null,
+  appId: null,
+  serviceKind: null,
   credentials: { apiKey: null, accessToken: null },
   place: { kind: 'keychain' },
   trouble: null,
@@ -41,7 +43,15 @@ test('an account without a name is named after its host', () => {
 });
 
 test('the draft of an account makes the same settings again', () => {
-  const { id: _id, kind: _kind, credentials: _credentials, place: _place, trouble: _trouble, ...settings } = account;
+  const {
+    id: _id,
+    kind: _kind,
+    serviceKind: _serviceKind,
+    credentials: _credentials,
+    place: _place,
+    trouble: _trouble,
+    ...settings
+  } = account;
   expect(settingsOf(draftOf(account))).toEqual(settings);
 });
 

@@ -2,7 +2,13 @@ import { type FormErrors, schemaResolver, type UseFormReturnType } from '@mantin
 import { z } from 'zod';
 import { type AccountColour, accountColours } from '../../../shared/account.ts';
 import { originOf, readAddress } from '../../../shared/addresses.ts';
-import type { Account, AccountSettings, CredentialKind, SubmitBy } from '../../../shared/bridge/accounts.ts';
+import {
+  type Account,
+  type AccountSettings,
+  appIdInput,
+  type CredentialKind,
+  type SubmitBy,
+} from '../../../shared/bridge/accounts.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import { addressMessages } from '../../../shared/messages/failures/app.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
@@ -13,6 +19,7 @@ export type AccountDraft = {
   readonly address: string;
   readonly submitAddress: string;
   readonly nodeAddress: string;
+  readonly appId: string;
   readonly apiKey: string;
   readonly accessToken: string;
   /** Null until the user chooses: the credentials then determine it. */
@@ -32,6 +39,7 @@ export function emptyDraft(accounts: readonly Pick<Account, 'colour'>[]): Accoun
     address: '',
     submitAddress: '',
     nodeAddress: '',
+    appId: '',
     apiKey: '',
     accessToken: '',
     variant: null,
@@ -47,6 +55,7 @@ export function draftOf({ submitBy, ...account }: Account): AccountDraft {
     address: account.address ?? '',
     submitAddress: account.submitAddress ?? '',
     nodeAddress: account.nodeAddress ?? '',
+    appId: account.appId ?? '',
     apiKey: '',
     accessToken: '',
     variant: submitBy.variant,
@@ -75,6 +84,12 @@ export const addressPart = z.object({
   address: serviceAddressField(false),
   nodeAddress: nodeAddressField,
   submitAddress: serviceAddressField(true),
+  appId: z
+    .string()
+    .trim()
+    .refine((typed) => typed === '' || appIdInput.safeParse(typed).success, {
+      error: 'Enter a whole number, or nothing.',
+    }),
 });
 
 export const credentialPart = z
@@ -117,6 +132,7 @@ export function settingsOf(draft: AccountDraft): AccountSettings | null {
     submitBy:
       variantOf(draft) === 'access-token' && token !== '' ? { variant: 'access-token', token } : { variant: 'api-key' },
     nodeAddress: node.ok ? node.address : null,
+    appId: draft.appId.trim() || null,
   };
 }
 
