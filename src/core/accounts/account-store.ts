@@ -47,6 +47,12 @@ export class AccountStore {
     });
   }
 
+  setServiceKind(id: string, kind: ServiceKind | null): Promise<void> {
+    return this.#write(() => {
+      this.#sql.setServiceKind.run(kind, id);
+    });
+  }
+
   /** Hides an account while `step` runs. */
   async whileHidden<Value>(id: string, step: () => Promise<Value>): Promise<Value> {
     this.#hidden.add(id);
@@ -110,6 +116,7 @@ function prepare(database: DatabaseSync) {
       `UPDATE accounts SET name = ?, colour = ?, address = ?, submit_address = ?, submit_by = ?, node_address = ?,
          app_id = ?, service_kind = ? WHERE id = ?`,
     ),
+    setServiceKind: database.prepare('UPDATE accounts SET service_kind = ? WHERE id = ?'),
     select: database.prepare('SELECT * FROM accounts ORDER BY created_at, rowid'),
     deletions: tablesOfAccounts(database).map((table) => database.prepare(`DELETE FROM ${table} WHERE account_id = ?`)),
     deleteAccount: database.prepare('DELETE FROM accounts WHERE id = ?'),
@@ -181,7 +188,8 @@ function readRow(row: unknown): StoredAccount {
   return {
     ...rest,
     submitAddress: submit_address,
-    submitBy: submit_by ?? { variant: 'api-key' },
+    // Services with credits have no submissions by access token.
+    submitBy: service_kind === 'credits' || submit_by === null ? { variant: 'api-key' } : submit_by,
     // An unreadable node address does not damage the account: sending does not need it.
     nodeAddress: isUnreadable(node_address) ? null : node_address,
     appId: app_id,

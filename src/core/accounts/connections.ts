@@ -1,3 +1,4 @@
+import type { ServiceKind } from '../../shared/account.ts';
 import type { AccountProblem, CredentialKind, SubmitBy } from '../../shared/bridge/accounts.ts';
 import type { Connection, Credentials, RateLimiter, RateLimiters } from '../service/index.ts';
 import type { AccountStore, StoredAccount } from './account-store.ts';
@@ -137,6 +138,7 @@ export class Connections {
       appId: account.appId,
       credentials: () => this.#secrets(account.id, target),
       rateLimiter: (kind) => this.#rateLimiters.of(account.id, kind),
+      onServiceKind: (kind) => void this.#onServiceKind(account.id, kind, revision),
       // The practice account's secrets change at every start, and the user cannot replace them, so no warning is
       // useful.
       ...(account.kind === 'service'
@@ -145,6 +147,13 @@ export class Connections {
     };
     this.#revisions.set(connection, revision);
     return connection;
+  }
+
+  /** Ignores answers of an address that the account has left. If the kind cannot be stored, it is learnt again. */
+  async #onServiceKind(accountId: string, kind: ServiceKind | null, revision: number): Promise<void> {
+    if (this.#store.find(accountId)?.serviceKind === kind || this.#status.revision(accountId) !== revision) return;
+    await this.#store.setServiceKind(accountId, kind).catch(() => undefined);
+    this.#status.changed();
   }
 
   /**

@@ -1,11 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { longestAmount } from '../../shared/amounts.ts';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
-import type { SubmissionRecord, TokenRecord } from '../../shared/records.ts';
+import { CREDITS, type SubmissionRecord, type TokenName, type TokenRecord } from '../../shared/records.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';
 import { rowText } from '../../shared/text.ts';
-import { type Connection, getAllTokens, getTokenMap, type ServiceError } from '../service/index.ts';
+import {
+  type Connection,
+  getBalances,
+  getTokenMap,
+  type ReadBalances,
+  type ServiceError,
+  type ServiceResult,
+} from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
+import { isCredits, payingCredits } from './credits.ts';
 import { noLists, type TokenChoice, TokenChoices, TokenListStore, type TokenLists } from './token-store.ts';
 
 const FRESH_FOR_MS = 5 * 60_000;
@@ -103,6 +111,7 @@ export class Tokens {
   /** The last read balance of the token with this name; null if it was never read or there is no such token. */
   balanceOf(accountId: string, token: string | null): bigint | null {
     const { tokens, names } = this.lists(accountId);
+    if (token === CREDITS) return payingCredits(tokens);
     const address = names.find(({ name }) => name === token || rowText(name) === token)?.tokenAddress;
     const balance = tokens.find(({ tokenAddress }) => tokenAddress === address)?.tokenBalance;
     return balance !== undefined && /^\d+$/.test(balance) ? BigInt(balance) : null;
@@ -115,6 +124,7 @@ export class Tokens {
 
   /** The decimals that the service states; null if it states none, so that the user must set them. */
   decimalsFromService(accountId: string, tokenAddress: string): number | null {
+    if (isCredits(tokenAddress)) return 0;
     return this.lists(accountId).names.find((name) => name.tokenAddress === tokenAddress)?.decimals ?? null;
   }
 
@@ -151,22 +161,23 @@ export class Tokens {
     const move = this.#moves.get(accountId);
     // The time before the request: the answer does not know what happened after it, such as a deposit.
     const readAt = new Date(this.#now()).toISOString();
-    const [tokens, names] = await Promise.all([getAllTokens(connection, {}, signal), getTokenMap(connection, signal)]);
+    const [balances, names] = await Promise.all([getBalances(connection, signal), getTokenMap(connection, signal)]);
     if (this.#moves.get(accountId) !== move) {
       const lists = this.lists(accountId);
       return { lists, before: lists.tokens, error: movedMeanwhile, namesError: movedMeanwhile };
     }
+    learnKind(connection, balances, names);
     const before = this.lists(accountId);
     const lists: TokenLists = {
       ...before,
-      ...(tokens.ok ? { tokens: tokens.value, tokensReadAt: readAt } : {}),
+      ...(balances.ok ? { tokens: balances.value.tokens, tokensReadAt: readAt } : {}),
       ...(names.ok ? { names: names.value.names } : {}),
     };
-    const stored = tokens.ok || names.ok ? this.#store.put(accountId, lists) : undefined;
+    const stored = balances.ok || names.ok ? this.#store.put(accountId, lists) : undefined;
     const reading: TokenReading = {
       lists,
       before: before.tokens,
-      error: tokens.ok ? null : tokens.error,
+      error: balances.ok ? null : balances.error,
       namesError: names.ok ? null : names.error,
     };
     for (const listener of this.#listeners) listener(accountId, reading);
@@ -176,8 +187,20 @@ export class Tokens {
 
   /** The service's decimals take precedence over the user's. */
   #describeIn({ names }: TokenLists, accountId: string, tokenAddress: string): TokenDescription {
+    if (isCredits(tokenAddress)) return { tokenAddress, name: CREDITS, decimals: 0 };
     const named = names.find((name) => name.tokenAddress === tokenAddress);
     const decimals = named?.decimals ?? this.choiceOf(accountId, tokenAddress).decimals;
     return { tokenAddress, name: named === undefined ? null : rowText(named.name), decimals };
   }
+}
+
+/** Only services with credits have token names by chain. A service without credits is not known to be of either other kind. */
+function learnKind(
+  { serviceKind = null, onServiceKind }: Connection,
+  balances: ServiceResult<ReadBalances>,
+  names: ServiceResult<{ readonly names: readonly TokenName[] }>,
+): void {
+  const isByChain = names.ok && names.value.names.some(({ chainId }) => chainId !== undefined);
+  if (isByChain || (balances.ok && balances.value.kind === 'credits')) onServiceKind?.('credits');
+  else if (balances.ok && serviceKind === 'credits') onServiceKind?.(null);
 }

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseHealth, parseReceipt, parseSubmission, parseSubmissions, parseTokenMap, parseTokens } from './answers.ts';
+import {
+  parseApps,
+  parseHealth,
+  parseReceipt,
+  parseSubmission,
+  parseSubmissions,
+  parseTokenMap,
+  parseTokens,
+  parseUser,
+} from './answers.ts';
 import { parseErrorBody, saysError } from './statements.ts';
 
 const documented = {
@@ -78,7 +87,7 @@ describe('a submission record', () => {
           data: { k: 1 },
         }),
       );
-    expect(state('Pending')).toMatchObject({ phase: 'pending', extra: { state: '"Pending"', data: '{"k":1}' } });
+    expect(state('Pending')).toMatchObject({ phase: 'pending', extra: { state: '"Pending"', k: '1' } });
     expect(state('Finalized', null, '0xab')).toMatchObject({ phase: 'in-block' });
     expect(state('Error', 'out of gas')).toMatchObject({ phase: 'failed', error: 'out of gas' });
   });
@@ -93,6 +102,47 @@ describe('a submission record', () => {
       ['__proto__', '{"x":1.50}'],
       ['data_hash', '"zz"'],
     ]);
+  });
+
+  const inCredits = { id: 'a', app_id: '3f', fees: '12400', converted_fees: '2048', extrinsic_index: 3 };
+
+  test('of a service with credits costs what the user pays, and has the network’s fee beside it', () => {
+    const { converted_fees: _, ...withoutCost } = inCredits;
+    const read = (record: object) => parseSubmission(JSON.stringify(record));
+    expect(read(inCredits)).toMatchObject({ tokenDetailsId: 'credits', fees: '2048', networkFee: '12400' });
+    expect(read(inCredits)?.extra).toEqual({ app_id: '"3f"' });
+    expect(read(withoutCost)).toMatchObject({ tokenDetailsId: 'credits', fees: null, networkFee: '12400' });
+  });
+
+  test.each([
+    ['0', '0'],
+    ['"2048.00"', '2048'],
+    ['9007199254740993', '9007199254740993'],
+    ['123456789012345678901234567890', '123456789012345678901234567890'],
+    ['"a lot"', 'a lot'],
+    ['null', null],
+  ])('keeps a cost of %s credits exactly', (written, fees) => {
+    const record = JSON.stringify({ ...inCredits, converted_fees: 0 }).replace(
+      '"converted_fees":0',
+      `"converted_fees":${written}`,
+    );
+    expect(parseSubmission(record)?.fees).toBe(fees);
+  });
+
+  test('with a token entry is paid with the token, whatever else it contains', () => {
+    const record = { ...inCredits, token_details_id: 2 };
+    expect(parseSubmission(JSON.stringify(record))).toMatchObject({ tokenDetailsId: '2', fees: '12400' });
+  });
+
+  test('takes the cost and the place from the data beside it', () => {
+    const { fees, converted_fees, extrinsic_index, ...submission } = inCredits;
+    const data = { fees, data_billed: converted_fees, tx_index: extrinsic_index };
+    expect(parseSubmission(JSON.stringify({ submission, id: 'a', data }))).toMatchObject({
+      fees: '2048',
+      networkFee: '12400',
+      extrinsicIndex: '3',
+      extra: { app_id: '"3f"' },
+    });
   });
 
   test('keeps the letters of an address that is not hex', () => {
@@ -139,6 +189,35 @@ describe('a list', () => {
   });
 });
 
+describe('balances of credits', () => {
+  test('are that of the account and those of its apps', () => {
+    const user = { id: 'u1', name: 'U', credit_balance: '1048576', credit_used: '2048', allocated_credit_balance: '0' };
+    expect(parseUser(JSON.stringify({ state: 'SUCCESS', data: user }))).toMatchObject({
+      appId: null,
+      userId: 'u1',
+      balance: '1048576',
+      extra: { credit_used: '"2048"' },
+    });
+    const app = { id: '3f', user_id: 'u1', app_id: 246, credit_balance: '5', credit_selection: 2 };
+    expect(parseApps(JSON.stringify({ state: 'SUCCESS', data: [app] }))).toMatchObject([
+      { appId: '3f', userId: 'u1', balance: '5', extra: { app_id: '246', credit_selection: '2' } },
+    ]);
+  });
+
+  test.each([
+    ['"104857600.9183"', '104857600'],
+    ['"-3"', '-3'],
+    ['12345678901234567890123', '12345678901234567890123'],
+  ])('of %s are whole credits', (written, balance) => {
+    expect(parseUser(`{"data":{"id":"u","credit_balance":${written}}}`)?.balance).toBe(balance);
+  });
+
+  test.each(['"much"', 'null', '{}', '"1e9"'])('of %s are unreadable', (written) => {
+    expect(parseUser(`{"data":{"id":"u","credit_balance":${written}}}`)).toBeNull();
+    expect(parseApps(`{"data":[{"id":"a","credit_balance":${written}}]}`)).toBeNull();
+  });
+});
+
 describe('a token map', () => {
   const entry = { token_address: '0xAB', token_decimals: 18 };
   test.each([
@@ -147,6 +226,14 @@ describe('a token map', () => {
     [{ state: 'SUCCESS', message: '', data: { ethereum: entry } }, 18],
   ])('is read in its form %#', (map, decimals) => {
     expect(parseTokenMap(JSON.stringify(map))).toEqual([{ name: 'ethereum', tokenAddress: '0xab', decimals }]);
+  });
+
+  test('may be nested by chain, also by one that nobody knows', () => {
+    const data = { '11155111': { ethereum: entry }, '424242': { avail: entry, broken: {} } };
+    expect(parseTokenMap(JSON.stringify({ state: 'SUCCESS', data }))).toEqual([
+      { name: 'ethereum', tokenAddress: '0xab', decimals: 18, chainId: '11155111' },
+      { name: 'avail', tokenAddress: '0xab', decimals: 18, chainId: '424242' },
+    ]);
   });
 
   test('may have a token called data', () => {

@@ -1,5 +1,11 @@
 import { hasOneMeaning } from '../../shared/json-text.ts';
-import type { RecordPhase, SubmissionRecord, TokenName, TokenRecord } from '../../shared/records.ts';
+import {
+  CREDITS,
+  type RecordPhase,
+  type SubmissionRecord,
+  type TokenName,
+  type TokenRecord,
+} from '../../shared/records.ts';
 import { readRecordId, readSubmissionId } from '../../shared/submissions/submission-id.ts';
 import { normaliseHex } from '../../shared/text.ts';
 import { parseServiceTime } from '../../shared/time.ts';
@@ -28,6 +34,42 @@ export function parseSubmission(body: string): SubmissionRecord | null {
 /** Reads a list of submission records. One unreadable record makes the whole list unreadable, so that none is missed. */
 export function parseSubmissions(body: string): SubmissionRecord[] | null {
   return readAs(body, (json) => readList(json, readSubmissionRecord));
+}
+
+/** A balance of credits: that of the account, or that of one of its apps. */
+export type CreditPurse = {
+  /** The app's id; null for the account's own balance. */
+  readonly appId: string | null;
+  readonly userId: string | null;
+  /** Whole credits as decimal text. A fraction of a credit cannot be spent; `extra` has the service's text. */
+  readonly balance: string;
+  /** All fields, as compact JSON text. */
+  readonly extra: Readonly<Record<string, string>>;
+};
+
+/** Reads `{data: {id, credit_balance, …}}`: the account's own balance. */
+export function parseUser(body: string): CreditPurse | null {
+  return readAs(body, (json) => {
+    const user = isObject(json) && isObject(json.data) ? json.data : json;
+    return isObject(user) ? readPurse(user, null) : null;
+  });
+}
+
+/** Reads a list of apps under the same rule as records. */
+export function parseApps(body: string): CreditPurse[] | null {
+  return readAs(body, (json) =>
+    readList(json, (app) => {
+      const id = isObject(app) ? identifierText(app.id) : undefined;
+      return isObject(app) && id !== undefined ? readPurse(app, id) : null;
+    }),
+  );
+}
+
+function readPurse(json: JsonObject, appId: string | null): CreditPurse | null {
+  const balance = /^-?\d{1,80}(?=\.\d*$|$)/.exec(scalarText(json.credit_balance) ?? '')?.[0];
+  if (balance === undefined) return null;
+  const userId = identifierText(appId === null ? json.id : json.user_id) ?? null;
+  return { appId, userId, balance: BigInt(balance).toString(), extra: untakenFields(json, new Set()) };
 }
 
 export type SubmissionListReader = ListReader<SubmissionRecord>;
@@ -83,15 +125,17 @@ function readList<Entry>(json: JsonValue, readEntry: (entry: JsonValue) => Entry
 }
 
 /**
- * Reads a submission record: bare, as `{"submission": {…}}`, or with the service's state and error beside it. Null if
- * it contains no identifier. A known field with an unexpected value is kept in `extra` like an unknown one.
+ * Reads a submission record: bare, as `{"submission": {…}}`, or with the service's state and error beside it and more
+ * fields in `data`. Null if it contains no identifier. A known field with an unexpected value is kept in `extra` like an
+ * unknown one.
  */
 export function readSubmissionRecord(json: JsonValue): SubmissionRecord | null {
   if (!isObject(json)) return null;
   const inner = json.submission;
   if (isObject(inner)) {
-    const { submission: _, ...beside } = json;
-    return readFlat({ ...withoutNulls(beside), ...withoutNulls(inner) });
+    const { submission: _, data, ...beside } = json;
+    const more = isObject(data) ? withoutNulls(data) : {};
+    return readFlat({ ...more, ...withoutNulls(beside), ...withoutNulls(inner) });
   }
   const data = json.data;
   if (json.id === undefined && isObject(data)) return readSubmissionRecord(data);
@@ -104,13 +148,15 @@ function readFlat(json: JsonObject): SubmissionRecord | null {
   if (id === null) return null;
   const error = hasNoError(json.error) ? null : errorText(json.error);
   const block = hex(json.block_hash, blockHash);
+  const inCredits = isMissing(json.token_details_id) && !isMissing(json.app_id);
+  const billed = isMissing(json.converted_fees) ? json.data_billed : json.converted_fees;
   const record = {
     id,
     userId: scalar(json.user_id),
-    tokenDetailsId: wholeNumber(json.token_details_id) ?? identifier(json.token_details_id),
-    extrinsicIndex: wholeNumber(json.extrinsic_index),
+    tokenDetailsId: inCredits ? CREDITS : (wholeNumber(json.token_details_id) ?? identifier(json.token_details_id)),
+    extrinsicIndex: wholeNumber(isMissing(json.extrinsic_index) ? json.tx_index : json.extrinsic_index),
     amountData: scalar(json.amount_data),
-    fees: scalar(json.fees),
+    fees: inCredits ? (wholeNumber(billed) ?? scalar(billed)) : scalar(json.fees),
     toAddress: address(json.to_address),
     blockHash: block,
     dataHash: hex(json.data_hash),
@@ -118,11 +164,13 @@ function readFlat(json: JsonObject): SubmissionRecord | null {
     createdAt: time(json.created_at),
     phase: phaseOf(json, block, error),
     error,
+    ...(inCredits && scalar(json.fees) !== null ? { networkFee: scalar(json.fees) ?? '' } : {}),
     extra: noFields,
   };
+  const taken = inCredits ? creditFieldNames : fieldNames;
   const untaken: [string, string][] = [];
   for (const name in json) {
-    const field = fieldNames.get(name) ?? (name === idName ? 'id' : undefined);
+    const field = taken.get(name) ?? (name === idName ? 'id' : undefined);
     // Empty values and values already in the record need not be kept.
     if (field !== undefined && (record[field] !== null || isMissing(json[name]))) continue;
     untaken.push([name, JSON.stringify(json[name])]);
@@ -146,6 +194,14 @@ const fieldNames: ReadonlyMap<string, Exclude<keyof SubmissionRecord, 'phase' | 
   ['created_at', 'createdAt'],
   ['error', 'error'],
 ] as const);
+
+/** In a record of a service with credits, the user pays another amount than the network's fee. */
+const creditFieldNames: typeof fieldNames = new Map([
+  ...fieldNames,
+  ['converted_fees', 'fees'],
+  ['data_billed', 'fees'],
+  ['tx_index', 'extrinsicIndex'],
+]);
 
 type Value = JsonValue | undefined;
 
@@ -212,14 +268,24 @@ function readTokenRecord(json: JsonValue): TokenRecord | null {
   };
 }
 
-/** Reads token names: `{name: "0x…"}` or `{name: {token_address, token_decimals}}`, bare, in `token_map` or in `data`. */
+/**
+ * Reads token names: `{name: "0x…"}` or `{name: {token_address, token_decimals}}`, bare, in `token_map` or in `data`. They
+ * may be nested by chain id: `{"11155111": {name: …}}`.
+ */
 function readTokenMap(json: JsonValue): TokenName[] | null {
   if (!isObject(json)) return null;
   let map = json;
   for (let inner: JsonObject | null = json; inner !== null; inner = wrappedMap(map.token_map) ?? wrappedMap(map.data))
     map = inner;
   const entries = Object.entries(map);
-  const names = entries.flatMap(([name, value]) => readTokenName(name, value) ?? []);
+  const names = entries.flatMap(([name, value]) => {
+    if (!/^\d{1,20}$/.test(name) || wrappedMap(value) === null) return readTokenName(name, value) ?? [];
+    const ofChain = Object.entries(wrappedMap(value) ?? {});
+    return ofChain.flatMap(([ownName, token]) => {
+      const read = readTokenName(ownName, token);
+      return read === null ? [] : { ...read, chainId: name };
+    });
+  });
   return names.length === 0 && entries.length > 0 ? null : names;
 }
 

@@ -21,6 +21,8 @@ export type Connection = {
    * the credential.
    */
   readonly rateLimiter?: (family: Family) => RateLimiter | null;
+  /** Called with the kind of service that its answers show; null if it is no longer known. */
+  readonly onServiceKind?: (kind: ServiceKind | null) => void;
   /** Called if an answer contained one of the secrets. */
   readonly onSecretEchoed?: () => void;
 };

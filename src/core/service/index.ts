@@ -8,6 +8,8 @@ export { type Connection, type Credentials, type Reach, secretKindIn } from './c
 export { encodings } from './echo-search.ts';
 export { getAllExpenditure } from './endpoints/get-all-expenditure.ts';
 export { getAllTokens } from './endpoints/get-all-tokens.ts';
+export { getBalances, type ReadBalances } from './endpoints/get-balances.ts';
+export { getApps } from './endpoints/get-credits.ts';
 export { getHealth } from './endpoints/get-health.ts';
 export { getPreImage } from './endpoints/get-pre-image.ts';
 export { getSubmissionInfo } from './endpoints/get-submission-info.ts';

@@ -7,7 +7,7 @@ import type { Family, Leaves } from '../rate-limiter.ts';
 
 /**
  * Reads one submission record (service-interface.md, 4.4): with the access token and, if that finds nothing (404), with
- * the API key under `/v1/get_submission_info`, which some deployments have. `leaves`: the part of the rate limit left
+ * the API key under `/v1/get_submission_info`, which some deployments have. Services with credits have only the latter. `leaves`: the part of the rate limit left
  * to other requests. Errors: `not-found`, `not-an-id` and the errors of any request.
  */
 export async function getSubmissionInfo(
@@ -16,7 +16,8 @@ export async function getSubmissionInfo(
   signal?: AbortSignal,
   leaves?: Leaves,
 ): Promise<ServiceResult<SubmissionRecord>> {
-  const [family, other] = await familiesOf(connection, 'access-token');
+  const hasCredits = connection.serviceKind === 'credits';
+  const [family, other] = hasCredits ? (['api-key'] as const) : await familiesOf(connection, 'access-token');
   const result = await ask(connection, family, submissionId, signal, leaves);
   if (result.ok || other === undefined || !knowsNothing(result.error)) return result;
   const second = await ask(connection, other, submissionId, signal, leaves);
@@ -55,5 +56,10 @@ async function ask(
       signal,
     ),
   );
-  return result.ok ? { ok: true, value: result.value.value } : result;
+  if (result.ok) return { ok: true, value: result.value.value };
+  const { error } = result;
+  // Some services answer 500 for an unknown id.
+  if (error.code !== 'server-error' || !/not found/i.test(error.values.said ?? '')) return result;
+  const { values: _, ...facts } = error;
+  return { ok: false, error: { ...facts, code: 'not-found' } };
 }

@@ -1,0 +1,41 @@
+import type { Answer } from '../answer.ts';
+import { type CreditPurse, parseApps, parseUser } from '../answers.ts';
+import type { Connection } from '../connection.ts';
+import type { ServiceResult } from '../errors.ts';
+import { answerBytes, firstThatAnswers, get, readingTimeoutMs } from '../get.ts';
+
+// The generation with credits documents only the versioned form; the other one is that of the contract.
+const paths = (endpoint: string): readonly [string, string] => [`/v1/user/${endpoint}`, `/user/${endpoint}`];
+
+/** Reads the account's own balance of credits (`get_user`). */
+export function getUser(connection: Connection, signal?: AbortSignal): Promise<ServiceResult<CreditPurse>> {
+  return read(connection, 'get_user', ({ body }) => parseUser(body.toString('utf8')), signal);
+}
+
+/** Reads the account's apps and their balances of credits (`get_apps`). */
+export function getApps(connection: Connection, signal?: AbortSignal): Promise<ServiceResult<CreditPurse[]>> {
+  return read(connection, 'get_apps', ({ body }) => parseApps(body.toString('utf8')), signal);
+}
+
+async function read<Value>(
+  connection: Connection,
+  endpoint: string,
+  parse: (answer: Answer) => Value | null,
+  signal?: AbortSignal,
+): Promise<ServiceResult<Value>> {
+  const result = await firstThatAnswers(paths(endpoint), (path) =>
+    get(
+      connection,
+      {
+        family: 'access-token',
+        signedIn: true,
+        path,
+        answerBytes: answerBytes.tokens,
+        timeoutMs: readingTimeoutMs.single,
+        read: parse,
+      },
+      signal,
+    ),
+  );
+  return result.ok ? { ok: true, value: result.value.value } : result;
+}
