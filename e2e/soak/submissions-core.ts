@@ -125,6 +125,7 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
       reach: () => destination.connection,
       destination: () => destination,
       submitBy: () => destination.submitBy,
+      hasCredits: () => false,
       rateLimiter: () => limiters.of(practiceAccount.id, destination.submitBy.variant),
       problem: () => null,
       // False, like for an account of a real service, whose behaviour is not known in advance.

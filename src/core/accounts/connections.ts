@@ -104,6 +104,10 @@ export class Connections {
     return this.#store.find(accountId)?.kind === 'practice';
   }
 
+  hasCredits(accountId: string): boolean {
+    return this.#store.find(accountId)?.serviceKind === 'credits';
+  }
+
   /** True if the account's lists always contain all that it submitted. */
   isTrusted(accountId: string): boolean {
     return this.isPractice(accountId);

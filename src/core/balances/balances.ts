@@ -7,6 +7,7 @@ import { hasReceipt } from '../../shared/submissions/submission-state.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { Reach } from '../service/index.ts';
+import { amountIn, creditFacts, isCredits } from './credits.ts';
 import type { TokenReading, Tokens } from './tokens.ts';
 
 /**
@@ -163,22 +164,14 @@ export class Balances {
       decimals,
       decimalsFrom: decimals === null ? null : fromService ? 'service' : 'user',
       balance: tokenBalance,
-      used: extraAmount(extra, 'token_used'),
-      locked: extraAmount(extra, 'token_amount_locked'),
+      used: amountIn(extra, isCredits(tokenAddress) ? 'credit_used' : 'token_used'),
+      locked: amountIn(extra, 'token_amount_locked'),
       extra,
       warnBelow: this.#tokens.choiceOf(accountId, tokenAddress).warnBelow,
       isLow: this.#isLow(accountId, record),
+      credits: creditFacts(record),
     };
   }
-}
-
-/**
- * An amount from a field that the contract does not define, given as JSON text (`"12"` or `12`); null if it is not one.
- */
-function extraAmount(extra: Readonly<Record<string, string>>, field: string): string | null {
-  const text = extra[field];
-  const digits = text === undefined ? undefined : /^"?(\d{1,200})"?$/.exec(text)?.[1];
-  return digits === undefined ? null : BigInt(digits).toString();
 }
 
 export function balanceHandlers(accounts: Accounts, balances: Balances): Handlers<'balances'> {

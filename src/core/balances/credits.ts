@@ -1,17 +1,45 @@
+import { type CreditFacts, type PaysFrom, paysFromKinds } from '../../shared/bridge/balances.ts';
 import { CREDITS, type TokenRecord } from '../../shared/records.ts';
+import { rowText } from '../../shared/text.ts';
+import { jsonIn } from '../storage/index.ts';
 
 /** True for the address of a balance of credits, which is that of the account or of one of its apps. */
 export function isCredits(tokenAddress: string): boolean {
   return tokenAddress === CREDITS || tokenAddress.startsWith(`${CREDITS}/`);
 }
 
-/** The balances that pay for an app's submissions, in this order (`credit_selection`). */
-export type PaysFrom = 'app' | 'main' | 'app-then-main';
-const selections: readonly PaysFrom[] = ['app', 'main', 'app-then-main'];
+/** `credit_selection`: the number of the entry. */
+function paysFrom({ extra }: TokenRecord): PaysFrom | null {
+  return paysFromKinds[Number(extra.credit_selection ?? Number.NaN)] ?? null;
+}
 
-/** Returns the balances that pay for this app's submissions; null if the service does not say. */
-export function paysFrom({ extra }: TokenRecord): PaysFrom | null {
-  return selections[Number(extra.credit_selection ?? Number.NaN)] ?? null;
+/** Returns null for a token. */
+export function creditFacts(token: TokenRecord): CreditFacts | null {
+  const { tokenAddress, extra } = token;
+  if (!isCredits(tokenAddress)) return null;
+  if (tokenAddress === CREDITS) return { kind: 'main', allocated: amountIn(extra, 'allocated_credit_balance') };
+  const name = jsonText(extra.app_name);
+  return {
+    kind: 'app',
+    name: name === null ? null : rowText(name),
+    paysFrom: paysFrom(token),
+    usedOfMain: amountIn(extra, 'fallback_credit_used'),
+    encrypts: extra.encryption === 'true',
+  };
+}
+
+/**
+ * Returns whole units from a field that the contract does not define, given as JSON text (`"12"`, `12` or `12.5`); null if
+ * it is not an amount.
+ */
+export function amountIn(extra: Readonly<Record<string, string>>, field: string): string | null {
+  const digits = /^"?(\d{1,200})(?:\.\d*)?"?$/.exec(extra[field] ?? '')?.[1];
+  return digits === undefined ? null : BigInt(digits).toString();
+}
+
+function jsonText(json: string | undefined): string | null {
+  const value: unknown = json === undefined ? null : jsonIn(json);
+  return typeof value === 'string' && value !== '' ? value : null;
 }
 
 /**

@@ -9,6 +9,7 @@ export function sendingAccounts(changes: Partial<SendingAccounts> = {}): Sending
     reach: () => null,
     destination: () => null,
     submitBy: () => null,
+    hasCredits: () => false,
     rateLimiter: () => limiter,
     problem: () => null,
     isPractice: () => false,

@@ -16,6 +16,8 @@ export type SendingAccounts = {
   problem(accountId: string): AccountProblem | null;
   /** True if nothing real is spent with the account. */
   isPractice(accountId: string): boolean;
+  /** True if the account pays with credits. */
+  hasCredits(accountId: string): boolean;
   /** True if the account's lists always contain all that it submitted. */
   isTrusted(accountId: string): boolean;
   /** Call when a send failed because the service did not accept the credential, or it is missing. */

@@ -62,6 +62,8 @@ export type RigChanges = Partial<Pick<SubmissionsOptions, 'files' | 'grace' | 'k
   readonly monotonic?: () => number;
   readonly isTrusted?: () => boolean;
   readonly isPractice?: () => boolean;
+  /** True if the service is one with credits. */
+  readonly hasCredits?: boolean;
   /** The connection for reading, if it differs from that for submitting. */
   readonly connection?: () => Connection | null;
   readonly submitBy?: SubmitBy;
@@ -144,6 +146,7 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
       monotonic = () => performance.now(),
       isTrusted = () => true,
       isPractice = () => true,
+      hasCredits = false,
       connection: readingConnection,
       ...submissionsChanges
     } = changes;
@@ -161,6 +164,7 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
       reach: to,
       destination,
       submitBy: () => destination()?.submitBy ?? null,
+      hasCredits: () => hasCredits,
       rateLimiter: () => limiters.of(accountId, submitBy.variant),
       problem,
       isPractice,

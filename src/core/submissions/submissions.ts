@@ -21,7 +21,7 @@ import { FileSource } from './content/file-source.ts';
 import { FolderFiles } from './content/folder-files.ts';
 import { FolderSource } from './content/folder-source.ts';
 import { Costs } from './cost/costs.ts';
-import { Estimates, type Load, loadToCome, tokenOf } from './cost/estimates.ts';
+import { Estimates, loadToCome, tokenOf } from './cost/estimates.ts';
 import { QueueSettingsStore } from './cost/queue-settings.ts';
 import { Drops } from './drops/drops.ts';
 import { Intake } from './intake/intake.ts';
@@ -29,6 +29,7 @@ import { Removals } from './intake/removals.ts';
 import { EarlierSubmissions } from './journal/earlier-submissions.ts';
 import { Journal } from './journal/journal.ts';
 import { LeftBehind } from './journal/left-behind.ts';
+import type { Load } from './journal/load.ts';
 import { RestoredAccounts } from './journal/restored.ts';
 import { type DropKeys, Passphrases } from './journal/row-encryption.ts';
 import { type StoredSubmission, toPart, toWindow } from './journal/submission.ts';
@@ -161,8 +162,10 @@ export class Submissions {
 
     // Plans and costs.
     this.settings = new QueueSettingsStore(database, commit, (accountId) => accounts.isPractice(accountId));
-    const estimates = new Estimates(earlierSubmissions.paid(), (accountId, token) =>
-      tokens.balanceOf(accountId, token),
+    const estimates = new Estimates(
+      earlierSubmissions.paid(),
+      (accountId, token) => tokens.balanceOf(accountId, token),
+      (accountId) => accounts.hasCredits(accountId),
     );
     const costOf = (accountId: string, load: Load) => {
       const by = accounts.submitBy(accountId);

@@ -2,13 +2,31 @@ import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
 import { call, event } from './call.ts';
 
+/** The balances that pay for an app's submissions, in this order. */
+export const paysFromKinds = ['app', 'main', 'app-then-main'] as const;
+export type PaysFrom = (typeof paysFromKinds)[number];
+
+/** More about a balance of credits. Whole credits as decimal text; null if the service does not say. */
+export type CreditFacts =
+  /** The account's own balance. `allocated`: given to apps. */
+  | { readonly kind: 'main'; readonly allocated: string | null }
+  /** An app of the account, which has its own API keys. `usedOfMain`: paid from the account's own balance. */
+  | {
+      readonly kind: 'app';
+      readonly name: string | null;
+      readonly paysFrom: PaysFrom | null;
+      readonly usedOfMain: string | null;
+      /** True if the service encrypts what this app submits. */
+      readonly encrypts: boolean;
+    };
+
 /** One token of the account. Amounts are whole base units as decimal text. */
 export type TokenBalance = {
   /** Token id and address. */
   readonly key: string;
   readonly tokenDetailsId: string;
   readonly userId: string | null;
-  /** Lower-case hex with `0x`. */
+  /** Lower-case hex with `0x`; for credits `credits`, or `credits/` and an app's id. */
   readonly tokenAddress: string;
   /** Null if the service's token_map does not name the token. */
   readonly name: string | null;
@@ -23,6 +41,8 @@ export type TokenBalance = {
   readonly extra: Readonly<Record<string, string>>;
   readonly warnBelow: string | null;
   readonly isLow: boolean;
+  /** Null for a token. */
+  readonly credits: CreditFacts | null;
 };
 
 /** The balances of one account, as last read. */

@@ -77,7 +77,7 @@ export type BatchCost = Pick<Cost, 'token' | 'decimals'> & {
   /** The estimate for all files without a record: sent, being sent, or to be sent. */
   readonly estimated: string;
   /** The meaning is that of `EstimatedCost`, for `estimated`. */
-  readonly atMost?: true;
+  readonly accuracy?: 'exact' | 'at-most';
 };
 
 /** Files that wait for the user's approval of their cost. */

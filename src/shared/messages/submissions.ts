@@ -315,8 +315,11 @@ export function costWords({ amount, token, decimals }: Cost, separators: Separat
   return `${tokenWords(amount, decimals, separators)}${unit}`;
 }
 
-/** An estimate as text, rounded the same way everywhere: `about 0.031 ethereum`. */
-export function estimateWords({ atMost, cost }: EstimatedCost, separators: Separators): string {
+const accuracyWords = { exact: '', 'at-most': 'at most ' } as const;
+
+/** An estimate as text, rounded the same way everywhere: `about 0.031 ethereum`, `2,048 credits`. */
+export function estimateWords({ accuracy, cost }: EstimatedCost, separators: Separators): string {
   const token = cost.token === null ? null : rowText(cost.token, 60);
-  return `${atMost === true ? 'at most' : 'about'} ${costWords({ ...cost, token, amount: roundedUp(cost.amount) }, separators)}`;
+  const amount = accuracy === 'exact' ? cost.amount : roundedUp(cost.amount);
+  return `${accuracy === undefined ? 'about ' : accuracyWords[accuracy]}${costWords({ ...cost, token, amount }, separators)}`;
 }

@@ -5,5 +5,8 @@ export type Cost = {
   readonly decimals: number | null;
 };
 
-/** `atMost`: all earlier payments were for files of one size, so these may cost far less. */
-export type EstimatedCost = { readonly cost: Cost; readonly atMost?: true };
+/**
+ * `exact`: the service's price is known. `at-most`: all earlier payments were for files of one size, or a size is not known
+ * yet, so these may cost less. Absent: computed from earlier payments.
+ */
+export type EstimatedCost = { readonly cost: Cost; readonly accuracy?: 'exact' | 'at-most' };

@@ -5,6 +5,7 @@ import type { FileThreads } from '../../files/index.ts';
 import { folderIdentity, type ManifestPart, writeManifest } from '../../manifest/index.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
 import { noDigests } from '../journal/content-digests.ts';
+import type { Load } from '../journal/load.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionPatch } from '../journal/submission-cache.ts';
 import type { ContentSource, PrepareEnd, SliceEnd } from './content-source.ts';
@@ -19,7 +20,7 @@ import {
   type ReadFile,
   type SeenFile,
 } from './folder-files.ts';
-import { loadInParts, type SubmissionLoad } from './manifest-size.ts';
+import { loadInParts } from './manifest-size.ts';
 
 type KnownStream = {
   readonly stream: FolderStream;
@@ -128,7 +129,7 @@ export class FolderSource implements ContentSource {
   }
 
   /** Returns the number and size of all submissions for the folder, manifests included. */
-  planOf({ id, size }: StoredSubmission, partSize: number): SubmissionLoad {
+  planOf({ id, size }: StoredSubmission, partSize: number): Load {
     return loadInParts(size ?? 0, this.#folderFiles.entryBytes(id), partSize);
   }
 

@@ -1,4 +1,5 @@
 import { type ManifestFile, type ManifestPart, writeManifest } from '../../manifest/index.ts';
+import { type Load, loadInPieces, sumOfLoads } from '../journal/load.ts';
 
 const hash = `0x${'0'.repeat(64)}`;
 const most = Number.MAX_SAFE_INTEGER;
@@ -43,11 +44,8 @@ export function entryBytes(kind: 'file' | 'folder', path: string): number {
   return Buffer.byteLength(JSON.stringify(path)) + (kind === 'file' ? FILE_BYTES : FOLDER_BYTES);
 }
 
-/** A number of submissions and their total size. */
-export type SubmissionLoad = { readonly submissions: number; readonly bytes: number };
-
 /** `levels` counts manifests of manifests. It is infinite if parts are too small to list their own parts. */
-type ManifestLoad = SubmissionLoad & { readonly levels: number };
+type ManifestLoad = Load & { readonly levels: number };
 
 /** Returns the maximum size in bytes of the entry of a file that is submitted alone, with its name. */
 export function fileEntryBytes(name: string): number {
@@ -59,20 +57,25 @@ export function fileEntryBytes(name: string): number {
  * `entries` is the size of its file entries.
  */
 export function manifestLoad(parts: number, entries: number, partSize: number): ManifestLoad {
-  let bytes = FRAME_BYTES + parts * PART_BYTES + entries;
-  let load: ManifestLoad = { submissions: Math.ceil(bytes / partSize), bytes, levels: 1 };
-  for (let own = load.submissions; own > 1; own = Math.ceil(bytes / partSize)) {
-    bytes = FRAME_BYTES + own * PART_BYTES;
-    const submissions = Math.ceil(bytes / partSize);
-    if (submissions >= own) return { ...load, levels: Number.POSITIVE_INFINITY };
-    load = { submissions: load.submissions + submissions, bytes: load.bytes + bytes, levels: load.levels + 1 };
+  const largest = (bytes: number): Load => {
+    const load = loadInPieces(bytes, partSize);
+    return { ...load, bounds: load.submissions };
+  };
+  let level = largest(FRAME_BYTES + parts * PART_BYTES + entries);
+  let [load, levels] = [level, 1];
+  while (level.submissions > 1) {
+    const next = largest(FRAME_BYTES + level.submissions * PART_BYTES);
+    if (next.submissions >= level.submissions) return { ...load, levels: Number.POSITIVE_INFINITY };
+    load = sumOfLoads([load, next]);
+    levels += 1;
+    level = next;
   }
-  return load;
+  return { ...load, levels };
 }
 
 /** Returns the load of a stream of `size` bytes in parts, manifests included. */
 export function loadInParts(size: number, entries: number, partSize: number): ManifestLoad {
-  const parts = Math.ceil(size / partSize);
-  const { submissions, bytes, levels } = manifestLoad(parts, entries, partSize);
-  return { submissions: parts + submissions, bytes: size + bytes, levels };
+  const parts = loadInPieces(size, partSize);
+  const manifest = manifestLoad(parts.submissions, entries, partSize);
+  return { ...sumOfLoads([parts, manifest]), levels: manifest.levels };
 }

@@ -3,11 +3,12 @@ import type { Cost, EstimatedCost } from '../../../shared/submissions/cost.ts';
 import { awaitsRecord, isMoving, type PauseReason } from '../../../shared/submissions/submission-state.ts';
 import type { Tokens } from '../../balances/index.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
+import type { Load } from '../journal/load.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Batches } from '../progress/batch.ts';
 import type { SendingAccounts } from '../sending-accounts.ts';
-import { type Charge, type Estimates, type Load, loadToCome, type Payer, tokenOf } from './estimates.ts';
+import { type Charge, type Estimates, loadToCome, type Payer, tokenOf } from './estimates.ts';
 import type { QueueSettingsStore } from './queue-settings.ts';
 
 /** The current state of a spending limit. `token` is the token of the limit and of `spent`, null if it is not known. */
@@ -82,7 +83,7 @@ export class Costs {
   /** True if an addition to `batch` is large enough to need approval. */
   isEnoughToAsk(accountId: string, load: Load, batch: number): boolean {
     const { askBeyondFiles } = this.#settings.of(accountId);
-    if (askBeyondFiles !== null && load.files > askBeyondFiles) return true;
+    if (askBeyondFiles !== null && load.submissions > askBeyondFiles) return true;
     return this.isBeyondLimit(accountId, load, batch);
   }
 
@@ -125,13 +126,14 @@ export class Costs {
     const estimate = this.#estimates.of(payer, load);
     if (estimate === null || estimate.balance === null) return estimate;
     const unsent = this.#estimates.costOf(payer, this.#batches.of(accountId).unsent()) ?? 0n;
-    return { ...estimate, covered: BigInt(estimate.balance) >= BigInt(estimate.cost.amount) + unsent };
+    const all = BigInt(estimate.cost.amount) + unsent;
+    return { ...estimate, covered: this.#estimates.isCovered(payer, BigInt(estimate.balance), all) };
   }
 
   /** True if this load would exceed the account's limit, or its cost is not known. */
   isBeyondLimit(accountId: string, load: Load, batch?: number): boolean {
     const limit = this.#limitNow(accountId);
-    if (limit === null || load.files === 0) return false;
+    if (limit === null || load.submissions === 0) return false;
     const payer = this.#payer(accountId);
     const cost = this.#estimates.costOf(payer, load);
     if (limit.isOtherToken || cost === null) return true;
@@ -168,8 +170,8 @@ export class Costs {
     return {
       rows: held.length,
       files: held.reduce((sum, { files }) => sum + (files ?? 1), 0),
-      submissions: load.files,
-      bytes: Number(load.bytes),
+      submissions: load.submissions,
+      bytes: load.bytes,
       estimate: this.estimate(accountId, load),
     };
   }

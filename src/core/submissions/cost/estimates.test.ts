@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CostHistory, type PaidSize } from './estimates.ts';
+import { loadOf, noLoad, sumOfLoads } from '../journal/load.ts';
+import { CostHistory, Estimates, type PaidSize } from './estimates.ts';
 
-const size = fc.integer({ min: 1, max: 2 ** 45 });
+/** A thousand of these are a safe integer. */
+const size = fc.integer({ min: 1, max: 2 ** 43 });
 const amount = fc.bigInt({ min: 0n, max: 10n ** 40n });
 const paid: fc.Arbitrary<PaidSize[]> = fc.array(fc.record({ size, cost: amount }), { minLength: 1, maxLength: 30 });
 
@@ -12,10 +14,7 @@ function historyOf(samples: readonly PaidSize[]) {
   return history;
 }
 
-const loadOf = (sizes: readonly number[]) => ({
-  files: sizes.length,
-  bytes: sizes.reduce((sum, bytes) => sum + BigInt(bytes), 0n),
-});
+const loadsOf = (sizes: readonly number[]) => sumOfLoads(sizes.map(loadOf));
 
 describe('the estimated cost of files', () => {
   test('is exact for a base fee and a fee per byte once two sizes are known', () => {
@@ -28,7 +27,7 @@ describe('the estimated cost of files', () => {
         (base, perByte, known, asked) => {
           const fee = (bytes: number): bigint => base + perByte * BigInt(bytes);
           const history = historyOf(known.map((bytes) => ({ size: bytes, cost: fee(bytes) })));
-          expect(history.estimate(loadOf(asked))).toBe(asked.reduce((sum, bytes) => sum + fee(bytes), 0n));
+          expect(history.estimate(loadsOf(asked))).toBe(asked.reduce((sum, bytes) => sum + fee(bytes), 0n));
         },
       ),
     );
@@ -38,7 +37,7 @@ describe('the estimated cost of files', () => {
     fc.assert(
       fc.property(size, amount, fc.integer({ min: 1, max: 1000 }), (bytes, cost, files) => {
         const history = historyOf([{ size: bytes, cost }]);
-        const load = { files, bytes: BigInt(bytes) * BigInt(files) };
+        const load = loadsOf(Array.from({ length: files }, () => bytes));
         expect(history.estimate(load)).toBe(cost * BigInt(files));
       }),
     );
@@ -47,7 +46,7 @@ describe('the estimated cost of files', () => {
   test('does not depend on the order of the history', () => {
     fc.assert(
       fc.property(paid, fc.array(size), (samples, asked) => {
-        const load = loadOf(asked);
+        const load = loadsOf(asked);
         expect(historyOf(samples.toReversed()).estimate(load)).toBe(historyOf(samples).estimate(load));
       }),
     );
@@ -57,9 +56,9 @@ describe('the estimated cost of files', () => {
     fc.assert(
       fc.property(paid, fc.array(size, { minLength: 1 }), size, (samples, asked, more) => {
         const history = historyOf(samples);
-        const { files, bytes } = loadOf(asked);
-        const smaller = history.estimate({ files, bytes }) ?? -1n;
-        const larger = history.estimate({ files, bytes: bytes + BigInt(more) }) ?? -1n;
+        const load = loadsOf(asked);
+        const smaller = history.estimate(load) ?? -1n;
+        const larger = history.estimate({ ...load, bytes: load.bytes + more }) ?? -1n;
         expect(smaller).toBeGreaterThanOrEqual(0n);
         expect(larger).toBeGreaterThanOrEqual(smaller);
       }),
@@ -67,7 +66,41 @@ describe('the estimated cost of files', () => {
   });
 
   test('is null without a history, and zero for no files', () => {
-    expect(new CostHistory().estimate({ files: 1, bytes: 1n })).toBeNull();
-    expect(historyOf([{ size: 5, cost: 7n }]).estimate({ files: 0, bytes: 0n })).toBe(0n);
+    expect(new CostHistory().estimate(loadOf(1))).toBeNull();
+    expect(historyOf([{ size: 5, cost: 7n }]).estimate(noLoad)).toBe(0n);
+  });
+});
+
+describe('the cost in credits', () => {
+  const payer = { accountId: 'a', token: null };
+  const withBalance = (balance: bigint | null) =>
+    new Estimates(
+      [],
+      () => balance,
+      () => true,
+    );
+
+  test('is known without a history: a credit for each byte, and at least 1,024 for each file', () => {
+    expect(withBalance(null).of(payer, loadsOf([1, 1_024, 5_000]))).toEqual({
+      cost: { amount: '7048', token: 'credits', decimals: 0 },
+      accuracy: 'exact',
+      balance: null,
+      covered: null,
+    });
+  });
+
+  test('is an upper bound while the size of a manifest is one', () => {
+    expect(withBalance(null).of(payer, { ...loadOf(5_000), bounds: 1 })?.accuracy).toBe('at-most');
+  });
+
+  test('must be less than the balance', () => {
+    expect(withBalance(1_024n).of(payer, loadOf(1))?.covered).toBe(false);
+    expect(withBalance(1_025n).of(payer, loadOf(1))?.covered).toBe(true);
+  });
+
+  test('does not depend on what was paid with tokens before', () => {
+    const estimates = withBalance(null);
+    estimates.add(payer, 100, { amount: '7', token: 'avail', decimals: 18 });
+    expect(estimates.chargeOf(payer, loadOf(100))).toEqual({ amount: 1_024n, token: 'credits' });
   });
 });

@@ -1,8 +1,10 @@
 import { parseUnits } from '../../../shared/amounts.ts';
 import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
 import type { CostEstimate } from '../../../shared/bridge/submissions.ts';
-import type { Cost } from '../../../shared/submissions/cost.ts';
+import { CREDITS } from '../../../shared/records.ts';
+import type { Cost, EstimatedCost } from '../../../shared/submissions/cost.ts';
 import type { Paid } from '../journal/earlier-submissions.ts';
+import { type Load, loadOf, sumOfLoads } from '../journal/load.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 
 /** The account and the requested token. `token` is null if the API key decides. */
@@ -29,14 +31,19 @@ type BalanceOf = (accountId: string, token: string | null) => bigint | null;
 
 const keyOf = ({ accountId, token }: Payer): string => JSON.stringify([accountId, token]);
 
-/** Estimates costs from what the account has paid before. */
+/**
+ * Estimates costs from what the account has paid before. On a service with credits the cost is known: a credit is a byte,
+ * and each submission costs at least 1,024.
+ */
 export class Estimates {
   readonly #balanceOf: BalanceOf;
+  readonly #hasCredits: (accountId: string) => boolean;
   readonly #tariffs = new Map<string, PayerTariffs>();
 
   /** `paid` has the latest first. `balanceOf` returns null while a balance is not known. */
-  constructor(paid: readonly Paid[], balanceOf: BalanceOf) {
+  constructor(paid: readonly Paid[], balanceOf: BalanceOf, hasCredits: (accountId: string) => boolean = () => false) {
     this.#balanceOf = balanceOf;
+    this.#hasCredits = hasCredits;
     for (const { accountId, token, size, cost } of paid.toReversed()) this.add({ accountId, token }, size, cost);
   }
 
@@ -56,6 +63,7 @@ export class Estimates {
 
   /** Returns whole base units. Null without a history. */
   costOf(payer: Payer, load: Load): bigint | null {
+    if (this.#hasCredits(payer.accountId)) return BigInt(load.billed);
     return this.#expected(payer)?.tariff.history.estimate(load) ?? null;
   }
 
@@ -66,23 +74,34 @@ export class Estimates {
   }
 
   of(payer: Payer, load: Load): CostEstimate | null {
-    if (load.files === 0) return null;
-    const expected = this.#expected(payer);
-    const amount = expected?.tariff.history.estimate(load) ?? null;
-    if (expected === null || amount === null) return null;
-    const balance = this.#balanceOf(payer.accountId, expected.token);
+    if (load.submissions === 0) return null;
+    const unit = this.unitOf(payer);
+    const amount = this.costOf(payer, load);
+    if (unit === null || amount === null) return null;
+    const balance = this.#balanceOf(payer.accountId, unit.token);
     return {
-      cost: { amount: amount.toString(), token: expected.token, decimals: expected.tariff.decimals },
+      cost: { amount: amount.toString(), ...unit },
       balance: balance === null ? null : balance.toString(),
-      covered: balance === null ? null : balance >= amount,
-      ...(expected.tariff.history.knowsOneSize ? { atMost: true } : {}),
+      covered: balance === null ? null : this.isCovered(payer, balance, amount),
+      ...this.#accuracyOf(payer, load),
     };
+  }
+
+  /** Services with credits require a balance greater than the cost. */
+  isCovered({ accountId }: Payer, balance: bigint, cost: bigint): boolean {
+    return this.#hasCredits(accountId) ? balance > cost : balance >= cost;
   }
 
   /** Returns the token of the estimates. Null without a history. */
   unitOf(payer: Payer): Pick<Cost, 'token' | 'decimals'> | null {
+    if (this.#hasCredits(payer.accountId)) return { token: CREDITS, decimals: 0 };
     const expected = this.#expected(payer);
     return expected === null ? null : { token: expected.token, decimals: expected.tariff.decimals };
+  }
+
+  #accuracyOf(payer: Payer, load: Load): Pick<EstimatedCost, 'accuracy'> {
+    if (this.#hasCredits(payer.accountId)) return { accuracy: load.bounds === 0 ? 'exact' : 'at-most' };
+    return this.#expected(payer)?.tariff.history.knowsOneSize === true ? { accuracy: 'at-most' } : {};
   }
 
   #expected(payer: Payer): { readonly token: string | null; readonly tariff: Tariff } | null {
@@ -94,17 +113,11 @@ export class Estimates {
 
 /** Returns what is still to be sent. A file in parts takes one submission for each part. */
 export function loadToCome(rows: readonly Pick<StoredSubmission, 'loads' | 'size'>[]): Load {
-  return {
-    files: rows.reduce((sum, { loads }) => sum + (loads?.toCome.files ?? 1), 0),
-    bytes: rows.reduce((sum, { loads, size }) => sum + BigInt(loads?.toCome.bytes ?? size ?? 0), 0n),
-  };
+  return sumOfLoads(rows.map(({ loads, size }) => loads?.toCome ?? loadOf(size ?? 0)));
 }
 
 /** The cost that the service charged for a size, in whole base units. */
 export type PaidSize = { readonly size: number; readonly cost: bigint };
-
-/** The number of files of an estimate, and their total size. */
-export type Load = { readonly files: number; readonly bytes: bigint };
 
 /**
  * Estimates costs from paid submissions with five sums. They give the straight line `base + perByte × bytes` closest to all
@@ -138,17 +151,18 @@ export class CostHistory {
   }
 
   /** Returns the total cost of the files in whole base units, rounded up. Null without a history. */
-  estimate({ files, bytes }: Load): bigint | null {
+  estimate(load: Load): bigint | null {
+    const [files, bytes] = [BigInt(load.submissions), BigInt(load.bytes)];
     const [n, sumX, sumXX, sumY, sumXY] = [this.#n, this.#sumX, this.#sumXX, this.#sumY, this.#sumXY];
     if (n === 0n || sumX === 0n) return null;
-    if (files === 0) return 0n;
+    if (files === 0n) return 0n;
     const spread = n * sumXX - sumX * sumX;
     const slope = n * sumXY - sumX * sumY;
     const base = sumY * sumXX - sumX * sumXY;
-    if (spread > 0n && slope >= 0n && base >= 0n) return ceilDivide(BigInt(files) * base + slope * bytes, spread);
+    if (spread > 0n && slope >= 0n && base >= 0n) return ceilDivide(files * base + slope * bytes, spread);
     const proportional = ceilDivide(sumY * bytes, sumX);
     if (spread > 0n) return proportional;
-    const flat = ceilDivide(sumY * BigInt(files), n);
+    const flat = ceilDivide(sumY * files, n);
     return proportional > flat ? proportional : flat;
   }
 }

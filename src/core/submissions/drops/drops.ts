@@ -246,8 +246,7 @@ export class Drops {
       const { place, name, entries, files } = folder;
       // A folder without files becomes a note, not a row.
       if (entries === null || files === 0) return [];
-      const { submissions, bytes } = together(folder, partSize);
-      return [{ place, name, entries, load: { files: submissions, bytes: BigInt(bytes) } }];
+      return [{ place, name, entries, load: together(folder, partSize) }];
     });
     rows.push(...(await this.#intake.addFolders(accountId, toAdd, { keepsTimes, isFor: readers.value })));
     const loose = loosePaths.length === 0 ? null : await this.#intake.add(accountId, loosePaths, readers.value);

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { writeManifest } from '../../manifest/index.ts';
 import { entryBytes, manifestLoad } from '../content/manifest-size.ts';
-import { alone, nothing, sum, together } from './weighing.ts';
+import { noLoad, sumOfLoads } from '../journal/load.ts';
+import { alone, together } from './weighing.ts';
 
 const sizes = fc.array(fc.oneof(fc.integer({ min: 0, max: 5_000_000 }), fc.integer({ min: 0, max: 2_000 })), {
   minLength: 1,
@@ -18,13 +19,16 @@ const folderOf = (all: readonly number[]) => ({
 test('each submission counts at least the billed minimum and its own bytes', () => {
   fc.assert(
     fc.property(sizes, partSizes, (all, partSize) => {
-      const separate = sum(all.map((size) => alone('a', size, partSize)));
+      const separate = sumOfLoads(all.map((size) => alone('a', size, partSize)));
       for (const load of [together(folderOf(all), partSize), separate]) {
-        expect(load.bytes).toBeGreaterThanOrEqual(bytesOf(all));
+        expect(load.billed).toBeGreaterThanOrEqual(Math.max(bytesOf(all), load.submissions * 1_024));
       }
       const small = all.map((size) => size % 1_024);
       const some = small.filter((size) => size > 0).length;
-      expect(sum(small.map((size) => alone('a', size, partSize)))).toEqual({ submissions: some, bytes: some * 1_024 });
+      expect(sumOfLoads(small.map((size) => alone('a', size, partSize)))).toMatchObject({
+        submissions: some,
+        billed: some * 1_024,
+      });
     }),
   );
 });
@@ -32,11 +36,14 @@ test('each submission counts at least the billed minimum and its own bytes', () 
 test('200 small files are 200 submissions, or one and a manifest', () => {
   const notes = Array.from({ length: 200 }, () => 300);
   expect(together(folderOf(notes), 1_048_576).submissions).toBe(2);
-  expect(sum(notes.map((size) => alone('a', size, 1_048_576)))).toEqual({ submissions: 200, bytes: 204_800 });
+  expect(sumOfLoads(notes.map((size) => alone('a', size, 1_048_576)))).toMatchObject({
+    submissions: 200,
+    billed: 204_800,
+  });
 });
 
 test('an empty file is not submitted', () => {
-  expect(alone('a', 0, 1_024)).toEqual(nothing);
+  expect(alone('a', 0, 1_024)).toEqual(noLoad);
 });
 
 test('a manifest is never longer than estimated', () => {

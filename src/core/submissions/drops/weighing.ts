@@ -3,7 +3,7 @@ import type { DropChoices, WayLoad, WeighedDrop, WeighedFolder } from '../../../
 import type { AddNote, LeftOut } from '../../../shared/bridge/submissions.ts';
 import type { RateLimiter } from '../../service/index.ts';
 import type { FolderEntry } from '../content/folder-files.ts';
-import { entryBytes, fileEntryBytes, loadInParts, type SubmissionLoad } from '../content/manifest-size.ts';
+import { entryBytes, fileEntryBytes, loadInParts } from '../content/manifest-size.ts';
 import type { Costs } from '../cost/costs.ts';
 import {
   type Disk,
@@ -15,25 +15,12 @@ import {
   type Place,
 } from '../intake/dropped-files.ts';
 import { KeptFolder } from '../intake/kept-folder.ts';
-
-/** The minimum size in bytes that services bill for a submission. */
-const LEAST_BILLED = 1024;
-
-export const nothing: SubmissionLoad = { submissions: 0, bytes: 0 };
-
-export function sum(loads: Iterable<SubmissionLoad>): SubmissionLoad {
-  let [submissions, bytes] = [0, 0];
-  for (const load of loads) {
-    submissions += load.submissions;
-    bytes += load.bytes;
-  }
-  return { submissions, bytes };
-}
+import { type Load, loadOf, noLoad, sumOfLoads } from '../journal/load.ts';
 
 /** Returns the load of a separate file: whole, or in parts with a manifest. Empty files are not submitted. */
-export function alone(name: string, size: number, partSize: number): SubmissionLoad {
-  if (size === 0) return nothing;
-  if (size <= partSize) return { submissions: 1, bytes: Math.max(size, LEAST_BILLED) };
+export function alone(name: string, size: number, partSize: number): Load {
+  if (size === 0) return noLoad;
+  if (size <= partSize) return loadOf(size);
   return together({ bytes: size, entryBytes: fileEntryBytes(name) }, partSize);
 }
 
@@ -41,10 +28,9 @@ export function alone(name: string, size: number, partSize: number): SubmissionL
 export function together(
   { bytes: size, entryBytes }: { readonly bytes: number; readonly entryBytes: number },
   partSize: number,
-): SubmissionLoad {
-  const { submissions, bytes } = loadInParts(size, entryBytes, partSize);
-  const last = size % partSize;
-  return { submissions, bytes: last === 0 ? bytes : bytes - last + Math.max(last, LEAST_BILLED) };
+): Load {
+  const { levels: _, ...load } = loadInParts(size, entryBytes, partSize);
+  return load;
 }
 
 /** A folder of a drop. `entries` is null if it has too many for one row. */
@@ -63,9 +49,9 @@ export type FoundDrop = {
   /** Dropped paths that are not folders, links and unreadable paths included. */
   readonly loosePaths: readonly string[];
   readonly looseFiles: number;
-  readonly loose: SubmissionLoad;
+  readonly loose: Load;
   /** The load if each file is a separate row. */
-  readonly separate: SubmissionLoad;
+  readonly separate: Load;
   readonly bytes: number;
   readonly folders: readonly FoundFolder[];
   readonly notes: readonly AddNote[];
@@ -142,8 +128,8 @@ async function walked(disk: Disk, place: Place, count: Counts) {
 
 /** Sums up separate files, so that two million files need no list in memory. */
 class Counts {
-  separate: SubmissionLoad = nothing;
-  loose: SubmissionLoad = nothing;
+  separate: Load = noLoad;
+  loose: Load = noLoad;
   looseFiles = 0;
   bytes = 0;
   readonly #partSize: number;
@@ -159,9 +145,9 @@ class Counts {
     const loads = found
       .filter(({ state }) => state.kind === 'waiting')
       .map(({ name, size }) => alone(name, size ?? 0, this.#partSize));
-    this.separate = sum([this.separate, ...loads]);
+    this.separate = sumOfLoads([this.separate, ...loads]);
     if (isLoose) {
-      this.loose = sum([this.loose, ...loads]);
+      this.loose = sumOfLoads([this.loose, ...loads]);
       this.looseFiles += found.length;
     }
     this.#files += found.length;
@@ -186,14 +172,14 @@ export function weighedDrop(
   { dropId, accountId, isPrivate, found, choices }: Weighed,
 ): WeighedDrop {
   const { folders, leftOut, loose, looseFiles, notes, separate, bytes } = found;
-  const wayOf = ({ submissions, bytes: billed }: SubmissionLoad): WayLoad => ({
-    submissions,
-    estimate: costs.estimate(accountId, { files: submissions, bytes: BigInt(billed) }),
-    seconds: limiter.secondsFor(submissions),
+  const wayOf = (load: Load): WayLoad => ({
+    submissions: load.submissions,
+    estimate: costs.estimate(accountId, load),
+    seconds: limiter.secondsFor(load.submissions),
   });
   const some = folders.filter(({ files }) => files > 0);
   const canBeKept = some.length > 0 && folders.every(({ entries }) => entries !== null);
-  const kept = canBeKept ? wayOf(sum([loose, ...some.map((folder) => together(folder, partSize))])) : null;
+  const kept = canBeKept ? wayOf(sumOfLoads([loose, ...some.map((folder) => together(folder, partSize))])) : null;
   return {
     dropId,
     accountId,

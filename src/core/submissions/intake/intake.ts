@@ -4,8 +4,8 @@ import type { Clock } from '../../service/index.ts';
 import { storageFailureKind } from '../../storage/index.ts';
 import type { FolderEntry, FolderFiles } from '../content/folder-files.ts';
 import type { AskedBefore, Costs } from '../cost/costs.ts';
-import type { Load } from '../cost/estimates.ts';
 import type { Journal } from '../journal/journal.ts';
+import { type Load, noLoad, sumOfLoads } from '../journal/load.ts';
 import type { Passphrases, Private } from '../journal/row-encryption.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
@@ -96,7 +96,7 @@ export class Intake {
       return await this.#inBatch(accountId, async (batch) => {
         let asked: AskedBefore = this.#costs.asksBefore(accountId);
         let kept: Found[] = [];
-        let load: Load = { files: 0, bytes: 0n };
+        let load = noLoad;
         const write = async (found: readonly Found[]): Promise<void> => {
           for (let start = 0; start < found.length; start += WRITTEN_AT_ONCE) {
             if (this.#closed) throw new CutOff();
@@ -114,7 +114,7 @@ export class Intake {
           for (const file of found) {
             kept.push(file);
             if (file.state.kind === 'waiting')
-              load = sum(load, this.#planned.loadOf(accountId, sized(file, encryption)));
+              load = sumOfLoads([load, this.#planned.loadOf(accountId, sized(file, encryption))]);
           }
           if (!this.#costs.isEnoughToAsk(accountId, load, batch)) return;
           asked = 'always';
@@ -143,7 +143,7 @@ export class Intake {
     { keepsTimes, isFor }: FolderOptions,
   ): Promise<number[]> {
     return this.#inBatch(accountId, async (batch) => {
-      const load = folders.reduce((all, folder) => sum(all, folder.load), { files: 0, bytes: 0n });
+      const load = sumOfLoads(folders.map((folder) => folder.load));
       const asked = this.#costs.asksBefore(accountId);
       const isHeld = asked === 'always' || (asked === 'look' && this.#costs.isEnoughToAsk(accountId, load, batch));
       const rows: StoredSubmission[] = [];
@@ -200,10 +200,6 @@ export class Intake {
     this.#publisher.changed(submission);
     if (submission.state.kind === 'waiting') void this.#queue.enqueue(submission);
   }
-}
-
-function sum(one: Load, other: Load): Load {
-  return { files: one.files + other.files, bytes: one.bytes + other.bytes };
 }
 
 function sized({ size, name }: Found, encryption: StoredSubmission['encryption']) {

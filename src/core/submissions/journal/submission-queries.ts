@@ -14,6 +14,7 @@ import type { PartOfAll } from '../../../shared/submissions/parts.ts';
 import type { SubmissionStateKind } from '../../../shared/submissions/submission-state.ts';
 import type { Slice } from '../../digests/index.ts';
 import type { ManifestPart } from '../../manifest/index.ts';
+import type { Load } from './load.ts';
 import { type RowEncryption, rowEncryption } from './row-encryption.ts';
 import { costShape, fromRows, inSql, json, type StoredSubmission, storedColumns } from './submission.ts';
 
@@ -62,8 +63,7 @@ export type PartGroup = {
   /** True if the parts took the ids of earlier submissions of their bytes. They cost nothing. */
   readonly wasThere: boolean;
   readonly cost: Cost | null;
-  readonly parts: number;
-  readonly bytes: number;
+  readonly load: Load;
 };
 
 /**
@@ -151,8 +151,8 @@ export class SubmissionQueries {
   /** The confirmed parts, in groups. */
   settled(row: number): PartGroup[] {
     return this.#select.settled.all(row).map((alike) => {
-      const { is_current, was_there, ...rest } = settledRow.parse(alike);
-      return { ...rest, isCurrent: is_current === 1, wasThere: was_there === 1 };
+      const { is_current, was_there, level, cost, ...load } = settledRow.parse(alike);
+      return { level, cost, load: { ...load, bounds: 0 }, isCurrent: is_current === 1, wasThere: was_there === 1 };
     });
   }
 
@@ -271,7 +271,8 @@ function prepare(database: DatabaseSync) {
     ),
     open: select(`${storedColumns} FROM submissions WHERE part_of = ? AND state_kind <> 'confirmed'`),
     settled: select(
-      `level, offset IS NOT NULL AS is_current, cost, count(*) AS parts, sum(size) AS bytes,
+      `level, offset IS NOT NULL AS is_current, cost, count(*) AS submissions, sum(size) AS bytes,
+         sum(max(size, 1024)) AS billed,
          NOT EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id) AS was_there
        FROM submissions WHERE part_of = ? AND state_kind = 'confirmed' GROUP BY level, is_current, was_there, cost`,
     ),
@@ -306,8 +307,9 @@ const settledRow = z.object({
   is_current: z.number(),
   was_there: z.number(),
   cost: json(costShape).nullable().catch(null),
-  parts: z.number(),
+  submissions: z.number(),
   bytes: z.number(),
+  billed: z.number(),
 });
 const manifestPart = z.object({
   offset: z.number(),

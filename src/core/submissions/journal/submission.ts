@@ -13,19 +13,18 @@ import {
   type SubmissionStateKind,
 } from '../../../shared/submissions/submission-state.ts';
 import { allRows } from '../../storage/index.ts';
+import type { Load } from './load.ts';
 import { type RowEncryption, rowEncryption } from './row-encryption.ts';
-
-type FilesAndBytes = { readonly files: number; readonly bytes: number };
 
 /**
  * The parts of a file whose cost is not known yet. `awaited`: a record will give it; `withoutCost`: nothing will. Parts whose cost
  * is known are in none of them.
  */
 export type PartLoads = {
-  readonly awaited: FilesAndBytes;
-  readonly underWay: FilesAndBytes;
-  readonly toCome: FilesAndBytes;
-  readonly withoutCost: FilesAndBytes;
+  readonly awaited: Load;
+  readonly underWay: Load;
+  readonly toCome: Load;
+  readonly withoutCost: Load;
 };
 
 /** A submission as the journal stores it. The window gets only a part of it. */

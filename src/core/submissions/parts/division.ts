@@ -1,7 +1,8 @@
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import { hasReceipt } from '../../../shared/submissions/submission-state.ts';
 import type { Slice } from '../../digests/index.ts';
-import { manifestLoad, type SubmissionLoad } from '../content/manifest-size.ts';
+import { manifestLoad } from '../content/manifest-size.ts';
+import { type Load, loadInPieces, noLoad, sumOfLoads } from '../journal/load.ts';
 import type { PartLoads, StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionQueries } from '../journal/submission-queries.ts';
 import { type PartCounts, PartTally } from './part-tally.ts';
@@ -56,7 +57,7 @@ export class Division {
   /** Records how many bytes of a part are sent. Returns the number of sent bytes of the row's stream. */
   sent({ id, partOf }: Pick<StoredSubmission, 'id' | 'partOf'>, done: number): number {
     if (partOf?.level === 0) this.#onTheWay.set(id, done);
-    const { submittedBytes } = this.tally.progress(0, { submissions: 0, bytes: 0 });
+    const { submittedBytes } = this.tally.progress(0, noLoad);
     return this.#onTheWay.values().reduce((sum, bytes) => sum + bytes, submittedBytes);
   }
 
@@ -67,25 +68,24 @@ export class Division {
   /** Returns the figures that the window shows for the row. */
   shown(row: StoredSubmission): DivisionFigures {
     const partSize = row.partSize ?? 1;
-    const left = 'submissionId' in row.state ? { submissions: 0, bytes: 0 } : this.#left(row, partSize);
+    const left = 'submissionId' in row.state ? noLoad : this.#left(row, partSize);
     return { counts: this.tally.progress(partSize, left), loads: this.tally.loads(left), cost: this.tally.cost };
   }
 
-  #left(row: StoredSubmission, partSize: number): SubmissionLoad {
+  #left(row: StoredSubmission, partSize: number): Load {
     const { size } = row;
     const streamSize = this.stream?.length ?? size ?? 0;
-    const slices = this.coverage.slicesLeft(streamSize, partSize);
-    const bytes = this.coverage.gaps(streamSize).reduce((sum, gap) => sum + gap.size, 0);
+    const slices = sumOfLoads(this.coverage.gaps(streamSize).map((gap) => loadInPieces(gap.size, partSize)));
     const made = this.tally.manifests;
-    if (this.level > 0) return { submissions: slices, bytes };
-    const all = this.tally.made - made + slices;
+    if (this.level > 0) return slices;
+    const all = this.tally.made - made + slices.submissions;
     const manifests = manifestLoad(all, this.#entryBytes(row), partSize);
     // A replaced manifest that is created again counts once.
     const isMade = made >= manifests.submissions;
-    return {
-      submissions: slices + Math.max(0, manifests.submissions - made),
-      bytes: bytes + (isMade ? 0 : manifests.bytes),
-    };
+    return sumOfLoads([
+      slices,
+      isMade ? noLoad : { ...manifests, submissions: manifests.submissions - made, bounds: manifests.bounds - made },
+    ]);
   }
 }
 
@@ -153,11 +153,6 @@ export class Coverage {
       }
     }
     return slices;
-  }
-
-  /** Returns the number of all slices that are left. */
-  slicesLeft(streamSize: number, partSize: number): number {
-    return this.gaps(streamSize).reduce((sum, { size }) => sum + Math.ceil(size / partSize), 0);
   }
 
   isWhole(streamSize: number): boolean {

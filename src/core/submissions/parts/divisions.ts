@@ -15,9 +15,9 @@ import { MOST_LEVELS, writeManifest } from '../../manifest/index.ts';
 import type { Clock } from '../../service/index.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
 import type { ContentSource } from '../content/content-source.ts';
-import type { Load } from '../cost/estimates.ts';
 import { noDigests } from '../journal/content-digests.ts';
 import type { Journal } from '../journal/journal.ts';
+import { type Load, sumOfLoads } from '../journal/load.ts';
 import type { PartLoads, StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { SubmissionQueries } from '../journal/submission-queries.ts';
@@ -118,11 +118,9 @@ export class Divisions {
     { awaited, underWay, toCome, withoutCost }: PartLoads,
     cost: Cost | null,
   ): EstimatedCost | null {
-    const rest = [awaited, underWay, toCome, withoutCost];
-    const files = rest.reduce((sum, each) => sum + each.files, 0);
-    const bytes = rest.reduce((sum, each) => sum + BigInt(each.bytes), 0n);
-    if (files === 0) return cost && { cost };
-    const estimate = this.#costOf(accountId, { files, bytes });
+    const rest = sumOfLoads([awaited, underWay, toCome, withoutCost]);
+    if (rest.submissions === 0) return cost && { cost };
+    const estimate = this.#costOf(accountId, rest);
     if (estimate === null || cost === null) return cost === null ? estimate : null;
     const [known, probable] = [parseUnits(cost.amount, 0), parseUnits(estimate.cost.amount, 0)];
     if (known === null || probable === null || cost.token !== estimate.cost.token) return null;

@@ -2,10 +2,10 @@ import { formatUnits, maxDecimals, parseUnits } from '../../../shared/amounts.ts
 import { type BatchStatus, batchStatusOf, noFiles } from '../../../shared/submissions/batch-status.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { PartsProgress } from '../../../shared/submissions/parts.ts';
-import type { SubmissionLoad } from '../content/manifest-size.ts';
+import { countLoad, type Load, loadOf, sumOfLoads } from '../journal/load.ts';
 import type { PartLoads, StoredSubmission } from '../journal/submission.ts';
 import type { PartGroup } from '../journal/submission-queries.ts';
-import { noFilesYet, shareOf } from '../progress/batch-costs.ts';
+import { noLoads, shareOf } from '../progress/batch-costs.ts';
 
 /** A number of parts that count alike. */
 export type Alike = PartGroup & { readonly status: BatchStatus };
@@ -21,7 +21,7 @@ export class PartTally {
   /** The counted parts that may still change. */
   readonly #counted = new Map<number, Alike>();
   readonly #counts: Record<BatchStatus, number> = { ...noFiles };
-  readonly #loads = noFilesYet();
+  readonly #loads = noLoads();
   /** The known costs, by token. */
   readonly #costs = new Map<string, { readonly unit: Cost; sum: bigint }>();
   #submittedBytes = 0;
@@ -70,7 +70,7 @@ export class PartTally {
   }
 
   /** `left` is the load of parts that are not created yet. */
-  progress(partSize: number, left: SubmissionLoad): PartCounts {
+  progress(partSize: number, left: Load): PartCounts {
     return {
       partSize,
       total: this.#made + left.submissions,
@@ -79,12 +79,9 @@ export class PartTally {
     };
   }
 
-  loads(left: SubmissionLoad): PartLoads {
+  loads(left: Load): PartLoads {
     const { toCome, ...others } = this.#loads;
-    return {
-      ...structuredClone(others),
-      toCome: { files: toCome.files + left.submissions, bytes: toCome.bytes + left.bytes },
-    };
+    return { ...structuredClone(others), toCome: sumOfLoads([toCome, left]) };
   }
 
   /** The cost of the parts from their records. Null if none is known, or several tokens paid. */
@@ -94,7 +91,8 @@ export class PartTally {
     return { ...only.unit, amount: formatUnits(only.sum, maxDecimals) };
   }
 
-  #count({ status, level, isCurrent, wasThere, cost, parts, bytes }: Alike, sign: 1 | -1): void {
+  #count({ status, level, isCurrent, wasThere, cost, load }: Alike, sign: 1 | -1): void {
+    const { submissions: parts, bytes } = load;
     if (cost !== null) this.#countCost(cost, BigInt(sign * parts));
     if (isCurrent) {
       this.#counts[status] += sign * parts;
@@ -107,8 +105,7 @@ export class PartTally {
     // A replaced part is no longer sent.
     if (share === null || wasThere || (share === 'toCome' && !isCurrent)) return;
     if ((share === 'awaited' || share === 'withoutCost') && cost !== null) return;
-    this.#loads[share].files += sign * parts;
-    this.#loads[share].bytes += sign * bytes;
+    countLoad(this.#loads[share], load, sign);
   }
 
   #countCost(cost: Cost, times: bigint): void {
@@ -128,8 +125,7 @@ function alikeOf({ state, partOf, attempts, cost, size }: StoredSubmission): Ali
     isCurrent: (partOf?.offset ?? null) !== null,
     wasThere: attempts === 0 && 'submissionId' in state,
     cost,
-    parts: 1,
-    bytes: size ?? 0,
+    load: loadOf(size ?? 0),
   };
 }
 
@@ -137,12 +133,8 @@ function alikeOf({ state, partOf, attempts, cost, size }: StoredSubmission): Ali
 export type PartCounts = Omit<PartsProgress, 'estimate' | 'trouble'>;
 
 /** Returns the progress and the load of a row that is not divided yet. */
-export function plannedParts({ submissions, bytes }: SubmissionLoad, partSize: number) {
-  const parts: PartCounts = {
-    partSize,
-    total: submissions,
-    counts: { ...noFiles, toGo: submissions },
-    submittedBytes: 0,
-  };
-  return { parts, loads: { ...noFilesYet(), toCome: { files: submissions, bytes } } };
+export function plannedParts(toCome: Load, partSize: number) {
+  const { submissions: total } = toCome;
+  const parts: PartCounts = { partSize, total, counts: { ...noFiles, toGo: total }, submittedBytes: 0 };
+  return { parts, loads: { ...noLoads(), toCome } };
 }

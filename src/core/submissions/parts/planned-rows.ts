@@ -1,8 +1,8 @@
 import type { EstimatedCost } from '../../../shared/submissions/cost.ts';
 import { hasReceipt } from '../../../shared/submissions/submission-state.ts';
 import type { FolderSource } from '../content/folder-source.ts';
-import { fileEntryBytes, loadInParts, type SubmissionLoad } from '../content/manifest-size.ts';
-import type { Load } from '../cost/estimates.ts';
+import { fileEntryBytes, loadInParts } from '../content/manifest-size.ts';
+import { type Load, loadOf } from '../journal/load.ts';
 import { outgoingSize, type RowEncryption, sealedEntryBytes } from '../journal/row-encryption.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { PayloadLimits } from '../sending/payload-limits.ts';
@@ -18,7 +18,7 @@ export class PlannedRows {
   readonly #costOf: (accountId: string, load: Load) => EstimatedCost | null;
   readonly #folderSource: FolderSource;
   /** Cached, because the plan of a folder reads all its entries. */
-  readonly #folders = new Map<string, SubmissionLoad>();
+  readonly #folders = new Map<string, Load>();
 
   /** `costOf` returns the probable cost of a load. */
   constructor(
@@ -37,8 +37,7 @@ export class PlannedRows {
     const plan = hasReceipt(row.state) ? null : this.#planOf(row);
     if (plan === null) return row.parts === null ? row : { ...row, ...whole };
     const { parts, loads } = plannedParts(plan, this.#limits.divisionOf(row.accountId).partSize);
-    const { files, bytes } = loads.toCome;
-    const estimate = this.#costOf(row.accountId, { files, bytes: BigInt(bytes) });
+    const estimate = this.#costOf(row.accountId, loads.toCome);
     return { ...row, parts: { ...parts, estimate, trouble: null }, loads };
   }
 
@@ -51,13 +50,10 @@ export class PlannedRows {
 
   /** Returns the load of a file that is to be added. */
   loadOf(accountId: string, file: { size: number; name: string; encryption: RowEncryption | null }): Load {
-    const plan = this.#planOfFile(accountId, { ...file, files: 1 });
-    return plan === null
-      ? { files: 1, bytes: BigInt(outgoingSize(file) ?? file.size) }
-      : { files: plan.submissions, bytes: BigInt(plan.bytes) };
+    return this.#planOfFile(accountId, { ...file, files: 1 }) ?? loadOf(outgoingSize(file) ?? file.size);
   }
 
-  #planOf(row: StoredSubmission): SubmissionLoad | null {
+  #planOf(row: StoredSubmission): Load | null {
     const { accountId, content, encryption } = row;
     if (content === 'file') return this.#planOfFile(accountId, row);
     const { partSize } = this.#limits.divisionOf(accountId);
@@ -69,13 +65,13 @@ export class PlannedRows {
     return plan;
   }
 
-  #planOfFile(accountId: string, file: Sized): SubmissionLoad | null {
+  #planOfFile(accountId: string, file: Sized): Load | null {
     const { largestWhole, partSize } = this.#limits.divisionOf(accountId);
     return (outgoingSize(file) ?? 0) <= largestWhole ? null : inParts(file, partSize);
   }
 }
 
-function inParts(file: Sized, partSize: number): SubmissionLoad {
+function inParts(file: Sized, partSize: number): Load {
   const entries = sealedEntryBytes(file) ?? fileEntryBytes(file.name);
   return loadInParts(outgoingSize(file) ?? 0, entries, partSize);
 }

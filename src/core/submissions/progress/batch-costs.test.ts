@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Cost, EstimatedCost } from '../../../shared/submissions/cost.ts';
 import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
-import type { Load } from '../cost/estimates.ts';
+import type { Load } from '../journal/load.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { Batch } from './batch.ts';
@@ -40,7 +40,7 @@ test('a known cost of zero is a cost', () => {
 test('an estimate from files of one size is an upper bound', () => {
   const batch = new Batch(() => 0);
   batch.observe(submission(1, 20, submitted));
-  expect(batch.costs((load) => ({ ...byByte(load), atMost: true }))[0]?.atMost).toBe(true);
+  expect(batch.costs((load) => ({ ...byByte(load), accuracy: 'at-most' }))[0]?.accuracy).toBe('at-most');
 });
 
 test('a file whose cost no record states is counted, and is in no sum', () => {

@@ -3,7 +3,7 @@ import type { BatchCost } from '../../../shared/bridge/submissions.ts';
 import { type BatchStatus, batchStatusOf } from '../../../shared/submissions/batch-status.ts';
 import type { Cost, EstimatedCost } from '../../../shared/submissions/cost.ts';
 import { isYetToBeSent } from '../../../shared/submissions/submission-state.ts';
-import type { Load } from '../cost/estimates.ts';
+import { countLoad, type Load, type LoadSum, loadOf, noLoad, sumOfLoads } from '../journal/load.ts';
 import type { PartLoads, StoredSubmission } from '../journal/submission.ts';
 
 /** The share of the costs that a file in each status belongs to. */
@@ -23,7 +23,6 @@ export const shareOf: { readonly [Each in BatchStatus]: keyof PartLoads | null }
 };
 
 type Known = Pick<Cost, 'token' | 'decimals'> & { readonly sum: bigint; readonly files: number };
-type Sum = { files: number; bytes: number };
 type Estimate = (load: Load) => EstimatedCost | null;
 
 const keyOf = ({ token, decimals }: Pick<Cost, 'token' | 'decimals'>): string => JSON.stringify([token, decimals]);
@@ -37,10 +36,10 @@ function exactOf({ amount }: Cost): bigint | null {
 /** The costs of a batch. Each file is counted once with 1, and with -1 before it changes. */
 export class BatchCosts {
   readonly #known = new Map<string, Known>();
-  readonly #sums = noFilesYet();
+  readonly #sums = noLoads();
 
   get filesWithoutCost(): number {
-    return this.#sums.withoutCost.files;
+    return this.#sums.withoutCost.submissions;
   }
 
   count(submission: StoredSubmission, sign: 1 | -1): void {
@@ -55,8 +54,7 @@ export class BatchCosts {
     // A file that is sent again is paid for again, although it has a cost already.
     if (share === null || (share === 'toCome' && !isYetToBeSent(state))) return;
     if ((share === 'awaited' || share === 'withoutCost') && value !== null) return;
-    this.#sums[share].files += sign;
-    this.#sums[share].bytes += sign * (size ?? 0);
+    countLoad(this.#sums[share], loadOf(size ?? 0), sign);
   }
 
   /** Each part is paid for by itself. */
@@ -64,15 +62,13 @@ export class BatchCosts {
     const goes =
       batchStatusOf(state) === 'sending' || (shareOf[batchStatusOf(state)] === 'toCome' && isYetToBeSent(state));
     for (const share of ['awaited', 'underWay', 'toCome', 'withoutCost'] as const) {
-      if (share === 'toCome' && !goes) continue;
-      this.#sums[share].files += sign * loads[share].files;
-      this.#sums[share].bytes += sign * loads[share].bytes;
+      if (share !== 'toCome' || goes) countLoad(this.#sums[share], loads[share], sign);
     }
   }
 
   /** The files that will still be sent unless the user decides otherwise. */
   toCome(): Load {
-    return loadOf(this.#sums.toCome);
+    return { ...this.#sums.toCome };
   }
 
   /** One entry for each token. Files without an estimate are left out. */
@@ -82,13 +78,13 @@ export class BatchCosts {
       costs.set(key, { token, decimals, known: formatUnits(sum, maxDecimals), estimated: '0' });
     }
     const { awaited, underWay, toCome } = this.#sums;
-    const load = loadOf(awaited, underWay, toCome);
-    const estimated = load.files === 0 ? null : estimate(load);
+    const load = sumOfLoads([awaited, underWay, toCome]);
+    const estimated = load.submissions === 0 ? null : estimate(load);
     if (estimated !== null) {
-      const { atMost, cost } = estimated;
+      const { cost, ...accuracy } = estimated;
       const { amount, token, decimals } = cost;
       const known = costs.get(keyOf(cost))?.known ?? '0';
-      costs.set(keyOf(cost), { token, decimals, known, estimated: amount, ...(atMost && { atMost }) });
+      costs.set(keyOf(cost), { token, decimals, known, estimated: amount, ...accuracy });
     }
     return [...costs.values()];
   }
@@ -102,14 +98,6 @@ export class BatchCosts {
 }
 
 /** Sums to count into. */
-export function noFilesYet(): Record<keyof PartLoads, Sum> {
-  const nothing = { files: 0, bytes: 0 };
-  return { awaited: { ...nothing }, underWay: { ...nothing }, toCome: { ...nothing }, withoutCost: { ...nothing } };
-}
-
-function loadOf(...sums: readonly Sum[]): Load {
-  return {
-    files: sums.reduce((all, { files }) => all + files, 0),
-    bytes: sums.reduce((all, { bytes }) => all + BigInt(bytes), 0n),
-  };
+export function noLoads(): Record<keyof PartLoads, LoadSum> {
+  return { awaited: { ...noLoad }, underWay: { ...noLoad }, toCome: { ...noLoad }, withoutCost: { ...noLoad } };
 }

@@ -89,9 +89,10 @@ test('totals kept by addition equal totals counted from the start, after any eve
           byStatus: Object.fromEntries(batchStatuses.map((status) => [status, bytes(status)])),
         });
         const unsent = left.filter(({ state }) => isYetToBeSent(state));
-        expect(batch.unsent()).toEqual({
-          files: unsent.length,
-          bytes: BigInt(unsent.reduce((sum, { size }) => sum + (size ?? 0), 0)),
+        expect(batch.unsent()).toMatchObject({
+          submissions: unsent.length,
+          bytes: unsent.reduce((sum, { size }) => sum + (size ?? 0), 0),
+          billed: unsent.reduce((sum, { size }) => sum + Math.max(1_024, size ?? 0), 0),
         });
       },
     ),

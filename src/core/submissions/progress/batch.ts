@@ -11,8 +11,9 @@ import {
 import type { EstimatedCost } from '../../../shared/submissions/cost.ts';
 import { mayBeAtService } from '../../../shared/submissions/submission-state.ts';
 import type { Clock } from '../../service/index.ts';
-import { type Charge, chargeOf, type Estimates, type Load } from '../cost/estimates.ts';
+import { type Charge, chargeOf, type Estimates } from '../cost/estimates.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
+import { type Load, loadOf } from '../journal/load.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionQueries } from '../journal/submission-queries.ts';
 import { BatchCosts } from './batch-costs.ts';
@@ -326,10 +327,10 @@ export class Batches {
   #chargeSettled({ id, accountId, batch: of }: StoredSubmission, batch: Batch): void {
     if (of !== batch.current) return;
     const payer = { accountId, token: this.#earlierSubmissions.tokenOf(id) };
-    for (const { bytes, cost, parts, wasThere } of this.#queries.settled(id)) {
+    for (const { cost, load, wasThere } of this.#queries.settled(id)) {
       const each = cost === null ? null : chargeOf(cost);
-      const known = each === null ? null : { ...each, amount: each.amount * BigInt(parts) };
-      const charge = known ?? this.#estimates.chargeOf(payer, { files: parts, bytes: BigInt(bytes) });
+      const known = each === null ? null : { ...each, amount: each.amount * BigInt(load.submissions) };
+      const charge = known ?? this.#estimates.chargeOf(payer, load);
       if (!wasThere && charge !== null) batch.chargeBesides(charge);
     }
   }
@@ -341,9 +342,6 @@ export class Batches {
     // Another token may pay by now.
     const payer = { accountId, token: this.#earlierSubmissions.tokenOf(id) };
     const isKnown = cost !== null && /^\d+$/.test(cost.amount);
-    batch.charge(
-      id,
-      isKnown ? chargeOf(cost) : this.#estimates.chargeOf(payer, { files: 1, bytes: BigInt(size ?? 0) }),
-    );
+    batch.charge(id, isKnown ? chargeOf(cost) : this.#estimates.chargeOf(payer, loadOf(size ?? 0)));
   }
 }

@@ -18,6 +18,7 @@ const token: TokenBalance = {
   extra: {},
   warnBelow: null,
   isLow: false,
+  credits: null,
 };
 const whole = (text: string): DepositDraft['amount'] => ({ unit: 'whole', text });
 const draft: DepositDraft = { choice: address, pasted: '', amount: whole('1.5'), chain: 'Ethereum' };

@@ -106,7 +106,7 @@ test('one sentence has the total and the part that is spent, and no number twice
 });
 
 test('a total that only files of one size have told is the most that it can be', () => {
-  expect(told({ known: '110000000000000', estimated: '176000000000000', atMost: true })).toEqual([
+  expect(told({ known: '110000000000000', estimated: '176000000000000', accuracy: 'at-most' })).toEqual([
     'At most 0.000286 ethereum in all, 0.00011 spent so far',
   ]);
 });
@@ -230,7 +230,7 @@ test('an account that asks a token to pay names it', () => {
 
 test('a price that only files of one size have told is said to be the most that it can be', () => {
   const words = approvalWords(
-    { ...unapproved, estimate: { cost, balance: null, covered: null, atMost: true } },
+    { ...unapproved, estimate: { cost, balance: null, covered: null, accuracy: 'at-most' } },
     null,
     work,
   );
@@ -240,7 +240,7 @@ test('a price that only files of one size have told is said to be the most that 
   );
   const beyond = {
     ...unapproved,
-    estimate: { cost, balance: null, covered: null, atMost: true },
+    estimate: { cost, balance: null, covered: null, accuracy: 'at-most' },
     isBeyondLimit: true,
   } as const;
   expect(approvalWords(beyond, limit, work).notes.at(-1)?.text).toMatch(

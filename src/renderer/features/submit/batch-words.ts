@@ -4,6 +4,7 @@ import type { Account } from '../../../shared/bridge/accounts.ts';
 import type { BatchCost, CostEstimate, HeldCost, HeldCosts, QueueSummary } from '../../../shared/bridge/submissions.ts';
 import { publicWords } from '../../../shared/messages/questions/account-questions.ts';
 import { type BatchFact, batchFacts, batchHeadline, waitingWords } from '../../../shared/messages/submissions.ts';
+import { CREDITS } from '../../../shared/records.ts';
 import { allOf, goingOn, type WaitingFor, withReceipt } from '../../../shared/submissions/batch-status.ts';
 import { rowText } from '../../../shared/text.ts';
 import {
@@ -111,10 +112,10 @@ export function costWords({ counts, costs, estimate, filesWithoutCost }: Costs, 
 }
 
 function totalOf(cost: BatchCost, covered: boolean): string {
-  const { token, decimals, known, estimated, atMost } = cost;
+  const { token, decimals, known, estimated, ...accuracy } = cost;
   const sum = { amount: formatUnits(sumOf(cost), maxDecimals), token, decimals };
   if (isNothing(estimated)) return `Cost ${formatCost(sum)}`;
-  const total = formatEstimate({ cost: sum, ...(atMost && { atMost }) });
+  const total = formatEstimate({ cost: sum, ...accuracy });
   return [
     `${total.charAt(0).toUpperCase()}${total.slice(1)} in all`,
     ...(isNothing(known) ? [] : [`${formatCost({ amount: known, token: null, decimals })} spent so far`]),
@@ -161,7 +162,7 @@ export function approvalWords(
       tone: 'plain',
     });
   }
-  if (estimate?.atMost === true) {
+  if (estimate?.accuracy === 'at-most' && estimate.cost.token !== CREDITS) {
     notes.push({ text: 'It may be much less: so far, the cost is known for one file size only.', tone: 'plain' });
   }
   if (payer.kind === 'practice') notes.push({ text: 'Nothing real is spent.', tone: 'plain' });
@@ -211,7 +212,7 @@ function beyondWords(limit: NonNullable<HeldCosts['limit']>, estimate: CostEstim
   const words = formatCost(limit.limit);
   if (limit.isOtherToken) return `A different token pays than the one of your spending limit of ${words}.`;
   if (estimate === null) return `The cost is unknown, and this drop has a limit of ${words}.`;
-  const costs = estimate.atMost === true ? 'may cost' : 'costs';
+  const costs = estimate.accuracy === 'at-most' ? 'may cost' : 'costs';
   return `With ${isOne ? 'it' : 'them'} this drop ${costs} more than its limit of ${words}.`;
 }
 

@@ -26,7 +26,7 @@ test('a price that only files of one size have told is the most that they can co
   const files = { list: [{ name: 'a', folder: null }], price: null, account };
   const { text } = aboutBeyondLimit(
     files,
-    { ...unknownBalance, cost: ether('115001500000000'), atMost: true },
+    { ...unknownBalance, cost: ether('115001500000000'), accuracy: 'at-most' },
     null,
     separators,
   );
@@ -34,7 +34,7 @@ test('a price that only files of one size have told is the most that they can co
 });
 
 test('every question about one file says “at most” where the price is the most that it can be', () => {
-  const price = { cost: ether('286000000000000'), atMost: true } as const;
+  const price = { cost: ether('286000000000000'), accuracy: 'at-most' } as const;
   const { text } = aboutSending({ list: [{ name: 'a', folder: null }], price, account }, ['duplicate'], separators);
   expect(text).toContain('you pay twice, at most 0.000286 ethereum more,');
 });
