@@ -4,10 +4,10 @@ import { problemOf, type Signs, WARN_BEFORE_MS } from './credential-status.ts';
 
 const now = Date.UTC(2026, 0, 1);
 const at = (offset: number): string => new Date(now + offset).toISOString();
-const token = (offset: number | null) => ({ lastFour: '1234', expiresAt: offset === null ? null : at(offset) });
+const token = (offset: number | null) => ({ ending: '1234', expiresAt: offset === null ? null : at(offset) });
 const fine: Signs = {
   needed: 'access-token',
-  apiKey: { lastFour: '1234', expiresAt: null },
+  apiKey: { ending: '1234', expiresAt: null },
   accessToken: token(null),
   refused: new Set(),
   isSecretEchoed: false,

@@ -44,8 +44,8 @@ describe('adding', () => {
       appId: '246',
       serviceKind: null,
       credentials: {
-        apiKey: { lastFour: '1234', expiresAt: null },
-        accessToken: { lastFour: '5678', expiresAt: null },
+        apiKey: { ending: '-1234', expiresAt: null },
+        accessToken: { ending: '-5678', expiresAt: null },
       },
       place: { kind: 'keychain' },
       trouble: null,

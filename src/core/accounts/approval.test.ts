@@ -96,7 +96,7 @@ test('a new account where the person has just confirmed the address is in that q
   expect(await Promise.all(added)).toMatchObject([{ ok: true }, { error: { code: 'declined' } }]);
   expect(questions).toHaveLength(2);
   expect(questions[1]).toMatchObject({
-    subject: 'https://service.example\nAccount “Other”\nNew API key: ends in 1234',
+    subject: 'https://service.example\nAccount “Other”\nNew API key: ends in -1234',
   });
 });
 
@@ -107,7 +107,7 @@ test('the node of a new account is in the question about the account, and in no 
   expect(await approval.toAdd(place, 'Work', [key])).toMatchObject({ ok: true });
   expect(await approval.toAskNode('https://node.example')).toMatchObject({ ok: true });
   expect(questions.map(({ subject }) => subject)).toEqual([
-    'https://service.example\nNetwork node: https://node.example\nAccount “Work”\nNew API key: ends in 1234',
+    'https://service.example\nNetwork node: https://node.example\nAccount “Work”\nNew API key: ends in -1234',
   ]);
 });
 
@@ -139,8 +139,8 @@ test('a new address and a move name the credentials that go with them', async ()
   await approval.toTry(at('https://new.example'), 'Work', [key]);
   await approval.toMove(work, at('https://service.example/two'), [key]);
   expect(questions.map(({ subject }) => subject)).toEqual([
-    'https://new.example\nAccount “Work”\nNew API key: ends in 1234',
-    'https://service.example/two\nAccount “Work”\nUntil now at https://service.example/one\nNew API key: ends in 1234',
+    'https://new.example\nAccount “Work”\nNew API key: ends in -1234',
+    'https://service.example/two\nAccount “Work”\nUntil now at https://service.example/one\nNew API key: ends in -1234',
   ]);
 });
 
@@ -151,7 +151,7 @@ test('credentials are named by kind and end alone, and both of a change are in o
     { kind: 'access-token', secret: 'short' },
   ]);
   expect(questions).toMatchObject([
-    { subject: 'https://service.example/one\nAccount “Work”\nNew API key: ends in 1234\nNew access token' },
+    { subject: 'https://service.example/one\nAccount “Work”\nNew API key: ends in -1234\nNew access token' },
   ]);
   expect(JSON.stringify(questions)).not.toContain('canary');
 });

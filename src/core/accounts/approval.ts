@@ -105,7 +105,7 @@ export class Approval {
 }
 
 function shown(secrets: readonly GivenSecret[]): readonly questions.AskedSecret[] {
-  return secrets.map(({ kind, secret }) => ({ kind, lastFour: factsOf(kind, secret).lastFour }));
+  return secrets.map(({ kind, secret }) => ({ kind, ending: factsOf(kind, secret).ending }));
 }
 
 function keyOf({ address, submitAddress }: Addresses): string {

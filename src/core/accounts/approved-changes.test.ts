@@ -141,7 +141,7 @@ test('removing an account is one question that says what is forgotten, and witho
 test('who removes an account is told first that a passphrase or secret key goes with it, without which nobody reads private files', async () => {
   const id = await addThenDecline();
   const store = new CredentialStore(fixture.database, fixture.commit);
-  const facts = { lastFour: '', expiresAt: null };
+  const facts = { ending: '', expiresAt: null };
   for (const kind of ['passphrase', 'identity'] as const) {
     await store.put(id, kind, { entry: kind, facts, isUnproven: false });
   }

@@ -48,7 +48,7 @@ export class CredentialStatus {
   trouble(account: StoredAccount): AccountProblem | null {
     const { refused, isSecretEchoed, keychain } = this.#of(account.id);
     // The practice account always has both.
-    const made = { lastFour: '', expiresAt: null };
+    const made = { ending: '', expiresAt: null };
     const held = account.kind === 'practice' ? { apiKey: made, accessToken: made } : this.notes(account.id);
     const isDamaged = account.isDamaged === true;
     const signs = { needed: account.submitBy.variant, ...held, refused, isSecretEchoed, keychain, isDamaged };

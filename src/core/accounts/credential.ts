@@ -15,16 +15,16 @@ export type GivenSecret = { readonly kind: CredentialKind; readonly secret: stri
 
 /** Facts about a secret that can be known without reading it. Only these are shown or stored in a file. */
 export type CredentialFacts = {
-  /** The last four characters; empty for a secret shorter than 8, which they would give away. */
-  readonly lastFour: string;
+  /** The last five characters, by which operators name a key; empty for a secret shorter than 10, which they would give away. */
+  readonly ending: string;
   /** The expiry time, ISO 8601 in UTC; null if the secret states none (API key, opaque token). */
   readonly expiresAt: string | null;
 };
 
 export function factsOf(kind: SecretKind, secret: string): CredentialFacts {
-  if (isPrivate(kind)) return { lastFour: '', expiresAt: null };
+  if (isPrivate(kind)) return { ending: '', expiresAt: null };
   return {
-    lastFour: secret.length < 8 ? '' : secret.slice(-4),
+    ending: secret.length < 10 ? '' : secret.slice(-5),
     expiresAt: kind === 'access-token' ? jwtExpiry(secret) : null,
   };
 }
@@ -34,7 +34,8 @@ export function isPrivate(kind: SecretKind): kind is PrivateKind {
 }
 
 export function sameFacts(one: CredentialFacts | null, other: CredentialFacts | null): boolean {
-  return one?.lastFour === other?.lastFour && one?.expiresAt === other?.expiresAt;
+  // Earlier versions stored four characters.
+  return one?.ending.slice(-4) === other?.ending.slice(-4) && one?.expiresAt === other?.expiresAt;
 }
 
 const claims = z.object({ exp: z.number() });

@@ -59,8 +59,8 @@ describe.skipIf(!canStartKeyring())('the vault on a real keychain', () => {
     expect(entry).toContain('My account – access token (https://host/path) [7f3a]');
     expect(await keyring.lookUp(KEYCHAIN_SERVICE, entry)).toBe(token);
     expect(vault.describe(account.id)).toEqual({
-      apiKey: { lastFour: '1234' },
-      accessToken: { lastFour: 'abcd', expiresAt: '2030-01-02T00:00:00.000Z' },
+      apiKey: { ending: '-1234' },
+      accessToken: { ending: '-abcd', expiresAt: '2030-01-02T00:00:00.000Z' },
       kept: 'keychain',
     });
     expect(JSON.stringify(database.prepare('SELECT * FROM credentials').all())).not.toContain('canary');
@@ -87,7 +87,7 @@ describe.skipIf(!canStartKeyring())('the vault on a real keychain', () => {
     await vault.save(account, 'api-key', 'key-one-1111');
     await keyring.lock();
     expect(await vault.save(account, 'api-key', 'key-two-2222')).toMatchObject({ error: { code: 'keychain-locked' } });
-    expect(vault.describe(account.id).apiKey).toEqual({ lastFour: '1111' });
+    expect(vault.describe(account.id).apiKey).toEqual({ ending: '-1111' });
     await keyring.unlock();
     expect(await vault.read(account.id, 'api-key')).toEqual({ ok: true, value: 'key-one-1111' });
   });
@@ -116,7 +116,7 @@ describe.skipIf(!canStartKeyring())('the vault on a real keychain', () => {
     expect(vault.describe(account.id).apiKey).not.toBeNull();
     await keyring.unlock();
     expect(await vault.forget(account.id, ['access-token'])).toEqual({ ok: true, value: null });
-    expect(vault.describe(account.id)).toMatchObject({ accessToken: null, apiKey: { lastFour: '1111' } });
+    expect(vault.describe(account.id)).toMatchObject({ accessToken: null, apiKey: { ending: '-1111' } });
     expect(await vault.forget(account.id)).toEqual({ ok: true, value: null });
     expect(await keyring.search(KEYCHAIN_SERVICE)).toBe('');
     expect(vault.describe(account.id)).toEqual({ apiKey: null, accessToken: null, kept: 'keychain' });
@@ -168,7 +168,7 @@ describe.skipIf(!canStartKeyring())('the vault on a real keychain', () => {
         .catch(() => null);
       const after = await vault.read(account.id, 'api-key');
       expect(after).toEqual({ ok: true, value: steps < 2 ? null : 'key-one-1111' });
-      expect(vault.describe(account.id).apiKey).toEqual(steps < 2 ? null : { lastFour: '1111' });
+      expect(vault.describe(account.id).apiKey).toEqual(steps < 2 ? null : { ending: '-1111' });
       await vault.forget(account.id);
       expect(await keyring.search(KEYCHAIN_SERVICE)).toBe('');
     },
@@ -183,7 +183,7 @@ describe.skipIf(!canStartKeyring())('the vault on a real keychain', () => {
         .catch(() => null);
       const whole = steps === 0 ? 'key-one-1111' : 'key-two-2222';
       expect(await vault.read(account.id, 'api-key')).toEqual({ ok: true, value: whole });
-      expect(vault.describe(account.id).apiKey).toEqual({ lastFour: whole.slice(-4) });
+      expect(vault.describe(account.id).apiKey).toEqual({ ending: whole.slice(-5) });
     },
   );
 

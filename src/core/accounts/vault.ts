@@ -25,7 +25,7 @@ export type Kept = 'keychain' | 'session';
 type Saved = { readonly kept: 'keychain' } | { readonly kept: 'session'; readonly reason: KeychainFailure | null };
 
 export type CredentialsDescription = {
-  readonly apiKey: { readonly lastFour: string } | null;
+  readonly apiKey: { readonly ending: string } | null;
   readonly accessToken: CredentialFacts | null;
   /** `session` if at least one credential is in memory only. */
   readonly kept: Kept;
@@ -158,7 +158,7 @@ export class Vault {
     const apiKey = this.#factsFor(accountId, 'api-key');
     const isInSession = credentialKinds.some((kind) => this.#session.has(sessionKey(accountId, kind)));
     return {
-      apiKey: apiKey === null ? null : { lastFour: apiKey.lastFour },
+      apiKey: apiKey === null ? null : { ending: apiKey.ending },
       accessToken: this.#factsFor(accountId, 'access-token'),
       kept: isInSession ? 'session' : 'keychain',
     };
@@ -208,9 +208,9 @@ function sessionKey(accountId: string, kind: SecretKind): string {
   return JSON.stringify([accountId, kind]);
 }
 
-/** A secret without `lastFour` is too short to be recognised. */
+/** A secret without `ending` is too short to be recognised. */
 function proves(facts: CredentialFacts | null, known: CredentialFacts | null): boolean {
-  return facts !== null && facts.lastFour !== '' && sameFacts(facts, known);
+  return facts !== null && facts.ending !== '' && sameFacts(facts, known);
 }
 
 export type CredentialRecord = {
@@ -223,7 +223,7 @@ export type CredentialRecord = {
 
 const rowShape = z.object({
   entry: z.string(),
-  last_four: z.string().nullable(),
+  ending: z.string().nullable(),
   expires_at: z.string().nullable(),
   unproven: z.number(),
 });
@@ -243,12 +243,12 @@ export class CredentialStore {
   constructor(database: DatabaseSync, commit: Commit) {
     this.#commit = commit;
     this.#select = database.prepare(
-      'SELECT entry, last_four, expires_at, unproven FROM credentials WHERE account_id = ? AND kind = ?',
+      'SELECT entry, ending, expires_at, unproven FROM credentials WHERE account_id = ? AND kind = ?',
     );
     this.#upsert = database.prepare(
-      `INSERT INTO credentials (account_id, kind, entry, last_four, expires_at, unproven) VALUES (?, ?, ?, ?, ?, ?)
+      `INSERT INTO credentials (account_id, kind, entry, ending, expires_at, unproven) VALUES (?, ?, ?, ?, ?, ?)
        ON CONFLICT (account_id, kind) DO UPDATE
-       SET entry = excluded.entry, last_four = excluded.last_four, expires_at = excluded.expires_at,
+       SET entry = excluded.entry, ending = excluded.ending, expires_at = excluded.expires_at,
            unproven = excluded.unproven`,
     );
     this.#delete = database.prepare('DELETE FROM credentials WHERE account_id = ? AND kind = ?');
@@ -257,16 +257,16 @@ export class CredentialStore {
   find(accountId: string, kind: SecretKind): CredentialRecord | null {
     const row = this.#select.get(accountId, kind);
     if (row === undefined) return null;
-    const { entry, last_four, expires_at, unproven } = rowShape.parse(row);
-    const facts = last_four === null ? null : { lastFour: last_four, expiresAt: expires_at };
+    const { entry, ending, expires_at, unproven } = rowShape.parse(row);
+    const facts = ending === null ? null : { ending: ending, expiresAt: expires_at };
     return { entry, facts, isUnproven: unproven !== 0 };
   }
 
   /** Resolves once the record is on disk, like `remove`. */
   put(accountId: string, kind: SecretKind, { entry, facts, isUnproven }: CredentialRecord): Promise<void> {
     return this.#commit(() => {
-      const { lastFour, expiresAt } = facts ?? { lastFour: null, expiresAt: null };
-      this.#upsert.run(accountId, kind, entry, lastFour, expiresAt, isUnproven ? 1 : 0);
+      const { ending, expiresAt } = facts ?? { ending: null, expiresAt: null };
+      this.#upsert.run(accountId, kind, entry, ending, expiresAt, isUnproven ? 1 : 0);
     });
   }
 

@@ -52,8 +52,8 @@ describe.each(withoutAny)('%s', (_where, system, openKeychain) => {
     });
     expect(await vault.read(account.id, 'api-key')).toEqual({ ok: true, value: 'canary-key-1234' });
     expect(vault.describe(account.id)).toEqual({
-      apiKey: { lastFour: '1234' },
-      accessToken: { lastFour: '5678', expiresAt: null },
+      apiKey: { ending: '-1234' },
+      accessToken: { ending: '-5678', expiresAt: null },
       kept: 'session',
     });
 

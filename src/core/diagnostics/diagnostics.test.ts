@@ -36,7 +36,7 @@ function account(id: string, name: string, changes: Partial<Account> = {}): Acco
     nodeAddress: null,
     appId: null,
     serviceKind: null,
-    credentials: { apiKey: { lastFour: '9x8y', expiresAt: null }, accessToken: null },
+    credentials: { apiKey: { ending: '9x8y', expiresAt: null }, accessToken: null },
     place: { kind: 'keychain' },
     trouble: null,
     ...changes,

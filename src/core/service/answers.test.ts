@@ -231,8 +231,8 @@ describe('a token map', () => {
   test('may be nested by chain, also by one that nobody knows', () => {
     const data = { '11155111': { ethereum: entry }, '424242': { avail: entry, broken: {} } };
     expect(parseTokenMap(JSON.stringify({ state: 'SUCCESS', data }))).toEqual([
-      { name: 'ethereum', tokenAddress: '0xab', decimals: 18, chainId: '11155111' },
       { name: 'avail', tokenAddress: '0xab', decimals: 18, chainId: '424242' },
+      { name: 'ethereum', tokenAddress: '0xab', decimals: 18, chainId: '11155111' },
     ]);
   });
 

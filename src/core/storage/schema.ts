@@ -223,6 +223,8 @@ const creditServices = `
   ALTER TABLE accounts ADD COLUMN app_id TEXT;
   -- The same for one row; null for that of the account.
   ALTER TABLE submissions ADD COLUMN app_id TEXT;
+  -- Keys are named by their last five characters, as operators do.
+  ALTER TABLE credentials RENAME COLUMN last_four TO ending;
 
   -- Orders to pay for credits. order_id: the service's id. contract: the operator's payment contract. amount: what the user
   -- wants to pay, in base units. state: as the service last said.

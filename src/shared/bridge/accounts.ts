@@ -44,7 +44,7 @@ export type CredentialKind = 'api-key' | 'access-token';
 
 /** The only facts about a saved credential that the window receives. */
 export type CredentialNote = {
-  readonly lastFour: string;
+  readonly ending: string;
   /** Expiry of a JWT (UTC instant); null if the token has none. */
   readonly expiresAt: string | null;
 };

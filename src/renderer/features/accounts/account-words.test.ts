@@ -7,17 +7,17 @@ const now = Date.parse('2026-01-02T03:00:00Z');
 
 test.each([
   [null, 'None', 'plain'],
-  [{ lastFour: '1234', expiresAt: null }, '••••1234', 'plain'],
-  [{ lastFour: 'abcd', expiresAt: '2026-01-02T06:00:00Z' }, '••••abcd, expires in 3 h', 'plain'],
-  [{ lastFour: 'abcd', expiresAt: '2026-01-02T03:05:00Z' }, '••••abcd, expires in 5 min', 'warn'],
-  [{ lastFour: 'abcd', expiresAt: '2026-01-02T02:00:00Z' }, '••••abcd, expired', 'bad'],
+  [{ ending: '1234', expiresAt: null }, '••••1234', 'plain'],
+  [{ ending: 'abcd', expiresAt: '2026-01-02T06:00:00Z' }, '••••abcd, expires in 3 h', 'plain'],
+  [{ ending: 'abcd', expiresAt: '2026-01-02T03:05:00Z' }, '••••abcd, expires in 5 min', 'warn'],
+  [{ ending: 'abcd', expiresAt: '2026-01-02T02:00:00Z' }, '••••abcd, expired', 'bad'],
 ] as const)('the credential %j is shown as %j', (note, text, tone) => {
   expect(credentialWords(note, now)).toEqual({ text, tone });
 });
 
 const held = {
   kind: 'service',
-  credentials: { apiKey: { lastFour: '1234', expiresAt: null }, accessToken: null },
+  credentials: { apiKey: { ending: '1234', expiresAt: null }, accessToken: null },
 } as const;
 
 test('where nothing is kept, nothing is said to be in the keychain', () => {

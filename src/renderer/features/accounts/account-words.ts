@@ -23,7 +23,7 @@ const WARNS_BEFORE_SECONDS = 10 * 60;
 /** A saved credential: `••••1234, expires in 3 h`. `now` is in epoch milliseconds. */
 export function credentialWords(note: CredentialNote | null, now: number): Words {
   if (note === null) return { text: 'None', tone: 'plain' };
-  const shown = `••••${note.lastFour}`;
+  const shown = `••••${note.ending}`;
   if (note.expiresAt === null) return { text: shown, tone: 'plain' };
   const seconds = (Date.parse(note.expiresAt) - now) / 1000;
   if (Number.isNaN(seconds)) return { text: shown, tone: 'plain' };

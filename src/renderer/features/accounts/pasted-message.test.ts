@@ -78,7 +78,7 @@ test('an ordinary message holds nothing', () => {
 
 test('the words name what was found, and no more of a secret than its end', () => {
   expect(foundWords(readMessage(`Address: https://s.example\nAPI key: ${key}`))).toBe(
-    'Found in what you pasted: an address and an API key that ends in 50Qx. Compare with your operator’s message. The rest is not saved.',
+    'Found in what you pasted: an address and an API key that ends in 650Qx. Compare with your operator’s message. The rest is not saved.',
   );
   expect(foundWords(readMessage('Hello'))).toBe('No address or key was found. Enter them below.');
 });

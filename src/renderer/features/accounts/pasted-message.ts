@@ -38,8 +38,8 @@ export function foundWords(found: FoundInMessage): string {
   if (!hasFound(found)) return 'No address or key was found. Enter them below.';
   const parts = [
     found.address === '' ? [] : ['an address'],
-    found.apiKey === '' ? [] : [`an API key that ends in ${found.apiKey.slice(-4)}`],
-    found.accessToken === '' ? [] : [`an access token that ends in ${found.accessToken.slice(-4)}`],
+    found.apiKey === '' ? [] : [`an API key that ends in ${found.apiKey.slice(-5)}`],
+    found.accessToken === '' ? [] : [`an access token that ends in ${found.accessToken.slice(-5)}`],
   ].flat();
   return `Found in what you pasted: ${new Intl.ListFormat('en-GB').format(parts)}. Compare with your operator’s message. The rest is not saved.`;
 }

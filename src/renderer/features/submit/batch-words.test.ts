@@ -176,7 +176,7 @@ test('an estimate never promises less than it was given', () => {
   );
 });
 
-const token = { lastFour: 'zb7a', expiresAt: null };
+const token = { ending: 'zb7a', expiresAt: null };
 const work = {
   kind: 'service',
   name: 'Work',

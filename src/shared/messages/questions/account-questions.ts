@@ -23,7 +23,7 @@ type AskedPlace = Pick<AccountSettings, 'address' | 'submitAddress'>;
 type NewPlace = AskedPlace & { readonly nodeAddress?: string | null };
 
 /** A credential to be used. A question shows only its last characters. */
-export type AskedSecret = { readonly kind: CredentialKind; readonly lastFour: string };
+export type AskedSecret = { readonly kind: CredentialKind; readonly ending: string };
 
 /** The warning before anything of the user is sent to a service. */
 export const publicWords = 'Anybody can read what you submit, permanently.';
@@ -107,8 +107,8 @@ export function aboutRemoval(account: AskedAccount, held: readonly (keyof typeof
 
 /** Shows only the kind and the last characters. */
 function secretLines(secrets: readonly AskedSecret[]): string[] {
-  return secrets.map(({ kind, lastFour }) =>
-    lastFour === '' ? `New ${credentialNames[kind]}` : `New ${credentialNames[kind]}: ends in ${lastFour}`,
+  return secrets.map(({ kind, ending }) =>
+    ending === '' ? `New ${credentialNames[kind]}` : `New ${credentialNames[kind]}: ends in ${ending}`,
   );
 }
 
