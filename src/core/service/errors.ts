@@ -33,6 +33,8 @@ export type RequestContext = {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
   readonly scrub: (text: string) => string;
+  /** The app id that a service with credits got with a submission; null or absent if none was sent. */
+  readonly sentAppId?: string | null;
 };
 
 type LostConnection = Extract<WireFailure, { kind: 'connection' | 'timeout' }>;
@@ -118,6 +120,8 @@ function refusal(context: RequestContext, answer: Answer, said: string | null): 
   if (status === 402 || (status < 500 && /insufficient|not enough (balance|funds|credit)/i.test(said ?? ''))) {
     return { code: 'insufficient-balance' };
   }
+  const aboutAppId = appIdProblem(context, status, said);
+  if (aboutAppId !== null) return aboutAppId;
   if (status === 400 && /\bempty\b|no data/i.test(said ?? '')) return { code: 'empty' };
   if (status === 401 || status === 403) return { code: 'unauthorised' };
   if (status === 404) return notFound(context, said);
@@ -134,6 +138,21 @@ function refusal(context: RequestContext, answer: Answer, said: string | null): 
     code: 'rejected',
     values: isRedirect ? { why: 'moved', to: movedTo(answer, context) } : { why: 'refused', said },
   };
+}
+
+/**
+ * Services with credits may require an app id (400), and accept only some (403). They refuse a key with 401, so a 403 is
+ * about the app id.
+ */
+function appIdProblem(
+  { sentAppId = null }: RequestContext,
+  status: number,
+  said: string | null,
+): ServiceFailure | null {
+  if (status !== 400 && status !== 403) return null;
+  if (sentAppId === null) return /x-avail-app-id/i.test(said ?? '') ? { code: 'app-id-required' } : null;
+  const isAbout = status === 403 || /app[ _-]?id/i.test(said ?? '');
+  return isAbout ? { code: 'app-id-refused', values: { appId: sentAppId } } : null;
 }
 
 function notFound({ method }: RequestContext, said: string | null): ServiceFailure {

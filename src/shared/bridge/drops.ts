@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FileProblemCode } from '../messages/failures/files.ts';
 import { type FolderChoice, folderChoices, folderWays } from '../submissions/queue-settings.ts';
+import { appIdInput } from './accounts.ts';
 import { call, event, fileCall, uniqueListOf } from './call.ts';
 import { passphrase } from './encryption.ts';
 import type { AddAnswer, AddNote, CostEstimate, LeftOut } from './submissions.ts';
@@ -80,6 +81,8 @@ export const dropCalls = {
     keepsTimes: z.boolean(),
     readers,
     remember: z.boolean(),
+    /** Absent for the app id of the account. */
+    appId: appIdInput.exactOptional(),
   }).answering<AddAnswer>(),
   'drops.choices': call({}).answering<DropChoices>(),
   'drops.choose': call({ folders: z.enum(folderChoices), keepsTimes: z.boolean() }),

@@ -97,9 +97,11 @@ async function upload(
   try {
     // The contract of the bearer variant requires this type for raw bytes too.
     const contentType = submitBy.variant === 'api-key' ? 'application/octet-stream' : 'application/json';
-    const headers = { 'content-type': contentType };
+    const { appId = null } = connection;
+    const headers = { 'content-type': contentType, ...(appId === null ? {} : { 'x-avail-app-id': appId }) };
     const report = await post(by, { url, headers, body, limits, signal: hooks.signal });
-    const asked = { method: 'POST', url, scrub: by.scrub } as const;
+    const sentAppId = connection.serviceKind === 'credits' ? appId : null;
+    const asked = { method: 'POST', url, scrub: by.scrub, sentAppId } as const;
     const fault = body.fault();
     if (fault !== null && report.answer === null) {
       return hooks.signal.aborted ? { kind: 'not-sent', error: wireError(asked, report) } : fileOutcome(fault);

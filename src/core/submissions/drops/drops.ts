@@ -28,6 +28,8 @@ export type HowToAdd = {
   readonly readers: DropReaders;
   /** True to store the folder options as the account's choice. */
   readonly remember: boolean;
+  /** The app id that is sent with the files. Absent for that of the account. */
+  readonly appId?: string;
 };
 
 /** `if-needed` asks only if the account's settings require it. `private` asks the user who may read the drop. */
@@ -237,9 +239,9 @@ export class Drops {
   async #add({ accountId, paths, found }: FoundAskedDrop, how: HowToAdd, rows: number[]): Promise<Result<AddAnswer>> {
     const readers = await privateFor(this.#keys, accountId, how.readers);
     if (!readers.ok) return readers;
-    const { keepsTimes } = how;
+    const { keepsTimes, appId = null } = how;
     if (how.remember) await this.choose(accountId, { folders: how.folders, keepsTimes });
-    if (how.folders === 'separate') return this.#intake.add(accountId, paths, readers.value);
+    if (how.folders === 'separate') return this.#intake.add(accountId, paths, readers.value, appId);
     const { folders, leftOut, loosePaths, notes } = found;
     const partSize = this.#partSizeOf(accountId);
     const toAdd = folders.flatMap((folder): FolderToAdd[] => {
@@ -248,8 +250,8 @@ export class Drops {
       if (entries === null || files === 0) return [];
       return [{ place, name, entries, load: together(folder, partSize) }];
     });
-    rows.push(...(await this.#intake.addFolders(accountId, toAdd, { keepsTimes, isFor: readers.value })));
-    const loose = loosePaths.length === 0 ? null : await this.#intake.add(accountId, loosePaths, readers.value);
+    rows.push(...(await this.#intake.addFolders(accountId, toAdd, { keepsTimes, isFor: readers.value, appId })));
+    const loose = loosePaths.length === 0 ? null : await this.#intake.add(accountId, loosePaths, readers.value, appId);
     if (loose?.ok === false) return loose;
     const more = loose?.value ?? { added: 0, notes: [] };
     return success({ added: rows.length + more.added, notes: [...notes, ...more.notes], leftOut });

@@ -29,6 +29,8 @@ export type FolderOptions = {
   readonly keepsTimes: boolean;
   /** Null if the folder is public. */
   readonly isFor: Private | null;
+  /** Null for the app id of the account. */
+  readonly appId: string | null;
 };
 
 /** Rows in one transaction. */
@@ -87,7 +89,12 @@ export class Intake {
    * Expands the dropped paths and journals a row for each file before the window shows it. If the user must approve the
    * drop, every row of it is held. No row is written before that is known.
    */
-  async add(accountId: string, paths: readonly string[], isFor: Private | null = null): Promise<Result<AddAnswer>> {
+  async add(
+    accountId: string,
+    paths: readonly string[],
+    isFor: Private | null = null,
+    appId: string | null = null,
+  ): Promise<Result<AddAnswer>> {
     void this.#readBalance(accountId);
     const encryption = isFor?.encryption ?? null;
     const addedAt = new Date(this.#clock.now()).toISOString();
@@ -102,7 +109,7 @@ export class Intake {
             if (this.#closed) throw new CutOff();
             const rows = found.slice(start, start + WRITTEN_AT_ONCE).map(({ state, ...file }) => {
               const isHeld = asked === 'always' && state.kind === 'waiting';
-              return { ...file, state: isHeld ? unapproved : state, accountId, addedAt, batch, encryption };
+              return { ...file, state: isHeld ? unapproved : state, accountId, addedAt, batch, encryption, appId };
             });
             const submissions = await this.#journal.add(rows);
             added += submissions.length;
@@ -140,7 +147,7 @@ export class Intake {
   addFolders(
     accountId: string,
     folders: readonly FolderToAdd[],
-    { keepsTimes, isFor }: FolderOptions,
+    { keepsTimes, isFor, appId }: FolderOptions,
   ): Promise<number[]> {
     return this.#inBatch(accountId, async (batch) => {
       const load = sumOfLoads(folders.map((folder) => folder.load));
@@ -165,6 +172,7 @@ export class Intake {
           batch,
           content: 'folder',
           encryption: isFor?.encryption ?? null,
+          appId,
         });
         await this.#folderFiles.add(row.id, entries, keepsTimes);
         rows.push(row);

@@ -22,7 +22,7 @@ export type NewSubmission = Pick<
   | 'state'
   | 'batch'
 > &
-  Partial<Pick<StoredSubmission, 'partOf' | 'turn' | 'content' | 'files' | 'encryption'>>;
+  Partial<Pick<StoredSubmission, 'partOf' | 'turn' | 'content' | 'files' | 'encryption' | 'appId'>>;
 
 /** Stored before the first byte of an attempt is sent. */
 export type AttemptStart = {
@@ -201,6 +201,7 @@ const unsent = {
   partOf: null,
   partSize: null,
   encryption: null,
+  appId: null,
   parts: null,
   loads: null,
 } as const;
@@ -221,6 +222,7 @@ const fixed: Readonly<Record<string, Column>> = {
   content: ({ content }) => content,
   part_of: ({ partOf }) => partOf?.row ?? null,
   level: ({ partOf }) => partOf?.level ?? null,
+  app_id: ({ appId }) => appId,
 };
 
 const changing: Readonly<Record<string, Column>> = {

@@ -31,6 +31,7 @@ export function submission(id: number, size: number, state: SubmissionState, bat
     content: 'file',
     files: null,
     encryption: null,
+    appId: null,
     parts: null,
     loads: null,
     state,

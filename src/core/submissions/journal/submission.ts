@@ -60,6 +60,8 @@ export type StoredSubmission = Submission & {
   readonly partSize: number | null;
   /** Its readers and its encrypted copy; null if anybody can read it. */
   readonly encryption: RowEncryption | null;
+  /** The app id that is sent with it; null for that of the account. */
+  readonly appId: string | null;
   /** The parts by what is known of their cost; null if it is sent whole. */
   readonly loads: PartLoads | null;
 };
@@ -210,6 +212,7 @@ const rowShape = z.object({
   content: z.enum(contentKinds).catch('file'),
   files: z.number().nullable().catch(null),
   encryption: json(rowEncryption).nullable(),
+  appId: z.string().nullable(),
 });
 
 /** In SQL: the columns that `fromRows` reads of each row of `submissions`. */
@@ -217,7 +220,8 @@ export const storedColumns = `id, account_id AS accountId, path, dropped_path AS
   mtime_ns AS mtimeNs, added_at AS addedAt, keccak256, blake2b256, sha256, state, submission_id AS submissionId, cost,
   settlement, (SELECT count(*) FROM attempts WHERE local_id = submissions.id) AS attempts, batch, turn,
   submit_anyway AS submitAnyway, beyond_limit AS beyondLimit, agreed_submissions AS agreedSubmissions, wish,
-  part_of AS row, level, offset, part_size AS partSize, content, files, encryption`;
+  part_of AS row, level, offset, part_size AS partSize, content, files, encryption,
+  app_id AS appId`;
 
 /**
  * Reads all rows that `select` (of `storedColumns`) gives. If a row's state cannot be read, the submission is refused, or

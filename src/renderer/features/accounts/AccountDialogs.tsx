@@ -11,7 +11,7 @@ import classes from '../../ui/Dialog.module.css';
 import { FormFoot } from '../../ui/FormFoot.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PrivacySection } from '../encryption/index.ts';
-import { AccountFields, CredentialFields, SubmitByFields } from './AccountFields.tsx';
+import { AccountFields, CredentialFields, type FirstField, SubmitByFields } from './AccountFields.tsx';
 import { AddAccount, type FirstAccountStep } from './AddAccount.tsx';
 import {
   type AccountDialog,
@@ -77,7 +77,7 @@ function shownIn(
     case 'edit':
       return {
         title: `Edit ${name}`,
-        contents: <EditAccount {...{ account, onClose }} atNode={dialog.atNode === true} />,
+        contents: <EditAccount {...{ account, onClose }} at={dialog.at ?? 'name'} />,
       };
     case 'privacy':
       return { title: `Privacy of ${name}`, contents: <PrivacySection accountId={id} /> };
@@ -86,10 +86,10 @@ function shownIn(
   }
 }
 
-type EditAccountProps = { readonly account: Account; readonly atNode: boolean; readonly onClose: () => void };
+type EditAccountProps = { readonly account: Account; readonly at: FirstField; readonly onClose: () => void };
 
 /** All settings of an account on one page. A new origin needs new credentials, so the form asks for them. */
-function EditAccount({ account, atNode, onClose }: EditAccountProps) {
+function EditAccount({ account, at, onClose }: EditAccountProps) {
   const known = useTokenNames(account.id);
   const form = useForm<AccountDraft>({
     initialValues: draftOf(account),
@@ -130,7 +130,7 @@ function EditAccount({ account, atNode, onClose }: EditAccountProps) {
 
   return (
     <form ref={element} className={classes.dialog} onSubmit={save} noValidate>
-      <AccountFields form={form} atNode={atNode} />
+      <AccountFields form={form} at={at} />
       {moved.length > 0 && (
         <>
           <Notice tone="warn" role="status">

@@ -11,26 +11,29 @@ import { Hint } from './Hints.tsx';
 
 type Props = { readonly form: AccountForm };
 
+/** The field that has the focus first. */
+export type FirstField = 'name' | 'nodeAddress' | 'appId';
+
 type AccountFieldsProps = Props & {
-  readonly atNode?: boolean;
+  readonly at?: FirstField;
   readonly children?: ReactNode;
 };
 
-export function AccountFields({ form, atNode = false, children }: AccountFieldsProps) {
+export function AccountFields({ form, at = 'name', children }: AccountFieldsProps) {
   return (
     <div className={classes.fields}>
       <TextInput
         name="name"
         label="Name"
         description="Optional. If empty, the account is named after its address."
-        data-autofocus={atNode ? undefined : true}
+        data-autofocus={at === 'name' ? true : undefined}
         {...form.getInputProps('name')}
       />
       <AddressInput form={form} name="address" label="Address" hint="Paste the address that your operator gave you." />
       {children}
       <ColourPicker value={form.values.colour} onChange={(colour) => form.setFieldValue('colour', colour)} />
-      <NetworkNode form={form} atNode={atNode} />
-      <Advanced form={form} />
+      <NetworkNode form={form} atNode={at === 'nodeAddress'} />
+      <Advanced form={form} atAppId={at === 'appId'} />
     </div>
   );
 }
@@ -60,11 +63,11 @@ function NetworkNode({ form, atNode }: Props & { readonly atNode: boolean }) {
   );
 }
 
-function Advanced({ form }: Props) {
+function Advanced({ form, atAppId }: Props & { readonly atAppId: boolean }) {
   return (
     <Disclosure
       label="Advanced"
-      startsOpen={form.values.submitAddress !== '' || form.values.appId !== ''}
+      startsOpen={atAppId || form.values.submitAddress !== '' || form.values.appId !== ''}
       isNeeded={form.errors.submitAddress !== undefined || form.errors.appId !== undefined}
     >
       <AddressInput
@@ -79,6 +82,7 @@ function Advanced({ form }: Props) {
         description="Only if your operator requires one. It is a number, and is sent with each submission."
         inputMode="numeric"
         maxLength={10}
+        data-autofocus={atAppId ? true : undefined}
         {...form.getInputProps('appId')}
       />
     </Disclosure>

@@ -5,8 +5,8 @@ import { create } from 'zustand';
 /** The dialogs about accounts. Any screen, and the frame, may open one. One is open at a time. */
 export type AccountDialog =
   | { readonly kind: 'add' }
-  /** `atNode` opens the form at the address of the network node. */
-  | { readonly kind: 'edit'; readonly accountId: string; readonly atNode?: true }
+  /** `at`: the field that the form opens at. */
+  | { readonly kind: 'edit'; readonly accountId: string; readonly at?: 'nodeAddress' | 'appId' }
   | { readonly kind: 'privacy'; readonly accountId: string }
   | { readonly kind: 'connection'; readonly accountId: string };
 

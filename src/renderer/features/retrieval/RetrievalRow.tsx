@@ -69,7 +69,7 @@ function Actions({ retrieval }: Props) {
       return (
         <>
           {hasNoNode && needsNode(state) && (
-            <Button variant="default" onClick={() => openAccountDialog({ kind: 'edit', accountId, atNode: true })}>
+            <Button variant="default" onClick={() => openAccountDialog({ kind: 'edit', accountId, at: 'nodeAddress' })}>
               Set a network node…
             </Button>
           )}

@@ -1,6 +1,7 @@
-import { Button, Checkbox, Loader, Modal, Radio, Switch } from '@mantine/core';
+import { Button, Checkbox, Loader, Modal, Radio, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { appIdInput } from '../../../shared/bridge/accounts.ts';
 import type { WeighedDrop } from '../../../shared/bridge/drops.ts';
 import type { Privacy } from '../../../shared/bridge/encryption.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
@@ -96,6 +97,8 @@ function Question({ drop, privacy }: { readonly drop: WeighedDrop; readonly priv
   });
   const [keepsTimes, setKeepsTimes] = useState(choices.keepsTimes);
   const [remember, setRemember] = useState(false);
+  const [appId, setAppId] = useState(account?.appId ?? '');
+  const hasAppIds = account?.serviceKind === 'credits' || (account?.appId ?? null) !== null;
   const [problem, setProblem] = useState<string | null>(null);
   const [isAdding, setAdding] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -112,8 +115,18 @@ function Question({ drop, privacy }: { readonly drop: WeighedDrop; readonly priv
     if (isAdding) return;
     const readers = choice.choose(form.current);
     if (readers === null) return;
+    const typed = appId.trim();
+    const isOwn = typed === '' || typed === account?.appId;
+    if (!isOwn && !appIdInput.safeParse(typed).success) return setProblem('An app id is a whole number.');
     setAdding(true);
-    const answer = await windowApi().call('drops.add', { dropId, folders: way, keepsTimes, remember, readers });
+    const answer = await windowApi().call('drops.add', {
+      dropId,
+      folders: way,
+      keepsTimes,
+      remember,
+      readers,
+      ...(isOwn ? {} : { appId: typed }),
+    });
     setAdding(false);
     // The drop still exists, so the question stays open.
     if (!answer.ok && answer.error.code !== 'drop-gone') return setProblem(failureMessage(answer.error));
@@ -144,14 +157,26 @@ function Question({ drop, privacy }: { readonly drop: WeighedDrop; readonly priv
           </p>
         )}
         {notes.length > 0 && <p className={classes.notes}>{notes.join(' ')}</p>}
-        {way !== 'separate' && (
+        {(way !== 'separate' || hasAppIds) && (
           <Disclosure label="Details">
-            <Switch
-              label="Include when each file was last changed"
-              description="A download restores the time. It is as public as the file."
-              checked={keepsTimes}
-              onChange={(event) => setKeepsTimes(event.currentTarget.checked)}
-            />
+            {way !== 'separate' && (
+              <Switch
+                label="Include when each file was last changed"
+                description="A download restores the time. It is as public as the file."
+                checked={keepsTimes}
+                onChange={(event) => setKeepsTimes(event.currentTarget.checked)}
+              />
+            )}
+            {hasAppIds && (
+              <TextInput
+                label="App id"
+                description="Sent with these files. If empty, the account’s app id is used."
+                inputMode="numeric"
+                maxLength={10}
+                value={appId}
+                onChange={(event) => setAppId(event.currentTarget.value)}
+              />
+            )}
           </Disclosure>
         )}
         {ways.length > 0 && (

@@ -6,6 +6,7 @@ import { goTo } from '../../data/navigation.ts';
 import { useWindowStore, windowStore } from '../../data/window-state.ts';
 import { ConfirmDialog, type Question } from '../../ui/ConfirmDialog.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { openAccountDialog } from '../accounts/index.ts';
 import { ChooseButtons } from './AddFiles.tsx';
 import { ApprovalBar } from './ApprovalBar.tsx';
 import { bulkOf, cancelQuestion } from './bulk.ts';
@@ -171,6 +172,8 @@ function useDecision(decisions: Decisions) {
         return void leaveOut(id);
       case 'type-passphrase':
         return askForPassphrase(id);
+      case 'set-app-id':
+        return openAccountDialog({ kind: 'edit', accountId, at: 'appId' });
       case 'add-token':
         return goTo('accounts');
       case 'went-through':

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
+import type { FailureCode } from '../../../shared/failures/failure.ts';
 import { partsThere } from '../../../shared/messages/submissions.ts';
 import { readSubmissionId } from '../../../shared/submissions/submission-id.ts';
 import {
@@ -62,6 +63,7 @@ export type Decision =
   | 'go-on'
   | 'leave-out'
   | 'type-passphrase'
+  | 'set-app-id'
   | 'add-token'
   | 'went-through'
   | 'did-not';
@@ -86,6 +88,7 @@ export function decisionsFor(
   if (state.kind === 'incomplete') return leavesOut ? ['leave-out', 'go-on'] : ['go-on'];
   if (leavesOut) return ['leave-out'];
   if (state.kind === 'rejected' && state.reason.code === 'passphrase-lost') return ['type-passphrase'];
+  if (state.kind === 'rejected' && appIdCodes.has(state.reason.code)) return ['set-app-id'];
   if (state.kind === 'unsettled') {
     if (state.check.kind === 'checking') return [];
     if (place === 'row') return ['decide'];
@@ -123,6 +126,8 @@ export function decisionLabel(decision: Decision, state: SubmissionState): strin
       return troublesIn(state) === 1 ? 'Continue without it' : 'Continue without them';
     case 'type-passphrase':
       return 'Type the passphrase…';
+    case 'set-app-id':
+      return 'Set the app id…';
     case 'add-token':
       return 'Add an access token under Accounts';
     case 'went-through':
@@ -131,6 +136,8 @@ export function decisionLabel(decision: Decision, state: SubmissionState): strin
       return 'Submit it again (may be paid twice)…';
   }
 }
+
+const appIdCodes: ReadonlySet<FailureCode> = new Set(['app-id-required', 'app-id-refused']);
 
 function troublesIn(state: SubmissionState): number | null {
   if (state.kind !== 'rejected' && state.kind !== 'incomplete') return null;

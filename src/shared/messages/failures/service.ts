@@ -40,6 +40,9 @@ export const serviceMessages = {
     return `The service’s address has moved${to}. Check the account’s address.`;
   },
   'not-found': 'The service does not know this. Check the submission id and the account’s address.',
+  'app-id-required': 'The service requires an app id with each submission. Set it for this account, then retry.',
+  'app-id-refused': ({ appId }: { readonly appId: string }) =>
+    `The service does not accept the app id ${appId} for this account. Ask your operator for the right one, set it for this account, then retry.`,
   'not-accepted-here': 'This address does not accept submissions. Check the account’s address.',
   'not-an-id': 'This is not a submission id. Copy all of it again.',
   'not-final': 'The service has not finished this submission yet.',
