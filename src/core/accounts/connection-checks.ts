@@ -1,4 +1,4 @@
-import { MOST_TOKEN_NAMES } from '../../shared/account.ts';
+import { MOST_TOKEN_NAMES, type ServiceKind } from '../../shared/account.ts';
 import type {
   AccountSettings,
   CheckFinding,
@@ -14,7 +14,7 @@ import { rowText } from '../../shared/text.ts';
 import {
   type Connection,
   fundPaths,
-  getAllTokens,
+  getBalances,
   getHealth,
   getPreImage,
   getTokenMap,
@@ -112,8 +112,10 @@ export class ConnectionChecks {
     const service = await routeTo(baseUrl);
     const hasExpired = tokenExpiresAt !== null && Date.parse(tokenExpiresAt) <= this.#now();
     const check = new ConnectionCheck(connection, hasNode, hasExpired, this.#closing.signal);
+    const found = await check.run();
+    if (found.serviceKind !== null) connection.onServiceKind?.(found.serviceKind);
     return {
-      ...(await check.run()),
+      ...found,
       at: new Date(this.#now()).toISOString(),
       address: baseUrl,
       submitAddress: submitBaseUrl,
@@ -144,6 +146,7 @@ export class ConnectionCheck {
   readonly #signal: AbortSignal;
   readonly #lines: CheckLine[] = [];
   readonly #entries: ReportEntry[] = [];
+  #serviceKind: ServiceKind | null = null;
 
   /** `hasNode`: a network node offers downloads that the service does not. `hasExpired`: the access token says so. */
   constructor(connection: Connection, hasNode: boolean, hasExpired: boolean, signal: AbortSignal) {
@@ -153,7 +156,7 @@ export class ConnectionCheck {
     this.#signal = signal;
   }
 
-  async run(): Promise<Pick<ConnectionReport, 'lines' | 'entries' | 'tokenNames'>> {
+  async run(): Promise<Pick<ConnectionReport, 'lines' | 'entries' | 'tokenNames' | 'serviceKind'>> {
     const { apiKey, accessToken } = await this.#connection.credentials();
     const isThere = await this.#checkAddress();
     const noKey = apiKey === null ? notGiven('api-key') : isThere ? null : 'after-address';
@@ -168,7 +171,7 @@ export class ConnectionCheck {
     else this.#add('fund-requests', 'skipped', noToken ?? 'after-access-token');
     if (isThere) await this.#checkDownloads();
     else this.#add('downloads', 'skipped', 'after-address');
-    return { lines: this.#lines, entries: this.#entries, tokenNames };
+    return { lines: this.#lines, entries: this.#entries, tokenNames, serviceKind: this.#serviceKind };
   }
 
   #add(topic: CheckTopic, state: CheckLine['state'], found: PlainFinding | CheckFinding): void {
@@ -206,16 +209,19 @@ export class ConnectionCheck {
   }
 
   async #checkAccessToken(): Promise<boolean> {
-    const get = () => getAllTokens(this.#connection, {}, this.#signal);
-    const tokens = await this.#ask('access-token', 'GET /user/get_all_tokens', get, readResult);
-    if (!tokens.ok) {
-      this.#add('access-token', 'bad', ofToken(tokens.error, this.#hasExpired));
+    const get = () => getBalances(this.#connection, this.#signal);
+    const balances = await this.#ask('access-token', 'GET /user/get_all_tokens or get_user', get, readResult);
+    if (!balances.ok) {
+      this.#add('access-token', 'bad', ofToken(balances.error, this.#hasExpired));
       this.#add('tokens', 'skipped', 'after-access-token');
       return false;
     }
     this.#add('access-token', 'good', 'accepted');
-    const count = tokens.value.length;
-    if (count > 0) this.#add('tokens', 'good', { code: 'tokens', count });
+    const count = balances.value.tokens.length;
+    if (balances.value.kind === 'credits') {
+      this.#serviceKind = 'credits';
+      this.#add('tokens', 'good', { code: 'credits', apps: count - 1 });
+    } else if (count > 0) this.#add('tokens', 'good', { code: 'tokens', count });
     else this.#add('tokens', 'bad', 'no-tokens');
     return true;
   }
@@ -227,25 +233,36 @@ export class ConnectionCheck {
       this.#add('token-names', 'bad', 'no-list');
       return [];
     }
-    const names = map.value.names.map((entry) => entry.name);
+    const isByChain = map.value.names.some(({ chainId }) => chainId !== undefined);
+    if (isByChain) this.#serviceKind = 'credits';
+    const names = [...new Set(map.value.names.map((entry) => entry.name))];
     this.#add('token-names', 'good', ofNames(names));
     return tokenNamesToChoose(names);
   }
 
   async #checkFundRequests(): Promise<void> {
-    for (const path of fundPaths) {
+    const hasCredits = this.#serviceKind === 'credits';
+    for (const path of hasCredits ? ['/v1/user/register_credit_request'] : fundPaths) {
       const send = () => probeRequestFunds(this.#connection, path, this.#signal);
       const probe = await this.#ask('fund-requests', `POST ${path} ({})`, send, readProbe);
-      if (probe.kind === 'accepted') return this.#add('fund-requests', 'good', 'can-deposit');
+      if (probe.kind === 'accepted')
+        return this.#add('fund-requests', 'good', hasCredits ? 'can-top-up' : 'can-deposit');
     }
     this.#add('fund-requests', 'bad', 'no-path');
   }
 
-  /** Requests an id that does not exist. The answer shows if the service offers downloads at all. */
+  /**
+   * Requests an id that does not exist. The answer shows if the service offers downloads at all. Of the services with
+   * tokens, only deployed ones do.
+   */
   async #checkDownloads(): Promise<void> {
     const get = () => getPreImage(this.#connection, NO_SUBMISSION, { signal: this.#signal });
     const asked = await this.#ask('downloads', 'GET /v1/get_pre_image', get, readResult);
     const code = asked.ok ? null : asked.error.code;
+    if (code === 'not-found') this.#serviceKind ??= 'deployed';
+    else if (code === 'bytes-not-offered' && (await this.#connection.credentials()).apiKey !== null) {
+      this.#serviceKind ??= 'contract';
+    }
     if (code === null || code === 'not-found' || code === 'not-final') this.#add('downloads', 'good', 'gives-back');
     else if (this.#hasNode) this.#add('downloads', 'good', 'node-set');
     else if (code === 'bytes-not-offered') this.#add('downloads', 'skipped', 'gives-nothing-back');

@@ -113,6 +113,7 @@ export const plainFindings = [
   'empty-list',
   'no-path',
   'can-deposit',
+  'can-top-up',
   'gives-back',
   'gives-nothing-back',
   'node-set',
@@ -124,6 +125,8 @@ export type CheckFinding =
   | { readonly code: 'not-given'; readonly credential: CredentialKind }
   | { readonly code: 'failed'; readonly reason: Failure }
   | { readonly code: 'tokens'; readonly count: number }
+  /** The service has credits; `apps`: the number of the account's apps. */
+  | { readonly code: 'credits'; readonly apps: number }
   /** The first names, and the number of further ones. */
   | { readonly code: 'token-names'; readonly names: readonly string[]; readonly more: number };
 
@@ -153,6 +156,8 @@ export type ConnectionReport = {
   readonly lines: readonly CheckLine[];
   readonly entries: readonly ReportEntry[];
   readonly tokenNames: readonly string[];
+  /** Null if the check could not tell. */
+  readonly serviceKind: ServiceKind | null;
   readonly route: ReportedRoute;
   readonly versions: Readonly<Record<string, string>>;
 };

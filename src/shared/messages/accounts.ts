@@ -1,3 +1,4 @@
+import type { ServiceKind } from '../account.ts';
 import type {
   AccountProblem,
   CheckFinding,
@@ -44,6 +45,8 @@ export function checkWords({ topic, finding }: Pick<CheckLine, 'topic' | 'findin
       return failureMessage(finding.reason);
     case 'tokens':
       return finding.count === 1 ? '1 token found.' : `${finding.count} tokens found.`;
+    case 'credits':
+      return `This service has credits. ${finding.apps === 1 ? '1 app' : `${finding.apps} apps`} found.`;
     case 'token-names':
       return namesWords(finding);
     case 'after-access-token':
@@ -83,12 +86,19 @@ const plainWords: { readonly [Code in Exclude<(typeof plainFindings)[number], Wo
     'This service does not offer downloads. To download your files, set a network node in the account’s settings.',
   'node-set': 'You can download your files from your network node.',
   'can-deposit': 'Deposits can be registered here.',
+  'can-top-up': 'Credits can be ordered here.',
   'no-path': 'No path for deposits was found. Ask the operator.',
 };
 
 function namesWords({ names, more }: Extract<CheckFinding, { code: 'token-names' }>): string {
   return `Found: ${names.join(', ')}${more === 0 ? '' : ` and ${more} more`}.`;
 }
+
+export const serviceKindWords: { readonly [Kind in ServiceKind]: string } = {
+  contract: 'with tokens, as documented',
+  deployed: 'with tokens and downloads',
+  credits: 'with credits',
+};
 
 /** The route of requests: direct, or through a proxy. Mentions submissions if their route differs. */
 export function routeWords(route: ReportedRoute): string {

@@ -8,7 +8,7 @@ import {
   type ConnectionReport,
   checkTopics,
 } from '../../../shared/bridge/accounts.ts';
-import { checkWords, routeWords } from '../../../shared/messages/accounts.ts';
+import { checkWords, routeWords, serviceKindWords } from '../../../shared/messages/accounts.ts';
 import { ask, type CallFailed } from '../../data/calls.ts';
 import { CopyAllButton } from '../../ui/copy.tsx';
 import dialog from '../../ui/Dialog.module.css';
@@ -101,6 +101,12 @@ export function Connection({ accountId, onClose }: ConnectionProps) {
           <dd>
             <bdi>{report.address}</bdi>
           </dd>
+          {report.serviceKind !== null && (
+            <>
+              <dt>Service</dt>
+              <dd>{serviceKindWords[report.serviceKind]}</dd>
+            </>
+          )}
           <dt>Route</dt>
           <dd>
             <bdi>{routeWords(report.route)}</bdi>

@@ -22,6 +22,7 @@ const report: ConnectionReport = {
     },
   ],
   tokenNames: ['avail', 'ethereum'],
+  serviceKind: null,
   route: { service: { kind: 'direct' }, submissions: { kind: 'direct' } },
   versions: { dropslip: '0.1.0', node: '24.1.0' },
 };
@@ -38,7 +39,7 @@ Versions: dropslip 0.1.0, node 24.1.0
 
 ok  Address: The service answers.
 BAD API key: The service does not accept this API key. Copy all of it again, or ask the operator for a new one.
--   Tokens: No access token was given.
+-   Balances: No access token was given.
 
 Requests
 GET /health: 200, 12 ms

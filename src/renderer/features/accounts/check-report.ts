@@ -1,5 +1,5 @@
 import type { CheckLine, CheckTopic, ConnectionReport } from '../../../shared/bridge/accounts.ts';
-import { checkWords, routeWords } from '../../../shared/messages/accounts.ts';
+import { checkWords, routeWords, serviceKindWords } from '../../../shared/messages/accounts.ts';
 import { failureDetail } from '../../../shared/messages/failures/failure-message.ts';
 import { fieldLine } from '../../ui/record-sections.ts';
 
@@ -7,7 +7,7 @@ export const topicNames: { readonly [Topic in CheckTopic]: string } = {
   address: 'Address',
   'api-key': 'API key',
   'access-token': 'Access token',
-  tokens: 'Tokens',
+  tokens: 'Balances',
   'token-names': 'Token names',
   'fund-requests': 'Deposits',
   downloads: 'Download',
@@ -29,6 +29,7 @@ export function reportText(report: ConnectionReport): string {
     ['Checked', report.at],
     ['Address', report.address],
     ['Submissions', report.submitAddress],
+    ['Service', report.serviceKind && serviceKindWords[report.serviceKind]],
     ['Route', routeWords(report.route)],
     ['Token names', report.tokenNames.join(', ')],
     ['Versions', versions.join(', ')],

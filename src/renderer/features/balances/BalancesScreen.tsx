@@ -1,18 +1,22 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { wholeUnits } from '../../../shared/amounts.ts';
 import type { BalanceList, TokenBalance } from '../../../shared/bridge/balances.ts';
+import { allRecords } from '../../../shared/bridge/records.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { CREDITS } from '../../../shared/records.ts';
 import { change } from '../../data/calls.ts';
 import { goTo } from '../../data/navigation.ts';
+import { callQuery } from '../../data/queries.ts';
 import { useActiveAccountId } from '../../data/window-state.ts';
 import { ActionButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useNow } from '../../ui/now.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import classes from './BalancesScreen.module.css';
-import { asOfWords } from './balance-words.ts';
+import { asOfWords, lastsWords, paceFrom } from './balance-words.ts';
 import { TokenDialog } from './TokenDialog.tsx';
 import type { TokenQuestion } from './Tokens.tsx';
 import { TokenCards } from './Tokens.tsx';
@@ -102,8 +106,29 @@ function Tokens({ balances }: Props) {
   }
   return (
     <>
+      {tokens.some(({ credits }) => credits !== null) && <Lasts tokens={tokens} />}
       <TokenCards tokens={tokens} onAsk={(question, token) => setAsked({ question, token })} />
       <TokenDialog asked={asked} onClose={() => setAsked(null)} />
     </>
   );
+}
+
+/** How long the credits last, by the spending that the service's records show. */
+function Lasts({ tokens }: Pick<BalanceList, 'tokens'>) {
+  const accountId = useActiveAccountId();
+  const now = useNow(false);
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const filter = { ...allRecords(timeZone), fromDay: paceFrom(now) };
+  const sort = { column: 'time', descending: true } as const;
+  const page = useQuery(callQuery('records.query', accountId, { filter, sort, group: 'none', offset: 0, count: 0 }));
+  const total = page.data?.totals.find(({ token }) => token === CREDITS);
+  const spent = wholeUnits(total?.fees ?? '');
+  const words =
+    spent === null
+      ? null
+      : lastsWords(
+          tokens.reduce((sum, { balance }) => sum + BigInt(balance), 0n),
+          spent,
+        );
+  return words === null ? null : <p className={classes.soft}>{words}</p>;
 }

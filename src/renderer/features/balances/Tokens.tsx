@@ -8,19 +8,19 @@ import { Disclosure } from '../../ui/Disclosure.tsx';
 import { FieldSlip } from '../../ui/FieldSlip.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { codeField, type FieldSection, plainField, present, sectionsAsText } from '../../ui/record-sections.ts';
-import { amountWords, tokenTitle } from './balance-words.ts';
+import { amountWords, appNotes, tokenTitle } from './balance-words.ts';
 import classes from './Tokens.module.css';
 
 function tokenSections(token: TokenBalance): readonly FieldSection[] {
-  const { tokenDetailsId, userId, tokenAddress, balance, decimals, extra } = token;
+  const { tokenDetailsId, userId, tokenAddress, balance, decimals, extra, credits } = token;
   const sections: readonly FieldSection[] = [
     {
       title: 'Record',
       fields: present([
-        ['Token id', tokenDetailsId, plainField],
-        ['Token address', tokenAddress, codeField],
-        ['Balance in base units', balance, codeField],
-        ['Decimals', decimals === null ? null : String(decimals), plainField],
+        [credits?.kind === 'app' ? 'App' : 'Token id', credits?.kind === 'main' ? null : tokenDetailsId, plainField],
+        ['Token address', credits === null ? tokenAddress : null, codeField],
+        ['Balance in base units', credits === null ? balance : null, codeField],
+        ['Decimals', decimals === null || credits !== null ? null : String(decimals), plainField],
         ['User', userId, codeField],
       ]),
     },
@@ -55,7 +55,7 @@ type CardProps = { readonly token: TokenBalance; readonly onAsk: (question: Toke
 
 /** Each button names its token for users of screen readers. */
 function TokenCard({ token, onAsk }: CardProps) {
-  const { balance, decimals, decimalsFrom, isLow, locked, name, tokenAddress, used, warnBelow } = token;
+  const { balance, credits, decimals, decimalsFrom, isLow, locked, name, tokenAddress, used, warnBelow } = token;
   const title = tokenTitle(token);
   const sections = tokenSections(token);
   return (
@@ -64,10 +64,12 @@ function TokenCard({ token, onAsk }: CardProps) {
         <h2>
           <bdi>{title}</bdi>
         </h2>
-        <span className={classes.address}>
-          <code title={tokenAddress}>{shortenHex(tokenAddress)}</code>
-          <CopyButton text={tokenAddress} what={`the address of ${title}`} />
-        </span>
+        {credits === null && (
+          <span className={classes.address}>
+            <code title={tokenAddress}>{shortenHex(tokenAddress)}</code>
+            <CopyButton text={tokenAddress} what={`the address of ${title}`} />
+          </span>
+        )}
       </div>
       <p className={classes.large}>
         {amountWords(balance, { name: name ?? (decimals === null ? null : 'tokens'), decimals })}
@@ -75,7 +77,16 @@ function TokenCard({ token, onAsk }: CardProps) {
       <dl className={classes.facts}>
         {used !== null && <Fact label="Used so far">{amountWords(used, { name, decimals })}</Fact>}
         {locked !== null && <Fact label="Locked">{amountWords(locked, { name, decimals })}</Fact>}
+        {credits?.kind === 'main' && credits.allocated !== null && (
+          <Fact label="Given to apps">{amountWords(credits.allocated, { name, decimals })}</Fact>
+        )}
+        {credits?.kind === 'app' && credits.usedOfMain !== null && (
+          <Fact label="From main">{amountWords(credits.usedOfMain, { name, decimals })}</Fact>
+        )}
       </dl>
+      {appNotes(credits).map((note) => (
+        <p key={note}>{note}</p>
+      ))}
       {isLow && warnBelow !== null && (
         <Notice tone="warn">Low: less than the {amountWords(warnBelow, { name, decimals })} that you set.</Notice>
       )}
@@ -94,14 +105,16 @@ function TokenCard({ token, onAsk }: CardProps) {
         </div>
       </Disclosure>
       <div className={classes.actions}>
-        <Button
-          variant="default"
-          size="compact-sm"
-          aria-label={`Deposit ${title}`}
-          onClick={() => goTo('deposit', { kind: 'token', tokenAddress })}
-        >
-          Deposit
-        </Button>
+        {credits?.kind !== 'app' && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={credits === null ? `Deposit ${title}` : 'Top up'}
+            onClick={() => goTo('deposit', credits === null ? { kind: 'token', tokenAddress } : null)}
+          >
+            {credits === null ? 'Deposit' : 'Top up'}
+          </Button>
+        )}
         <QuietButton
           label={warnBelow === null ? 'Warn me' : 'Change warning'}
           aria-label={`${warnBelow === null ? 'Warn me about' : 'Change warning of'} ${title}`}

@@ -1,10 +1,35 @@
 import { expect, test } from 'vitest';
-import { amountWords, tokenTitle } from './balance-words.ts';
+import { amountWords, appNotes, lastsWords, tokenTitle } from './balance-words.ts';
 
 test('amounts are exact, and in base units while nobody has said the decimals', () => {
   const huge = (2n ** 256n - 1n).toString();
   expect(amountWords(huge, { name: 'ETH', decimals: 18 }).replace(/[,.]/g, '')).toBe(`${huge} ETH`);
   expect(amountWords('1500', { name: null, decimals: null })).toBe('1,500 base units');
   expect(amountWords('1', { name: null, decimals: null })).toBe('1 base unit');
-  expect(tokenTitle({ name: null, tokenAddress: `0x${'ab'.repeat(20)}` })).toBe('Unknown token 0xabab…abab');
+  expect(tokenTitle({ name: null, credits: null, tokenAddress: `0x${'ab'.repeat(20)}` })).toBe(
+    'Unknown token 0xabab…abab',
+  );
+});
+
+test.each([
+  [1_000n, 3_000n, 'Your credits last about 10 days at the pace of the last 30 days.'],
+  [1_000n, 30_000n, 'Your credits last about 1 day at the pace of the last 30 days.'],
+  [1_000n, 31_000n, 'Your credits last less than a day at the pace of the last 30 days.'],
+  [6_000n, 3_000n, 'Your credits last about 2 months at the pace of the last 30 days.'],
+  [10n ** 30n, 1n, 'Your credits last for years at the pace of the last 30 days.'],
+  [1_000n, 0n, null],
+  [0n, 1_000n, null],
+])('%s credits at %s in 30 days', (balance, spent, words) => {
+  expect(lastsWords(balance, spent)).toBe(words);
+});
+
+test('an app is called by its name, else by the start of its id', () => {
+  const app = { kind: 'app', name: 'Archive', paysFrom: 'app', usedOfMain: null, encrypts: true } as const;
+  const token = { name: 'credits', tokenAddress: 'credits/3f2b' };
+  expect(tokenTitle({ ...token, credits: app })).toBe('Archive');
+  expect(tokenTitle({ ...token, credits: { ...app, name: null } })).toBe('App 3f2b');
+  expect(appNotes(app)).toEqual([
+    'Its submissions are paid from its own credits.',
+    'The service encrypts what this app submits.',
+  ]);
 });

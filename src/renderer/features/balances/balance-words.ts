@@ -1,8 +1,13 @@
-import type { TokenBalance } from '../../../shared/bridge/balances.ts';
+import type { CreditFacts, PaysFrom, TokenBalance } from '../../../shared/bridge/balances.ts';
 import { shortenHex } from '../../../shared/text.ts';
+import { localDay } from '../../../shared/time.ts';
 import { formatCost, formatDay } from '../../ui/format.ts';
 
-export function tokenTitle({ name, tokenAddress }: Pick<TokenBalance, 'name' | 'tokenAddress'>): string {
+type Titled = Pick<TokenBalance, 'name' | 'tokenAddress' | 'credits'>;
+
+export function tokenTitle({ name, tokenAddress, credits }: Titled): string {
+  if (credits?.kind === 'main') return 'Main balance';
+  if (credits?.kind === 'app') return credits.name ?? `App ${shortenHex(tokenAddress.replace(/^.*\//, ''))}`;
   return name ?? `Unknown token ${shortenHex(tokenAddress)}`;
 }
 
@@ -16,4 +21,40 @@ export function amountWords(baseUnits: string, { name, decimals }: Unit): string
 /** `As of today at 14:05`, `As of 3 May`. */
 export function asOfWords(asOf: string, now: number): string {
   return `As of ${formatDay(asOf, now).replace(/^on /, '')}`;
+}
+
+const payingWords: { readonly [From in PaysFrom]: string } = {
+  app: 'Its submissions are paid from its own credits.',
+  main: 'Its submissions are paid from the main balance.',
+  'app-then-main': 'Its submissions are paid from its own credits first, then from the main balance.',
+};
+
+/** The sentences about an app's balance. */
+export function appNotes(facts: CreditFacts | null): readonly string[] {
+  if (facts?.kind !== 'app') return [];
+  return [
+    ...(facts.paysFrom === null ? [] : [payingWords[facts.paysFrom]]),
+    ...(facts.encrypts ? ['The service encrypts what this app submits.'] : []),
+  ];
+}
+
+const DAYS = 30;
+
+/**
+ * How long credits last at the pace of the last 30 days. `balance`: that of all purses together. Null without spending or
+ * without credits.
+ */
+export function lastsWords(balance: bigint, spentInDays: bigint): string | null {
+  if (balance <= 0n || spentInDays <= 0n) return null;
+  const days = Number((balance * BigInt(DAYS)) / spentInDays);
+  const pace = `at the pace of the last ${DAYS} days`;
+  if (days > 730) return `Your credits last for years ${pace}.`;
+  const [count, unit] = days >= 60 ? [Math.floor(days / 30), 'month'] : [days, 'day'];
+  if (count < 1) return `Your credits last less than a day ${pace}.`;
+  return `Your credits last about ${count} ${unit}${count > 1 ? 's' : ''} ${pace}.`;
+}
+
+/** The day that the pace is computed from, `YYYY-MM-DD`. */
+export function paceFrom(now: number): string {
+  return localDay(now - (DAYS - 1) * 86_400_000);
 }
