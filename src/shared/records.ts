@@ -17,8 +17,6 @@ export type SubmissionRecord = {
   readonly amountData: string | null;
   /** The amount that the user pays: decimal text, any scale. In credits (`converted_fees`) if the service has credits. */
   readonly fees: string | null;
-  /** The fee that the operator paid to the network, in its own token. Only if the service has credits. */
-  readonly networkFee?: string;
   readonly toAddress: string | null;
   /** Lower-case hex with `0x`. */
   readonly blockHash: string | null;
@@ -32,6 +30,15 @@ export type SubmissionRecord = {
   /** Fields outside the contract, as compact JSON text by field name. They are shown under "Details". */
   readonly extra: Readonly<Record<string, string>>;
 };
+
+/**
+ * Returns the fee that the operator paid to the network, in the network's own token; null if unknown. Only services with
+ * credits name it beside the user's cost.
+ */
+export function networkFeeOf({ tokenDetailsId, extra }: SubmissionRecord): string | null {
+  const fee = tokenDetailsId === CREDITS ? (extra.fees ?? 'null') : 'null';
+  return fee === 'null' ? null : fee.replace(/^"|"$/g, '');
+}
 
 /** `failed`: the service's last try failed, but it tries again automatically. */
 export type RecordPhase = 'pending' | 'in-block' | 'failed';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { longestAmount } from '../../shared/amounts.ts';
-import type { KnownToken } from '../../shared/bridge/balances.ts';
+import { type KnownToken, tokenWithId } from '../../shared/bridge/balances.ts';
 import { CREDITS, type SubmissionRecord, type TokenName, type TokenRecord } from '../../shared/records.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';
 import { rowText } from '../../shared/text.ts';
@@ -62,9 +62,8 @@ export class Tokens {
   /** The cost of a submission according to its record; null while the service has not stated it. */
   async costOf(accountId: string, connection: Connection, record: SubmissionRecord): Promise<Cost | null> {
     if (record.fees === null) return null;
-    const lists = await this.refresh(accountId, connection, FRESH_FOR_MS);
-    const listed = lists.tokens.find(({ tokenDetailsId }) => tokenDetailsId === record.tokenDetailsId);
-    const token = listed && this.#describeIn(lists, accountId, listed.tokenAddress);
+    if (record.tokenDetailsId !== CREDITS) await this.refresh(accountId, connection, FRESH_FOR_MS);
+    const token = tokenWithId(this.known(accountId), record.tokenDetailsId);
     // Shortened if it is too long for an amount, because the cost is shown in many places. The record has the whole
     // text.
     const amount = record.fees.length > longestAmount ? rowText(record.fees, longestAmount) : record.fees;

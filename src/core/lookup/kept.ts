@@ -1,3 +1,4 @@
+import { tokenWithId } from '../../shared/bridge/balances.ts';
 import type { KeptSubmission, Match } from '../../shared/bridge/lookup.ts';
 import type { Submission } from '../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
@@ -33,7 +34,7 @@ export class Kept {
 
   #knownCost(accountId: string, record: SubmissionRecord | null, submission: Submission | null): Cost | null {
     if (record === null || record.fees === null) return submission?.cost ?? null;
-    const token = this.#tokens.known(accountId).find(({ tokenDetailsId }) => tokenDetailsId === record.tokenDetailsId);
+    const token = tokenWithId(this.#tokens.known(accountId), record.tokenDetailsId);
     if (token === undefined && submission?.cost?.amount === record.fees) return submission.cost;
     return { amount: record.fees, token: token?.name ?? null, decimals: token?.decimals ?? null };
   }

@@ -1,6 +1,7 @@
 import { separatorsOf } from '../../shared/amounts.ts';
 import type { Composition, KnownDigests, Receipt, ReceiptEncryption } from '../../shared/bridge/receipts.ts';
 import { costWords, vouchedWords } from '../../shared/messages/submissions.ts';
+import { networkFeeOf } from '../../shared/records.ts';
 import { type SizeUnits, sizeWords } from '../../shared/sizes.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';
 import { sentInstead } from '../../shared/submissions/parts.ts';
@@ -90,6 +91,7 @@ export function printableReceipt(receipt: Receipt, { sizes, cost, timeZone }: Pa
           ? []
           : ([
               ['Cost in base units', record.fees],
+              ['Network fee, paid by the operator', networkFeeOf(record)],
               ['Amount of data', record.amountData],
               ['Index in the block', record.extrinsicIndex],
               ['Address', record.toAddress, 'code'],

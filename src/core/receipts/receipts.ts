@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Account } from '../../shared/bridge/accounts.ts';
-import type { KnownToken } from '../../shared/bridge/balances.ts';
+import { type KnownToken, tokenWithId } from '../../shared/bridge/balances.ts';
 import type { Handlers } from '../../shared/bridge/bridge.ts';
 import type { NetworkAnswer } from '../../shared/bridge/network.ts';
 import type { Receipt, SavedReceipts } from '../../shared/bridge/receipts.ts';
@@ -106,7 +106,7 @@ export class Receipts {
     const found = this.#kept.find(submissionId);
     if (found === null || found.record === null || found.record.fees === null) return null;
     const { accountId, record } = found;
-    const token = this.#knownTokens(accountId).find(({ tokenDetailsId }) => tokenDetailsId === record.tokenDetailsId);
+    const token = tokenWithId(this.#knownTokens(accountId), record.tokenDetailsId);
     return token === undefined ? null : { amount: found.record.fees, token: token.name, decimals: token.decimals };
   }
 

@@ -1,4 +1,5 @@
-import type { KnownToken } from '../../shared/bridge/balances.ts';
+import { creditsToken, type KnownToken } from '../../shared/bridge/balances.ts';
+import { CREDITS } from '../../shared/records.ts';
 import type { IndexedRecord } from './indexed-record.ts';
 
 export class TokenNames {
@@ -23,7 +24,7 @@ export class TokenNames {
   }
 
   #find(id: string | null): KnownToken | undefined {
-    return id === null ? undefined : this.#byId.get(id);
+    return id === null ? undefined : id === CREDITS ? creditsToken : this.#byId.get(id);
   }
 }
 

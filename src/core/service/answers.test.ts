@@ -106,12 +106,12 @@ describe('a submission record', () => {
 
   const inCredits = { id: 'a', app_id: '3f', fees: '12400', converted_fees: '2048', extrinsic_index: 3 };
 
-  test('of a service with credits costs what the user pays, and has the network’s fee beside it', () => {
+  test('of a service with credits costs what the user pays, and keeps the network’s fee', () => {
     const { converted_fees: _, ...withoutCost } = inCredits;
     const read = (record: object) => parseSubmission(JSON.stringify(record));
-    expect(read(inCredits)).toMatchObject({ tokenDetailsId: 'credits', fees: '2048', networkFee: '12400' });
-    expect(read(inCredits)?.extra).toEqual({ app_id: '"3f"' });
-    expect(read(withoutCost)).toMatchObject({ tokenDetailsId: 'credits', fees: null, networkFee: '12400' });
+    expect(read(inCredits)).toMatchObject({ tokenDetailsId: 'credits', fees: '2048' });
+    expect(read(inCredits)?.extra).toEqual({ app_id: '"3f"', fees: '"12400"' });
+    expect(read(withoutCost)).toMatchObject({ tokenDetailsId: 'credits', fees: null, extra: { fees: '"12400"' } });
   });
 
   test.each([
@@ -139,9 +139,8 @@ describe('a submission record', () => {
     const data = { fees, data_billed: converted_fees, tx_index: extrinsic_index };
     expect(parseSubmission(JSON.stringify({ submission, id: 'a', data }))).toMatchObject({
       fees: '2048',
-      networkFee: '12400',
       extrinsicIndex: '3',
-      extra: { app_id: '"3f"' },
+      extra: { app_id: '"3f"', fees: '"12400"' },
     });
   });
 

@@ -164,7 +164,6 @@ function readFlat(json: JsonObject): SubmissionRecord | null {
     createdAt: time(json.created_at),
     phase: phaseOf(json, block, error),
     error,
-    ...(inCredits && scalar(json.fees) !== null ? { networkFee: scalar(json.fees) ?? '' } : {}),
     extra: noFields,
   };
   const taken = inCredits ? creditFieldNames : fieldNames;
@@ -180,7 +179,7 @@ function readFlat(json: JsonObject): SubmissionRecord | null {
 
 const noFields: Readonly<Record<string, string>> = Object.freeze({});
 
-const fieldNames: ReadonlyMap<string, Exclude<keyof SubmissionRecord, 'phase' | 'extra' | 'networkFee'>> = new Map([
+const fieldNames: ReadonlyMap<string, Exclude<keyof SubmissionRecord, 'phase' | 'extra'>> = new Map([
   ['id', 'id'],
   ['user_id', 'userId'],
   ['token_details_id', 'tokenDetailsId'],
@@ -195,9 +194,9 @@ const fieldNames: ReadonlyMap<string, Exclude<keyof SubmissionRecord, 'phase' | 
   ['error', 'error'],
 ] as const);
 
-/** In a record of a service with credits, the user pays another amount than the network's fee. */
+/** In a record of a service with credits, `fees` is not what the user pays. */
 const creditFieldNames: typeof fieldNames = new Map([
-  ...fieldNames,
+  ...[...fieldNames].filter(([name]) => name !== 'fees'),
   ['converted_fees', 'fees'],
   ['data_billed', 'fees'],
   ['tx_index', 'extrinsicIndex'],

@@ -1,4 +1,4 @@
-import type { RecordPhase, SubmissionRecord } from '../../shared/records.ts';
+import { CREDITS, networkFeeOf, type RecordPhase, type SubmissionRecord } from '../../shared/records.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';
 import { cleanText } from '../../shared/text.ts';
 import { ticketTime } from '../../shared/time.ts';
@@ -66,6 +66,7 @@ export function technicalFields(record: SubmissionRecord): readonly Field[] {
     ['Data hash', record.dataHash, codeField],
     ['Index in the block', record.extrinsicIndex, plainField],
     ['Cost in base units', record.fees, plainField],
+    ['Network fee, paid by the operator', networkFeeOf(record), plainField],
     ['Amount of data', record.amountData, plainField],
     ['Address', record.toAddress, codeField],
     ['Token details id', record.tokenDetailsId, plainField],
@@ -119,7 +120,7 @@ export function recordAsJson(record: SubmissionRecord): string {
     ['token_details_id', record.tokenDetailsId],
     ['extrinsic_index', record.extrinsicIndex],
     ['amount_data', record.amountData],
-    ['fees', record.fees],
+    [record.tokenDetailsId === CREDITS ? 'converted_fees' : 'fees', record.fees],
     ['to_address', record.toAddress],
     ['block_hash', record.blockHash],
     ['data_hash', record.dataHash],

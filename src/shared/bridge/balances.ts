@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
+import { CREDITS } from '../records.ts';
 import { call, event } from './call.ts';
 
 /** The balances that pay for an app's submissions, in this order. */
@@ -66,6 +67,15 @@ export type KnownToken = {
   /** Null until the service or the user states them. Amounts are then shown in base units. */
   readonly decimals: number | null;
 };
+
+/** Credits, on every service that has them. */
+export const creditsToken: KnownToken = { tokenDetailsId: CREDITS, tokenAddress: CREDITS, name: CREDITS, decimals: 0 };
+
+/** Returns the token that a record was paid with; undefined if it is not known. */
+export function tokenWithId(tokens: readonly KnownToken[], tokenDetailsId: string | null): KnownToken | undefined {
+  if (tokenDetailsId === CREDITS) return creditsToken;
+  return tokens.find((token) => token.tokenDetailsId === tokenDetailsId);
+}
 
 const tokenAddress = z.string().min(1).max(200);
 

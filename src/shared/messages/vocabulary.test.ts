@@ -16,7 +16,8 @@ const places = [
 
 /** One word for one thing: what is not said, and what is said instead. */
 const unsaid: readonly (readonly [RegExp, string])[] = [
-  [/\bfees?\b/i, 'cost'],
+  // The network's fee, which the operator pays, is not the user's cost.
+  [/(?<!network )\bfees?\b/i, 'cost'],
   [/\bcharg(?:e|es|ed|ing)\b/i, 'cost, paid for'],
   [/\b(?:your|spending|stop|no|higher) line\b/i, 'spending limit'],
   [/\b(?:ledger|history|expenditures?)\b/i, 'records'],

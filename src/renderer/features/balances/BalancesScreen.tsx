@@ -16,7 +16,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { useNow } from '../../ui/now.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import classes from './BalancesScreen.module.css';
-import { asOfWords, lastsWords, paceFrom } from './balance-words.ts';
+import { asOfWords, lastsWords, rateFrom } from './balance-words.ts';
 import { TokenDialog } from './TokenDialog.tsx';
 import type { TokenQuestion } from './Tokens.tsx';
 import { TokenCards } from './Tokens.tsx';
@@ -118,7 +118,7 @@ function Lasts({ tokens }: Pick<BalanceList, 'tokens'>) {
   const accountId = useActiveAccountId();
   const now = useNow(false);
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const filter = { ...allRecords(timeZone), fromDay: paceFrom(now) };
+  const filter = { ...allRecords(timeZone), fromDay: rateFrom(now) };
   const sort = { column: 'time', descending: true } as const;
   const page = useQuery(callQuery('records.query', accountId, { filter, sort, group: 'none', offset: 0, count: 0 }));
   const total = page.data?.totals.find(({ token }) => token === CREDITS);

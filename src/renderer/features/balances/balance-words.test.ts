@@ -12,11 +12,11 @@ test('amounts are exact, and in base units while nobody has said the decimals', 
 });
 
 test.each([
-  [1_000n, 3_000n, 'Your credits last about 10 days at the pace of the last 30 days.'],
-  [1_000n, 30_000n, 'Your credits last about 1 day at the pace of the last 30 days.'],
-  [1_000n, 31_000n, 'Your credits last less than a day at the pace of the last 30 days.'],
-  [6_000n, 3_000n, 'Your credits last about 2 months at the pace of the last 30 days.'],
-  [10n ** 30n, 1n, 'Your credits last for years at the pace of the last 30 days.'],
+  [1_000n, 3_000n, 'Your credits last about 10 days at the rate of the last 30 days.'],
+  [1_000n, 30_000n, 'Your credits last about 1 day at the rate of the last 30 days.'],
+  [1_000n, 31_000n, 'Your credits last less than a day at the rate of the last 30 days.'],
+  [6_000n, 3_000n, 'Your credits last about 2 months at the rate of the last 30 days.'],
+  [10n ** 30n, 1n, 'Your credits last for years at the rate of the last 30 days.'],
   [1_000n, 0n, null],
   [0n, 1_000n, null],
 ])('%s credits at %s in 30 days', (balance, spent, words) => {

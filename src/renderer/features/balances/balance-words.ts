@@ -41,20 +41,20 @@ export function appNotes(facts: CreditFacts | null): readonly string[] {
 const DAYS = 30;
 
 /**
- * How long credits last at the pace of the last 30 days. `balance`: that of all purses together. Null without spending or
+ * How long credits last at the rate of the last 30 days. `balance`: that of all purses together. Null without spending or
  * without credits.
  */
 export function lastsWords(balance: bigint, spentInDays: bigint): string | null {
   if (balance <= 0n || spentInDays <= 0n) return null;
   const days = Number((balance * BigInt(DAYS)) / spentInDays);
-  const pace = `at the pace of the last ${DAYS} days`;
-  if (days > 730) return `Your credits last for years ${pace}.`;
+  const rate = `at the rate of the last ${DAYS} days`;
+  if (days > 730) return `Your credits last for years ${rate}.`;
   const [count, unit] = days >= 60 ? [Math.floor(days / 30), 'month'] : [days, 'day'];
-  if (count < 1) return `Your credits last less than a day ${pace}.`;
-  return `Your credits last about ${count} ${unit}${count > 1 ? 's' : ''} ${pace}.`;
+  if (count < 1) return `Your credits last less than a day ${rate}.`;
+  return `Your credits last about ${count} ${unit}${count > 1 ? 's' : ''} ${rate}.`;
 }
 
-/** The day that the pace is computed from, `YYYY-MM-DD`. */
-export function paceFrom(now: number): string {
+/** The day that the rate is computed from, `YYYY-MM-DD`. */
+export function rateFrom(now: number): string {
   return localDay(now - (DAYS - 1) * 86_400_000);
 }
