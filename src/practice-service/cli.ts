@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ZodError, z } from 'zod';
-import { arrivingFaults, nodeFaults, preImageFaults } from './faults.ts';
+import { arrivingFaults, nodeFaults, orderFaults, preImageFaults } from './faults.ts';
 import { startPracticeService } from './index.ts';
 import { resolveOptions } from './options.ts';
 
@@ -14,22 +14,31 @@ const usage = `Usage: npm run service -- [options]
   --block-time SECONDS              how long a submission waits for its block (6)
   --payload-limit BYTES             largest body of one submission (1 MiB)
   --rate-limit N/SECONDS            at most N requests per credential in SECONDS (no limit)
-  --dialect documented|deployed     follow the documentation, or differ from it as deployments do (documented)
+  --gateway-limit N/SECONDS         the same, by a gateway: HTML without headers
+  --dialect documented|deployed|credits
+                                    follow the documentation, or differ from it as deployments or newer
+                                    deployments do (documented)
   --data-hash blake2b256|keccak256|encrypted
                                     data_hash of the bytes, or of their encrypted copy (blake2b256)
   --retry-failed SECONDS            how often failed submissions are tried again (never)
+  --retry-limit N                   how many times each of them is tried again (5)
+  --app-ids N,N                     require one of these in x-avail-app-id (not required)
+  --blobs                           keep the bytes outside the transactions
   --node-fault NAME                 how the practice chain's node fails:
                                     ${nodeFaults.join(', ')}
-  --pre-image-fault NAME            how get_pre_image fails (deployed dialect):
+  --pre-image-fault NAME            how get_pre_image fails (not in the documented dialect):
                                     ${preImageFaults.join(', ')}
   --arriving-fault NAME             how bodies change as they arrive: ${arrivingFaults.join(', ')}
+  --order-fault NAME                how orders of credits fail: ${orderFaults.join(', ')}
   --help                            show this help`;
 
 const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
 const flags = {
   ...{ port: text, data: text, 'api-key': text, 'access-token': text, 'block-time': text, 'payload-limit': text },
   ...{ 'rate-limit': text, dialect: text, 'data-hash': text, 'retry-failed': text, 'node-fault': text },
-  ...{ 'pre-image-fault': text, 'arriving-fault': text, help: { type: 'boolean' } as const },
+  ...{ 'pre-image-fault': text, 'arriving-fault': text, 'order-fault': text, 'gateway-limit': text },
+  ...{ 'retry-limit': text, 'app-ids': text, blobs: flag, help: flag },
 } as const;
 
 const WRONG_OPTIONS = 2;
@@ -42,7 +51,8 @@ async function run(): Promise<void> {
   }
   // The check of the options refuses NaN.
   const number = (given: string | undefined) => (given === undefined ? undefined : Number(given));
-  const [requests, seconds] = values['rate-limit']?.split('/') ?? [];
+  const gateway = values['gateway-limit'] !== undefined;
+  const [requests, seconds] = (values['gateway-limit'] ?? values['rate-limit'])?.split('/') ?? [];
   const options = resolveOptions({
     port: number(values.port),
     dataDir: values.data ?? join(tmpdir(), 'dropslip-practice-service'),
@@ -50,14 +60,18 @@ async function run(): Promise<void> {
     accessToken: values['access-token'],
     blockTimeSeconds: number(values['block-time']),
     payloadLimitBytes: number(values['payload-limit']),
-    rateLimit: requests === undefined ? undefined : { requests: Number(requests), seconds: number(seconds) },
+    rateLimit: requests === undefined ? undefined : { requests: Number(requests), seconds: number(seconds), gateway },
     dialect: values.dialect,
     dataHash: values['data-hash'],
     retryFailedSeconds: number(values['retry-failed']),
+    retryLimit: number(values['retry-limit']),
+    allowedAppIds: values['app-ids']?.split(',').map(Number),
+    blobs: values.blobs,
     faults: {
       node: values['node-fault'],
       preImage: values['pre-image-fault'],
       arriving: values['arriving-fault'],
+      order: values['order-fault'],
     },
   });
   const service = await startPracticeService(options);

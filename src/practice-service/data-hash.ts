@@ -33,6 +33,10 @@ export class DataHash {
     return new DataHash({ blake2b256, keccak256 }, kind);
   }
 
+  get encrypts(): boolean {
+    return this.#kind === 'encrypted';
+  }
+
   /** Encrypts all bytes that arrive from now on. */
   encrypt(): void {
     this.#kind = 'encrypted';
@@ -67,15 +71,30 @@ export class DataHash {
 
 const COUNTER_BYTES = 16;
 
+/** The ephemeral public key that precedes the encrypted bytes. */
+const PUBLIC_KEY_BYTES = 65;
+const UNCOMPRESSED_POINT = 4;
+
 /**
- * Encrypts a submission before it reaches the chain, as an operator can. The size stays the same, and nobody outside
- * knows the hash. The key derives from the submission id, so that no second copy is stored. Returns a function that
+ * Encrypts a submission before it reaches the chain, as an operator can: a public key, then as many bytes as before.
+ * Nobody outside knows the hash. The cipher's key derives from the submission id, so that no second copy is stored. Returns a function that
  * takes the pieces in order.
  */
 function encryptionOf(submissionId: string): (piece: Uint8Array) => Uint8Array {
   const key = createHash('sha256').update(`the practice operator's key for ${submissionId}`).digest();
   const cipher = createCipheriv('aes-256-ctr', key, Buffer.alloc(COUNTER_BYTES));
-  return (piece) => cipher.update(piece);
+  const point = createHash('sha512').update(key).digest();
+  let prefix = Uint8Array.of(UNCOMPRESSED_POINT, ...point);
+  return (piece) => {
+    const encrypted = Buffer.concat([prefix, cipher.update(piece)]);
+    prefix = new Uint8Array(0);
+    return encrypted;
+  };
+}
+
+/** The number of bytes of a submission that reach the chain. */
+export function sizeAsSubmitted({ size, encrypted }: { readonly size: number; readonly encrypted: boolean }): number {
+  return encrypted ? PUBLIC_KEY_BYTES + size : size;
 }
 
 /** Converts the pieces of a submission, in order, to the bytes that reach the chain. */

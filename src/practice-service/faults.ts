@@ -27,10 +27,21 @@ export const arrivingFaults = [
   'error-first',
 ] as const;
 
+export const orderFaults = [
+  /** Orders become FAILED. */
+  'failing',
+  /** Orders stay PENDING. */
+  'endless',
+  /** Registers an order and then answers 401. */
+  'late-401',
+] as const;
+
 /** Simulated faults of a practice service, to test how an app handles them. Null: none. */
 export type Faults = {
   node: NodeFault | null;
   preImage: (typeof preImageFaults)[number] | null;
   /** Faults in bodies before they are hashed and stored, so that the service's data is of other bytes. */
   arriving: (typeof arrivingFaults)[number] | null;
+  /** Faults in orders of credits. */
+  order: (typeof orderFaults)[number] | null;
 };

@@ -1,8 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { Chain } from './chain/chain.ts';
+import { Credits } from './credits.ts';
 import { DataHash } from './data-hash.ts';
 import { openDatabase } from './database.ts';
 import type { Faults } from './faults.ts';
+import { creditsDialect } from './http/credits-dialect.ts';
 import { deployedDialect, documentedDialect } from './http/dialects.ts';
 import { createServer } from './http/server.ts';
 import { createGates, InFlight } from './http/service.ts';
@@ -24,9 +26,16 @@ export type PracticeService = {
   readonly encrypt: () => void;
   /** Changes the simulated faults from now on. Absent ones stay unchanged. */
   readonly misbehave: (faults: Partial<Faults>) => void;
+  /** Lets the monitor resubmit entries with an error that reached the limit of retries. */
+  readonly resetRetries: () => void;
   /** Aborts uploads, registers complete ones, and closes the ledger. Safe to call twice. */
   readonly close: () => Promise<void>;
 };
+
+const dialects = { documented: documentedDialect, deployed: deployedDialect, credits: creditsDialect } as const;
+
+/** The service pays an order of credits itself, this many block times after its registration. */
+const BLOCK_TIMES_TO_PAYMENT = 3;
 
 const LOOPBACK = '127.0.0.1';
 
@@ -37,24 +46,37 @@ const LOOPBACK = '127.0.0.1';
 export async function startPracticeService(options: PracticeServiceOptions): Promise<PracticeService> {
   const settings = resolveOptions(options);
   await mkdir(settings.dataDir, { recursive: true });
-  const hash = await DataHash.load(settings.dataHash);
-  const database = openDatabase(settings.dataDir, settings.tokens);
+  const hash = await DataHash.load(settings.blobs ? 'keccak256' : settings.dataHash);
+  const database = openDatabase(settings.dataDir, settings.tokens, settings.credits);
   try {
     const { retryFailedSeconds } = settings;
-    const ledger = new Ledger(database, retryFailedSeconds === null);
     const faults: Faults = { ...settings.faults };
+    const dialect = dialects[settings.dialect];
+    const paidAfterMs = BLOCK_TIMES_TO_PAYMENT * settings.blockTimeSeconds * 1000;
+    const credits = new Credits(database, faults, paidAfterMs);
+    const ledger = new Ledger(database, retryFailedSeconds === null, dialect.kind === 'credits' ? credits : null);
     const payloads = await PayloadStore.open(settings.dataDir, hash, faults, (id) => ledger.submission(id) !== null);
     const chain = await Chain.open(database, payloads, settings.blockTimeSeconds);
     const submitting = new InFlight();
-    const dialect = settings.dialect === 'deployed' ? deployedDialect : documentedDialect;
     const gates = createGates(settings);
-    const server = createServer({ settings, dialect, gates, ledger, payloads, chain, submitting, faults });
+    const server = createServer({
+      settings,
+      dialect,
+      gates,
+      ledger,
+      credits,
+      hash,
+      payloads,
+      chain,
+      submitting,
+      faults,
+    });
     const url = await server.listen({ host: LOOPBACK, port: settings.port }).catch((error: unknown) => {
       throw readableListenError(error, settings.port);
     });
     chain.awaitBlock();
     const retryFailed = (): void => {
-      ledger.retryFailed();
+      ledger.retryFailed(settings.retryLimit);
       chain.awaitBlock();
     };
     const monitor = retryFailedSeconds === null ? null : setInterval(retryFailed, retryFailedSeconds * 1000);
@@ -77,6 +99,7 @@ export async function startPracticeService(options: PracticeServiceOptions): Pro
       apiKey: settings.apiKey,
       accessToken: settings.accessToken,
       encrypt: () => hash.encrypt(),
+      resetRetries: () => ledger.resetRetries(),
       misbehave: (changed) => {
         Object.assign(faults, changed);
       },

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { extrinsicsRoot, Hashing, headerHash, headerInput } from '../core/network/chain-format.ts';
 import { openDatabase } from './database.ts';
 import { parseLossless } from './http/dialects.ts';
-import { type PracticeService, type PracticeServiceOptions, startPracticeService } from './index.ts';
+import { type DialectName, type PracticeService, type PracticeServiceOptions, startPracticeService } from './index.ts';
 import { Ledger } from './ledger.ts';
 import { startingTokens } from './options.ts';
 
@@ -35,7 +35,7 @@ export async function startService(options: Partial<PracticeServiceOptions> = {}
   const dataDir = options.dataDir ?? (await temporaryFolder());
   const service = await startPracticeService({ blockTimeSeconds: 0, ...options, dataDir });
   onTestFinished(service.close);
-  return new TestService(service, dataDir);
+  return new TestService(service, dataDir, options.dialect);
 }
 
 const bareHash = z.string().transform((text) => text.replace(/^0x/, ''));
@@ -65,10 +65,12 @@ const receipt = z.object({ submission_id: z.string() });
 export class TestService {
   readonly service: PracticeService;
   readonly dataDir: string;
+  readonly #dialect: DialectName;
 
-  constructor(service: PracticeService, dataDir: string) {
+  constructor(service: PracticeService, dataDir: string, dialect: DialectName = 'documented') {
     this.service = service;
     this.dataDir = dataDir;
+    this.#dialect = dialect;
   }
 
   get url(): string {
@@ -113,6 +115,15 @@ export class TestService {
     return receipt.parse(await (await this.submit(body)).json()).submission_id;
   }
 
+  /** Posts a JSON body with the access token. */
+  post(path: string, body: unknown): Promise<Response> {
+    return fetch(this.url + path, {
+      method: 'POST',
+      headers: { ...this.bearer, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  }
+
   requestFunds(body: string, path = '/users/request_funds', headers: Record<string, string> = {}): Promise<Response> {
     return fetch(this.url + path, {
       method: 'POST',
@@ -122,7 +133,8 @@ export class TestService {
   }
 
   record(id: string): Promise<unknown> {
-    return this.read(`/user/get_submission_info?submission_id=${id}`);
+    const info = `get_submission_info?submission_id=${id}`;
+    return this.#dialect === 'credits' ? this.read(`/v1/${info}`, this.apiKey) : this.read(`/user/${info}`);
   }
 
   /** What the practice chain's node answers to a body, as it is. */
@@ -138,7 +150,7 @@ export class TestService {
       .parse(await response.json()).result;
   }
 
-  /** The place of a submission, once it is in a block that is final. Hashes as hex without a prefix, in both dialects. */
+  /** The place of a submission, once it is in a block that is final. Hashes as hex without a prefix, in all dialects. */
   async finalPlace(id: string): Promise<FinalPlace> {
     return vi.waitFor(
       async () => {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { compact } from 'scale-ts';
 import { type Hashing, headerHash, headerInput } from '../../core/network/chain-format.ts';
-import { asSubmitted } from '../data-hash.ts';
+import { asSubmitted, sizeAsSubmitted } from '../data-hash.ts';
 import type { PayloadStore } from '../payload-store.ts';
-import { type CarriedSubmission, headOfSubmission, timestampTransaction } from './transactions.ts';
+import { blobTransaction, type CarriedSubmission, headOfSubmission, timestampTransaction } from './transactions.ts';
 
 /** Hashes are hex without a prefix. */
 type Header = {
@@ -21,12 +21,34 @@ export type Block = {
   readonly header: Header;
 };
 
-/** A submission and its place in a block. */
-export type PlacedSubmission = CarriedSubmission & {
+/** A submission for a block. `size` is that of the submitted bytes, `dataHash` hex without a prefix. */
+export type BlockSubmission = CarriedSubmission & {
   readonly id: string;
   readonly encrypted: boolean;
-  readonly extrinsicIndex: number;
+  readonly isBlob: boolean;
+  readonly dataHash: string;
 };
+
+/** A submission and its place in a block. */
+export type PlacedSubmission = BlockSubmission & { readonly extrinsicIndex: number };
+
+/** Selects the rows that `readSubmission` reads. */
+export const selectSubmissions = `
+  SELECT seq, id, size, encrypted, is_blob, data_hash, extrinsic_index,
+    coalesce(network_app_id, (SELECT network_app_id FROM apps ORDER BY seq LIMIT 1)) AS network_app_id
+  FROM submissions`;
+
+export function readSubmission(row: Record<string, SQLOutputValue>): BlockSubmission {
+  return {
+    seq: Number(row.seq),
+    id: String(row.id),
+    size: Number(row.size),
+    networkAppId: Number(row.network_app_id),
+    encrypted: row.encrypted === 1,
+    isBlob: row.is_blob === 1,
+    dataHash: String(row.data_hash),
+  };
+}
 
 /** A transaction. If it carries a submission, `head` is the part before the submitted bytes. */
 export type Extrinsic = { readonly head: Uint8Array; readonly carries: PlacedSubmission | null };
@@ -56,9 +78,7 @@ export class Blocks {
       place: database.prepare(
         'UPDATE submissions SET block_number = ?, extrinsic_index = ?, tx_hash = ? WHERE seq = ?',
       ),
-      submissions: database.prepare(
-        'SELECT seq, id, size, encrypted, extrinsic_index FROM submissions WHERE block_number = ? ORDER BY extrinsic_index',
-      ),
+      submissions: database.prepare(`${selectSubmissions} WHERE block_number = ? ORDER BY extrinsic_index`),
       lastSubmission: database.prepare(
         'SELECT max(block_number) AS number FROM submissions WHERE block_number IS NOT NULL',
       ),
@@ -92,13 +112,9 @@ export class Blocks {
   }
 
   submissionsIn(number: number): PlacedSubmission[] {
-    return this.#statements.submissions.all(number).map((row) => ({
-      seq: Number(row.seq),
-      id: String(row.id),
-      size: Number(row.size),
-      encrypted: row.encrypted === 1,
-      extrinsicIndex: Number(row.extrinsic_index),
-    }));
+    return this.#statements.submissions
+      .all(number)
+      .map((row) => ({ ...readSubmission(row), extrinsicIndex: Number(row.extrinsic_index) }));
   }
 
   /** Call this and `place` for the block's submissions in one transaction. */
@@ -136,16 +152,21 @@ export function extrinsicsOf(
   if (number === 0) return [];
   return [
     { head: timestampTransaction(producedAt), carries: null },
-    ...submissions.map((carries) => ({ head: headOfSubmission(number, carries), carries })),
+    ...submissions.map((submission) => {
+      const carried = { ...submission, size: sizeAsSubmitted(submission) };
+      return submission.isBlob
+        ? { head: blobTransaction(number, carried, submission.dataHash), carries: null }
+        : { head: headOfSubmission(number, carried), carries: submission };
+    }),
   ];
 }
 
 /** More bytes than this are accepted only with a raised payload limit. No block of the network could carry them. */
 const LARGEST_CARRIED_BYTES = 16 * 1024 * 1024;
 
-/** True if the bytes of a submission can be read, so that its block has a body. */
-export function isCarried({ id, size }: PlacedSubmission, payloads: PayloadStore): boolean {
-  return size <= LARGEST_CARRIED_BYTES && payloads.has(id);
+/** True if a transaction with the submission can be made, so that its block has a body. */
+export function isCarried({ id, size, isBlob }: PlacedSubmission, payloads: PayloadStore): boolean {
+  return isBlob || (size <= LARGEST_CARRIED_BYTES && payloads.has(id));
 }
 
 /** The transaction with its submitted bytes. */

@@ -5,11 +5,14 @@ import { inTransaction } from '../database.ts';
 import type { PayloadStore } from '../payload-store.ts';
 import {
   type Block,
+  type BlockSubmission,
   Blocks,
   type Extrinsic,
   extrinsicsOf,
   isCarried,
   type PlacedSubmission,
+  readSubmission,
+  selectSubmissions,
   wholeTransaction,
 } from './blocks.ts';
 
@@ -47,7 +50,7 @@ export class Chain {
         'SELECT min(accepted_at) AS at FROM submissions WHERE block_number IS NULL AND error IS NULL',
       ),
       due: database.prepare(
-        `SELECT seq, id, size, encrypted FROM submissions WHERE block_number IS NULL AND error IS NULL AND accepted_at <= ?
+        `${selectSubmissions} WHERE block_number IS NULL AND error IS NULL AND accepted_at <= ?
          ORDER BY accepted_at, seq LIMIT ${SUBMISSIONS_PER_BLOCK}`,
       ),
     };
@@ -115,13 +118,8 @@ export class Chain {
     return isFull;
   }
 
-  #dueSubmissions(): { readonly submissions: Omit<PlacedSubmission, 'extrinsicIndex'>[]; readonly isFull: boolean } {
-    const due = this.#statements.due.all(Date.now() - this.#blockTimeMs).map((row) => ({
-      seq: Number(row.seq),
-      id: String(row.id),
-      size: Number(row.size),
-      encrypted: row.encrypted === 1,
-    }));
+  #dueSubmissions(): { readonly submissions: BlockSubmission[]; readonly isFull: boolean } {
+    const due = this.#statements.due.all(Date.now() - this.#blockTimeMs).map(readSubmission);
     let bytes = 0;
     const submissions = due.filter(({ size }, at) => {
       bytes += size;

@@ -21,7 +21,7 @@ test('the codec of the signed part reads and writes the published transfer', () 
 
 test('a submission has the app id in its call, before the data, and the right length', () => {
   const data = Buffer.from('hello');
-  const head = headOfSubmission(20, { seq: 3, size: data.length });
+  const head = headOfSubmission(20, { seq: 3, size: data.length, networkAppId: 246 });
   const [call, appId, length] = [[29, 1], [0xd9, 0x03], [0x14]];
   expect([...head.subarray(-5)]).toEqual([...call, ...appId, ...length]);
   const whole = Buffer.concat([head, data]);

@@ -28,18 +28,29 @@ export function stringifyLossless(value: unknown): string {
 }
 
 /** The differences between deployments: their paths and the form of their answers. The behaviour is the same. */
-export type Dialect = {
+export type Dialect = TokenDialect | CreditDialect;
+
+/** Tokens pay. Access tokens can submit and read single submissions. */
+export type TokenDialect = SharedForms & {
+  readonly kind: 'tokens';
+  readonly requestFundsPaths: readonly string[];
+  readonly tokens: (tokens: readonly Token[], userId: string) => object;
+  readonly deposit: (deposit: Deposit) => object;
+};
+
+/** Credits pay. Only API keys can submit and read single submissions. */
+export type CreditDialect = SharedForms & { readonly kind: 'credits' };
+
+type SharedForms = {
   /** Path prefixes of the endpoints with an access token. */
   readonly userFamilies: readonly string[];
-  readonly requestFundsPaths: readonly string[];
   readonly tokenMapPaths: readonly string[];
   /** True if the API key alone can read records and bytes, under `/v1`. */
   readonly readsByApiKey: boolean;
   readonly expenditure: ExpenditureList;
   readonly submission: (submission: Submission) => object;
-  readonly tokens: (tokens: readonly Token[], userId: string) => object;
+  readonly unknownSubmission: (id: string) => { readonly status: number; readonly message: string };
   readonly tokenMap: (tokens: readonly Token[]) => object;
-  readonly deposit: (deposit: Deposit) => object;
   readonly error: (status: number, message: string) => ErrorBody;
 };
 
@@ -50,6 +61,8 @@ export type ExpenditureList = {
   readonly open: string;
   readonly entry: (submission: Submission) => object;
   readonly close: string;
+  /** The form of a list with an offset. Null: the request's offset is ignored. */
+  readonly page: { readonly open: string; readonly close: (total: number) => string } | null;
 };
 
 type ErrorBody = { readonly contentType: string; readonly body: string };
@@ -57,13 +70,14 @@ type ErrorBody = { readonly contentType: string; readonly body: string };
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The invented receiver of the practice network's data submissions. */
-const DATA_AVAILABILITY_ADDRESS = '0xD4e5B6a7908172635445362718F0e1D2c3B4A596';
+export const DATA_AVAILABILITY_ADDRESS = '0xD4e5B6a7908172635445362718F0e1D2c3B4A596';
 
 /**
  * The documented contract: bare arrays, bare records, `{"error": …}`. Where the contract leaves something open, this
  * dialect makes the simplest choice.
  */
-export const documentedDialect: Dialect = {
+export const documentedDialect: TokenDialect = {
+  kind: 'tokens',
   userFamilies: ['/user'],
   requestFundsPaths: ['/user/request_funds', '/users/request_funds'],
   tokenMapPaths: ['/token_map'],
@@ -74,8 +88,10 @@ export const documentedDialect: Dialect = {
     open: '[',
     entry: record,
     close: ']',
+    page: null,
   },
   submission: record,
+  unknownSubmission,
   tokens: (tokens, userId) =>
     tokens.map((token) => ({
       token_details_id: token.tokenDetailsId,
@@ -101,6 +117,10 @@ export const documentedDialect: Dialect = {
   }),
   error: (_status, message) => ({ contentType: JSON_TYPE, body: JSON.stringify({ error: message }) }),
 };
+
+function unknownSubmission(id: string): { readonly status: number; readonly message: string } {
+  return { status: 404, message: `No submission has the id ${id}` };
+}
 
 function record(submission: Submission): object {
   const { block } = submission;
@@ -128,7 +148,8 @@ const PLAIN_TEXT_STATUSES: ReadonlySet<number> = new Set([401, 413, 501]);
  * Differences seen in public deployments: wrapped bodies, hashes without `0x`, mixed-case addresses, sizes as text,
  * extra fields, balances as bare numbers, missing fields instead of null.
  */
-export const deployedDialect: Dialect = {
+export const deployedDialect: TokenDialect = {
+  kind: 'tokens',
   userFamilies: ['/user', '/v1/user'],
   requestFundsPaths: ['/users/request_funds'],
   tokenMapPaths: ['/token_map', '/v1/token_map'],
@@ -139,6 +160,7 @@ export const deployedDialect: Dialect = {
     open: '{"state":"SUCCESS","message":"Expenditures fetched","data":{"results":[',
     entry: (submission) => ({ ...acceptedFields(submission), ...blockFields(submission) }),
     close: ']}}',
+    page: null,
   },
   submission: (submission) => ({
     submission: { ...acceptedFields(submission), ...emptyBlockFields, ...blockFields(submission) },
@@ -147,6 +169,7 @@ export const deployedDialect: Dialect = {
     error: submission.error,
     data: blockFields(submission),
   }),
+  unknownSubmission,
   tokens: (tokens, userId) => ({
     results: tokens.map((token) => ({
       token_details_id: token.tokenDetailsId,
@@ -203,7 +226,7 @@ function acceptedFields(submission: Submission): object {
     token_details_id: submission.tokenDetailsId,
     payment_token: submission.tokenName,
     amount_data: sizeText(submission.size),
-    created_at: new Date(submission.acceptedAt).toISOString().replace('Z', '000'),
+    created_at: timeText(submission.acceptedAt),
     error: submission.error,
   };
 }
@@ -223,8 +246,13 @@ function blockFields({ block, fee, dataHash }: Submission): object {
   };
 }
 
+/** UTC with microseconds and without a zone. */
+export function timeText(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace('Z', '000');
+}
+
 /** 1024-based with two decimals: `512.00 B`, `2.31 KB`. */
-function sizeText(bytes: number): string {
+export function sizeText(bytes: number): string {
   let amount = bytes;
   let unit = 'B';
   for (const next of ['KB', 'MB', 'GB', 'TB']) {

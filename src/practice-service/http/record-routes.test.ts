@@ -28,7 +28,7 @@ test('a submission is registered at once, with what only a block can tell still 
 });
 
 test('what the balance does not cover has an error in its record, until the monitor submits it again', async () => {
-  const service = await startService({ retryFailedSeconds: 0.05 });
+  const service = await startService({ retryFailedSeconds: 0.05, retryLimit: 1000 });
   const { submission_id: id } = receipt.parse(await (await service.submitFor('dai', 'x')).json());
   expect(await service.record(id)).toMatchObject({ block_hash: null, error: expect.stringContaining('Insufficient') });
   await service.requestFunds(

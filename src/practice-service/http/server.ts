@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { addNodeRoutes } from '../node/routes.ts';
 import { PayloadTooLarge } from '../payload-store.ts';
+import { addCreditRoutes } from './credit-routes.ts';
 import { addAccountRoutes, addPreImageRoute, addPublicRoutes, addRecordRoutes } from './routes.ts';
-import { Refusal, type Service } from './service.ts';
+import { GatewayRefusal, Refusal, type Service } from './service.ts';
 import { addSubmissionRoutes, expectsContinue } from './submission-routes.ts';
 
 export function createServer(service: Service): FastifyInstance {
@@ -39,11 +40,18 @@ export function createServer(service: Service): FastifyInstance {
   addRecordRoutes(app, service);
   if (service.dialect.readsByApiKey) addPreImageRoute(app, service);
   addAccountRoutes(app, service);
+  if (service.dialect.kind === 'credits') addCreditRoutes(app, service);
   addNodeRoutes(app, service);
   return app;
 }
 
+const GATEWAY_PAGE = '<html><head><title>429 Too Many Requests</title></head><body><h1>429</h1></body></html>';
+
 function answerError(service: Service, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  if (error instanceof GatewayRefusal) {
+    reply.status(429).type('text/html').send(GATEWAY_PAGE);
+    return;
+  }
   const refusal = asRefusal(error);
   const { contentType, body } = service.dialect.error(refusal.status, refusal.message);
   // After a refused `100-continue`, a body may or may not follow, so the connection cannot be reused.

@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import type { Chain } from '../chain/chain.ts';
+import type { Credits } from '../credits.ts';
+import type { DataHash } from '../data-hash.ts';
 import type { Faults } from '../faults.ts';
 import type { Ledger } from '../ledger.ts';
 import type { ServiceSettings } from '../options.ts';
@@ -31,6 +33,8 @@ export type Service = {
   readonly dialect: Dialect;
   readonly gates: Gates;
   readonly ledger: Ledger;
+  readonly credits: Credits;
+  readonly hash: DataHash;
   readonly payloads: PayloadStore;
   readonly chain: Chain;
   readonly submitting: InFlight;
@@ -51,18 +55,26 @@ export class Refusal extends Error {
   }
 }
 
+/** A gateway in front of the service refuses a request: it knows neither the dialect nor the limit's headers. */
+export class GatewayRefusal extends Error {}
+
 type Gate = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
 
 /** The credential checks, as `onRequest` hooks. They answer 401 and 429 before reading the body. */
 type Gates = { readonly apiKey: Gate; readonly accessToken: Gate };
 
 export function createGates(settings: Pick<ServiceSettings, 'apiKey' | 'accessToken' | 'rateLimit'>): Gates {
-  const limiter = settings.rateLimit === null ? null : new RateLimiter(settings.rateLimit);
+  const { rateLimit } = settings;
+  const limiter = rateLimit === null ? null : new RateLimiter(rateLimit);
   const isApiKey = secretMatcher(settings.apiKey);
   const isAccessToken = secretMatcher(settings.accessToken);
 
   const admit = (credential: string, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     const verdict = limiter?.count(credential);
+    if (rateLimit?.gateway === true) {
+      done(verdict?.allowed === false ? new GatewayRefusal() : undefined);
+      return;
+    }
     if (verdict !== undefined) reply.headers(verdict.headers);
     if (verdict?.allowed === false) done(new Refusal(429, 'Too many requests: wait until the limit resets'));
     else done();
@@ -94,16 +106,18 @@ function secretMatcher(secret: string): (given: string) => boolean {
 
 type RateLimitVerdict = { readonly allowed: boolean; readonly headers: Readonly<Record<string, string>> };
 
+type Limit = { readonly requests: number; readonly seconds: number };
+
 type Window = { startedAt: number; used: number };
 
 /** Counts requests per credential in windows that begin with the first request. */
 export class RateLimiter {
-  readonly #limit: NonNullable<ServiceSettings['rateLimit']>;
+  readonly #limit: Limit;
   readonly #now: () => number;
   readonly #windows = new Map<string, Window>();
 
   /** `now` returns milliseconds of a monotonic clock. */
-  constructor(limit: NonNullable<ServiceSettings['rateLimit']>, now: () => number = () => performance.now()) {
+  constructor(limit: Limit, now: () => number = () => performance.now()) {
     this.#limit = limit;
     this.#now = now;
   }

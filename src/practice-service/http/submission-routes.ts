@@ -23,13 +23,19 @@ export function expectsContinue({ headers }: IncomingMessage): boolean {
   return headers.expect?.toLowerCase() === '100-continue';
 }
 
-/** Both ways to submit: `/v1/submit_raw_data` with an API key, `/user/submit_raw_data?token=` with an access token. */
+/**
+ * Both ways to submit: `/v1/submit_raw_data` with an API key, `/user/submit_raw_data?token=` with an access token. With
+ * credits, only the first exists.
+ */
 export function addSubmissionRoutes(app: FastifyInstance, service: Service): void {
   const { gates, dialect } = service;
   app.post('/v1/submit_raw_data', { onRequest: gates.apiKey }, (request, reply) => {
     requireMediaType(request, ['application/octet-stream']);
-    return service.submitting.track(submit(service, request, reply, defaultToken(service)));
+    return service.submitting.track(
+      submit(service, request, reply, defaultToken(service), askedAppId(service, request)),
+    );
   });
+  if (dialect.kind === 'credits') return;
   for (const family of dialect.userFamilies) {
     app.post(`${family}/submit_raw_data`, { onRequest: gates.accessToken }, (request, reply) => {
       // The contract says application/json for bytes that need not be JSON, so they are accepted unchanged.
@@ -39,7 +45,13 @@ export function addSubmissionRoutes(app: FastifyInstance, service: Service): voi
   }
 }
 
-async function submit(service: Service, request: FastifyRequest, reply: FastifyReply, token: Token): Promise<string> {
+async function submit(
+  service: Service,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: Token,
+  networkAppId: number | null = null,
+): Promise<string> {
   const { ledger, payloads, chain, settings, faults } = service;
   const limit = settings.payloadLimitBytes;
   const declared = declaredLength(request.raw);
@@ -47,7 +59,7 @@ async function submit(service: Service, request: FastifyRequest, reply: FastifyR
   if (declared !== null) {
     if (declared > limit) throw new PayloadTooLarge(limit);
     // Avoids a useless upload. The balance at acceptance decides.
-    if (settings.retryFailedSeconds === null) refuseShortfall(shortfallOf(token, declared), token);
+    if (ledger.refusesShortfall) refuseShortfall(shortfallOf(token, declared), token);
   }
   if (expectsContinue(request.raw)) reply.raw.writeContinue();
 
@@ -56,7 +68,9 @@ async function submit(service: Service, request: FastifyRequest, reply: FastifyR
     const arrived = await payloads.receive(id, request.raw, declared, limit);
     if (arrived.size === 0) throw nothingToSubmit();
     const error = faults.arriving === 'error-first' ? 'TIMEOUT' : null;
-    const acceptance = await ledger.accept({ id, tokenDetailsId: token.tokenDetailsId, ...arrived, error });
+    const { tokenDetailsId } = token;
+    const isBlob = settings.blobs;
+    const acceptance = await ledger.accept({ id, tokenDetailsId, ...arrived, error, networkAppId, isBlob });
     refuseShortfall(acceptance.kind === 'refused' ? acceptance : null, token);
   } catch (error) {
     await payloads.discard(id);
@@ -73,6 +87,24 @@ function requireMediaType(request: FastifyRequest, accepted: readonly string[]):
   if (given === null || !accepted.includes(given)) {
     throw new Refusal(415, `Content-Type must be ${accepted[0]}, not ${given ?? 'absent'}`);
   }
+}
+
+/**
+ * The network's app id that a submission names, or null. If the app has a list of them, refuses a submission without one (400)
+ * and with another (403).
+ */
+function askedAppId({ settings: { allowedAppIds } }: Service, { headers }: FastifyRequest): number | null {
+  const given = headers['x-avail-app-id'];
+  if (given === undefined) {
+    if (allowedAppIds !== null) throw new Refusal(400, 'x-avail-app-id header required for this app');
+    return null;
+  }
+  if (typeof given !== 'string' || !/^\d{1,9}$/.test(given)) throw new Refusal(400, 'x-avail-app-id must be a number');
+  const asked = Number(given);
+  if (allowedAppIds?.includes(asked) === false) {
+    throw new Refusal(403, `x-avail-app-id ${asked} is not allowed for this app`);
+  }
+  return asked;
 }
 
 function defaultToken({ ledger }: Service): Token {
