@@ -92,8 +92,8 @@ const orderRow = z.object({
 });
 
 /**
- * The credits of the account and of its apps, and the orders of credits. The service pays an order itself, `paidAfterMs`
- * after its registration. An order that is due changes when something reads the credits or the orders.
+ * The credits of the account and of its apps, and the orders of credits. The service pays an order itself,
+ * `paidAfterMs` after its registration. An order that is due changes when something reads the account or the orders.
  */
 export class Credits {
   readonly #database: DatabaseSync;

@@ -77,8 +77,8 @@ const UNCOMPRESSED_POINT = 4;
 
 /**
  * Encrypts a submission before it reaches the chain, as an operator can: a public key, then as many bytes as before.
- * Nobody outside knows the hash. The cipher's key derives from the submission id, so that no second copy is stored. Returns a function that
- * takes the pieces in order.
+ * Nobody outside knows the hash. The cipher's key derives from the submission id, so that no second copy is stored.
+ * Returns a function that takes the pieces in order.
  */
 function encryptionOf(submissionId: string): (piece: Uint8Array) => Uint8Array {
   const key = createHash('sha256').update(`the practice operator's key for ${submissionId}`).digest();

@@ -332,7 +332,7 @@ function prepareStatements(database: DatabaseSync) {
     clearError: database.prepare(
       'UPDATE submissions SET error = NULL, account_credits = ?, app_credits = ? WHERE seq = ?',
     ),
-    resetRetries: database.prepare('UPDATE submissions SET retry_count = 0'),
+    resetRetries: database.prepare('UPDATE submissions SET retry_count = 0 WHERE error IS NOT NULL'),
     count: database.prepare('SELECT count(*) AS count FROM submissions'),
     between: database.prepare(`${submissionColumns} WHERE s.accepted_at BETWEEN ? AND ? ORDER BY s.id`),
     idAt: database.prepare('SELECT id FROM submissions ORDER BY id LIMIT 1 OFFSET ?'),

@@ -135,8 +135,8 @@ const optionsSchema = z.strictObject({
   /** Largest body of one submission. By default that of known deployments: the capacity of one transaction of the network. */
   payloadLimitBytes: z.int().min(1).default(MIB),
   /**
-   * At most `requests` per credential in any window of `seconds`. `gateway`: a gateway refuses the others, with a page of
-   * HTML and without headers. Null: no limit.
+   * At most `requests` per credential in any window of `seconds`. `gateway`: a gateway refuses the others, with a page
+   * of HTML and without headers. Null: no limit.
    */
   rateLimit: z
     .strictObject({

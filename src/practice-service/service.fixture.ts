@@ -150,7 +150,7 @@ export class TestService {
       .parse(await response.json()).result;
   }
 
-  /** The place of a submission, once it is in a block that is final. Hashes as hex without a prefix, in all dialects. */
+  /** The place of a submission, once it is in a block that is final. Hashes are hex without a prefix. */
   async finalPlace(id: string): Promise<FinalPlace> {
     return vi.waitFor(
       async () => {

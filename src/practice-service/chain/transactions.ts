@@ -3,8 +3,8 @@ import { Bytes, compact, Enum, Struct, u8, u64 } from 'scale-ts';
 
 /**
  * Transactions in the network's encoding (SCALE): a compact length and a version byte; for signed ones the signer, the
- * signature and the extra (era, nonce, tip); then the call, which is two index bytes and its arguments. The app id is the
- * first argument of `submit_data` and `submit_blob_metadata`. Signatures are fake, because nothing here verifies them.
+ * signature and the extra (era, nonce, tip); then the call, which is two index bytes and its arguments. The app id is
+ * the first argument of `submit_data` and `submit_blob_metadata`. Signatures are fake, because nothing here verifies them.
  */
 const SIGNED_VERSION_4 = 0x84;
 const UNSIGNED_VERSION_5 = 0x05;

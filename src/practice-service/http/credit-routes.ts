@@ -30,32 +30,28 @@ const timeRangeQuery = z.object({ start_date: time, end_date: time, app_id: z.gu
 /** Credits, apps, orders, and the expenditure of a time range, under `/v1/user`. */
 export function addCreditRoutes(app: FastifyInstance, service: Service): void {
   const { gates, ledger, credits, hash, faults } = service;
-  const get = (path: string, answer: (query: unknown) => { message: string; data: unknown }): void => {
-    app.get(`/v1/user/${path}`, { onRequest: gates.accessToken }, (request, reply) => {
-      const { message, data } = answer(request.query);
-      return reply.type(JSON_TYPE).send(stringifyLossless(success(message, data)));
-    });
+  const get = (path: string, answer: (query: unknown) => object): void => {
+    app.get(`/v1/user/${path}`, { onRequest: gates.accessToken }, (request, reply) =>
+      reply.type(JSON_TYPE).send(stringifyLossless(answer(request.query))),
+    );
   };
 
-  get('get_user', () => ({ message: 'User retrieved successfully', data: accountForm(credits.account()) }));
-  get('get_apps', () => ({
-    message: 'Apps retrieved successfully',
-    data: credits.apps().map((one, index) => appForm(one, ledger.userId, index === 0 && hash.encrypts)),
-  }));
-  get('get_fund_list', () => ({
-    message: 'Fund list retrieved successfully',
-    data: credits.orders().map(orderForm),
-  }));
+  get('get_user', () => success('User retrieved successfully', accountForm(credits.account())));
+  get('get_apps', () => {
+    const apps = credits.apps().map((one) => appForm(one, ledger.userId, one.id === ledger.appId && hash.encrypts));
+    return success('Apps retrieved successfully', apps);
+  });
+  get('get_fund_list', () => success('Fund list retrieved successfully', credits.orders().map(orderForm)));
   get('request_fund_status', (query) => {
     const { id } = readQuery(statusQuery, query);
     const found = credits.orders().filter((order) => order.id === id);
-    return { message: 'Fund request status retrieved successfully', data: found.map(orderForm) };
+    return success('Fund request status retrieved successfully', found.map(orderForm));
   });
 
   get('get_expenditure_by_time_range', (query) => {
     const { start_date: earliest, end_date: latest, app_id: appId } = readQuery(timeRangeQuery, query);
     const found = appId === ledger.appId ? ledger.submissionsBetween(earliest, latest) : [];
-    return { message: 'Expenditure retrieved successfully', data: found.map(recordForm) };
+    return success('Expenditure retrieved successfully', found.map(recordForm));
   });
 
   app.post('/v1/user/register_credit_request', { onRequest: gates.accessToken }, async (request, reply) => {

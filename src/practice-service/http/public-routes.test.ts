@@ -13,7 +13,7 @@ test('token_map names every token without a credential', async () => {
   });
 });
 
-test.each(['documented', 'deployed'] as const)('health answers without a credential (%s)', async (dialect) => {
+test.each(['documented', 'deployed', 'credits'] as const)('health answers without a credential (%s)', async (dialect) => {
   const service = await startService({ dialect });
   expect(await service.read('/health', {})).toEqual({ status: 'OK', message: 'Service is running' });
 });

@@ -90,8 +90,8 @@ function requireMediaType(request: FastifyRequest, accepted: readonly string[]):
 }
 
 /**
- * The network's app id that a submission names, or null. If the app has a list of them, refuses a submission without one (400)
- * and with another (403).
+ * The network's app id that a submission names, or null. If the app has a list of them, refuses a submission without one
+ * (400) and with another (403).
  */
 function askedAppId({ settings: { allowedAppIds } }: Service, { headers }: FastifyRequest): number | null {
   const given = headers['x-avail-app-id'];
