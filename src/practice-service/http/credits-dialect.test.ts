@@ -146,16 +146,10 @@ test('an unknown submission is a 500, and an id that is no UUID a 406', async ()
 });
 
 test.each([
-  ['the app', 0, 'assigned credits'],
-  ['the account', 1, 'fallback credits'],
-  ['the app, then the account', 2, 'credits'],
-] as const)('a balance that is not above the cost is an error in the record: %s', async (_purse, selection, purse) => {
-  const [account, app] =
-    [
-      [10 * KIB, KIB],
-      [KIB, 10 * KIB],
-      [512, 512],
-    ][selection] ?? [];
+  [0, 10 * KIB, KIB, 'assigned credits'],
+  [1, KIB, 10 * KIB, 'fallback credits'],
+  [2, 512, 512, 'credits'],
+] as const)('credit_selection %i: a balance equal to the cost is an error', async (selection, account, app, purse) => {
   const service = await startService({ ...credits, credits: purses(account, app, selection) });
   const response = await service.submit('x');
   expect(response.status).toBe(200);
@@ -185,6 +179,16 @@ test.each([
     });
   },
 );
+
+test('a submission that tokens paid for keeps its record, without a wallet', async () => {
+  const dataDir = await temporaryFolder();
+  const first = await startService({ dataDir });
+  const id = await first.accepted('x');
+  await first.finalPlace(id);
+  await first.service.close();
+  const second = await startService({ ...credits, dataDir });
+  expect(await second.record(id)).toMatchObject({ submission: { id, wallet: null }, state: 'Finalized' });
+});
 
 test('an order is paid by itself, and adds its credits', async () => {
   const service = await startService({ ...credits, blockTimeSeconds: 0.02 });
@@ -368,7 +372,7 @@ test('a gateway answers 429 as a page, without headers of a limit', async () => 
 });
 
 /** An account with one app. */
-function purses(account = 0, app = 0, selection: 0 | 1 | 2): PracticeServiceOptions['credits'] {
+function purses(account: number, app: number, selection: 0 | 1 | 2): PracticeServiceOptions['credits'] {
   return { account, apps: [{ name: 'Only', networkAppId: 246, credits: app, selection }] };
 }
 

@@ -13,10 +13,13 @@ test('token_map names every token without a credential', async () => {
   });
 });
 
-test.each(['documented', 'deployed', 'credits'] as const)('health answers without a credential (%s)', async (dialect) => {
-  const service = await startService({ dialect });
-  expect(await service.read('/health', {})).toEqual({ status: 'OK', message: 'Service is running' });
-});
+test.each(['documented', 'deployed', 'credits'] as const)(
+  'health answers without a credential (%s)',
+  async (dialect) => {
+    const service = await startService({ dialect });
+    expect(await service.read('/health', {})).toEqual({ status: 'OK', message: 'Service is running' });
+  },
+);
 
 test('an unknown path is answered with the documented error body', async () => {
   const service = await startService();
