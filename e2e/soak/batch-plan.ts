@@ -19,9 +19,14 @@ export type KillMoment = {
   readonly suspendMs: number | null;
 };
 
+export const dialects = ['documented', 'deployed', 'credits'] as const;
+export type Dialect = (typeof dialects)[number];
+
 /** The behaviour of the service in a batch. Faults of single submissions are in `submission-faults.ts`. */
 export type Conditions = {
-  readonly dialect: 'documented' | 'deployed';
+  readonly dialect: Dialect;
+  /** Each record has an error until the service has submitted it again. Only in the credits dialect. */
+  readonly errorsFirst: boolean;
   readonly submitBy: 'api-key' | 'access-token';
   /** The share of submissions with a fault. */
   readonly faultShare: number;
@@ -67,10 +72,11 @@ const moment: fc.Arbitrary<KillMoment> = fc.noBias(
   }),
 );
 
-const conditions = (files: number): fc.Arbitrary<Conditions> =>
+const conditions = (files: number, among: readonly Dialect[]): fc.Arbitrary<Conditions> =>
   fc.noBias(
     fc.record({
-      dialect: fc.constantFrom('documented', 'deployed'),
+      dialect: fc.constantFrom(...among),
+      errorsFirst: fc.boolean(),
       submitBy: fc.constantFrom('api-key', 'access-token'),
       faultShare: fc.constantFrom(0.2, 0.35, 0.5),
       hashes: fc.record({
@@ -89,15 +95,26 @@ const conditions = (files: number): fc.Arbitrary<Conditions> =>
   );
 
 /** The plan of a seed, always the same: `kills` kills, of which `appKills` are of the whole app. */
-export function soakPlan(seed: number, kills: number, appKills: number): readonly BatchPlan[] {
+export function soakPlan(
+  seed: number,
+  kills: number,
+  appKills: number,
+  among: readonly Dialect[] = dialects,
+): readonly BatchPlan[] {
   const counts = [
     ...perBatch('app', appKills).map((count) => ({ kind: 'app', count }) as const),
     ...perBatch('core', kills - appKills).map((count) => ({ kind: 'core', count }) as const),
   ];
-  return counts.map(({ kind, count }, index) => batchPlan(seed, index + 1, kind, count));
+  return counts.map(({ kind, count }, index) => batchPlan(seed, index + 1, kind, count, among));
 }
 
-export function batchPlan(seed: number, number: number, kind: ProcessKind, kills: number): BatchPlan {
+export function batchPlan(
+  seed: number,
+  number: number,
+  kind: ProcessKind,
+  kills: number,
+  among: readonly Dialect[] = dialects,
+): BatchPlan {
   const plan = fc.integer(FILES[kind]).chain((files) =>
     fc.record({
       number: fc.constant(number),
@@ -105,7 +122,7 @@ export function batchPlan(seed: number, number: number, kind: ProcessKind, kills
       seed: fc.integer({ min: 1, max: 2 ** 31 - 1 }),
       files: fc.constant(files),
       kills: fc.array(moment, { minLength: kills, maxLength: kills }).map(inOrder),
-      conditions: conditions(files),
+      conditions: conditions(files, among).map(possible),
     }),
   );
   // Mixes the numbers, so that neighbouring batches and seeds are independent.
@@ -115,6 +132,11 @@ export function batchPlan(seed: number, number: number, kind: ProcessKind, kills
   });
   if (drawn === undefined) throw new Error('No plan was drawn.');
   return drawn;
+}
+
+/** Services with credits take no submissions by access token. The others have no records with an error by themselves. */
+function possible(drawn: Conditions): Conditions {
+  return drawn.dialect === 'credits' ? { ...drawn, submitBy: 'api-key' } : { ...drawn, errorsFirst: false };
 }
 
 function perBatch(kind: ProcessKind, kills: number): number[] {

@@ -40,6 +40,7 @@ export async function runBatch(
   const service = new ServiceProcess({
     dataDir: join(folder, 'service'),
     dialect: plan.conditions.dialect,
+    errorsFirst: plan.conditions.errorsFirst,
     blockTimeSeconds: BLOCK_TIME_SECONDS,
     // The large files are sent in parts.
     payloadLimitBytes: PAYLOAD_LIMIT,
@@ -165,6 +166,7 @@ class Batch {
               userData: this.#userData,
               service: address,
               submitBy: conditions.submitBy,
+              hasCredits: conditions.dialect === 'credits',
               patience: this.#pace.patience,
               drops,
             },

@@ -5,6 +5,7 @@ export const coreOrders = z.object({
   userData: z.string(),
   service: z.object({ url: z.string(), apiKey: z.string(), accessToken: z.string() }),
   submitBy: z.enum(['api-key', 'access-token']),
+  hasCredits: z.boolean(),
   /** Milliseconds: the longest time for an answer, and for the service to register a submission. */
   patience: z.object({ answerMs: z.number(), earlierRun: z.number(), thisRun: z.number(), lateList: z.number() }),
   /** Drops in sequence, each a list of paths. */

@@ -9,7 +9,9 @@ import { openSubmissionsCore } from './submissions-core.ts';
 const TOKEN = 'ethereum';
 
 // The process that is killed: the submissions with all layers below. It receives drops and reports its rows.
-const { userData, service, submitBy, patience, drops } = coreOrders.parse(JSON.parse(process.argv[2] ?? ''));
+const { userData, service, submitBy, hasCredits, patience, drops } = coreOrders.parse(
+  JSON.parse(process.argv[2] ?? ''),
+);
 const { answerMs, ...grace } = patience;
 const tell = (message: CoreMessage): void => {
   if (process.connected) process.send?.(message);
@@ -25,6 +27,7 @@ const { accountId, submissions, close } = await openSubmissionsCore({
   userData,
   service,
   submitBy: submitBy === 'api-key' ? { variant: 'api-key' } : { variant: 'access-token', token: TOKEN },
+  hasCredits,
   grace,
   limits: { ...standardLimits, stallMs: answerMs, answerMs },
   events,

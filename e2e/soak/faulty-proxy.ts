@@ -205,7 +205,7 @@ export class FaultyProxy {
     const changed =
       head.statusCode !== 200
         ? text
-        : path.includes('/get_all_expenditure')
+        : /\/get_(?:all_expenditure|expenditure_by_time_range)/.test(path)
           ? this.#records.list(text, calm)
           : path.includes('/get_submission_info')
             ? this.#records.record(text)

@@ -33,7 +33,7 @@ test('the kills fall into every stretch of a batch’s life, and the services ha
   for (const phase of phases) expect(kills.filter((kill) => kill.phase === phase).length, phase).toBeGreaterThan(1);
   const hashes = new Set(conditions.map((of) => of.hashes.kind));
   expect([...hashes].sort()).toEqual(['as before', 'encrypted', 'missing', 'other kind']);
-  expect(new Set(conditions.map((of) => of.dialect)).size).toBe(2);
+  expect(new Set(conditions.map((of) => of.dialect)).size).toBe(3);
   expect(new Set(conditions.map((of) => of.submitBy)).size).toBe(2);
   for (const habit of ['shuffled', 'twice', 'gaps', 'late', 'cap'] as const) {
     expect(

@@ -12,6 +12,7 @@ const shape = z.array(z.object({ id: z.string(), data_hash: z.string().nullable(
 function faults(lists: Partial<Conditions['lists']>, hashes: Conditions['hashes'] = { kind: 'as before', from: 0 }) {
   const conditions: Conditions = {
     dialect: 'documented',
+    errorsFirst: false,
     submitBy: 'api-key',
     faultShare: 0,
     hashes,

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { ordinaryUser } from '../app/electron.ts';
 import { canStartKeyring, startKeyring } from '../app/keyring.ts';
-import { type BatchPlan, soakPlan } from './batch-plan.ts';
+import { type BatchPlan, dialects, soakPlan } from './batch-plan.ts';
 import { asText, batchLines, type Run, tablesOf } from './report.ts';
 import { soak } from './soak.ts';
 
@@ -12,6 +12,7 @@ const usage = `Usage: npm run soak -- [options]
   --kills N       how often a process is killed (1000)
   --app PERCENT   how many of the kills are of the whole app, the others of the process that submits (20)
   --seed S        where batches, kills and faults come from; the same seed plans the same (made up and said)
+  --dialect D     every batch with this dialect of the service: documented, deployed or credits (any of them)
   --batch B       only the batch with this number
   --minutes M     ends after so long whatever is left to do (60)
   --lanes A,C     batches of the whole app and of the core that run side by side (as the machine has cores)
@@ -32,6 +33,7 @@ const options = z.object({
   kills: whole(1, 1000),
   app: whole(0, 20).pipe(z.number().max(100, 'must be at most 100')),
   seed: whole(0, Math.trunc(Date.now() % 1_000_000)),
+  dialect: z.enum(dialects).optional(),
   batch: number(1).optional(),
   minutes: whole(1, 60),
   lanes: z
@@ -46,7 +48,7 @@ type Options = z.infer<typeof options>;
 const text = { type: 'string' } as const;
 const { values } = parseArgs({
   options: {
-    ...{ kills: text, app: text, seed: text, batch: text, minutes: text, lanes: text, json: text },
+    ...{ kills: text, app: text, seed: text, dialect: text, batch: text, minutes: text, lanes: text, json: text },
     help: { type: 'boolean' },
   },
 });
@@ -63,9 +65,10 @@ if (values.help === true) {
 // A window that was killed while it was driven leaves useless timers behind.
 process.exit();
 
-async function run({ kills, app, seed, batch, minutes, lanes, json }: Options): Promise<number> {
+async function run({ kills, app, seed, dialect, batch, minutes, lanes, json }: Options): Promise<number> {
   const appKills = Math.ceil((kills * app) / 100);
-  const plan = soakPlan(seed, kills, appKills).filter(({ number }) => batch === undefined || number === batch);
+  const among = dialect === undefined ? dialects : [dialect];
+  const plan = soakPlan(seed, kills, appKills, among).filter(({ number }) => batch === undefined || number === batch);
   const withApp = plan.some(({ kind }) => kind === 'app');
   if (withApp && !canStartKeyring()) {
     console.error(
@@ -83,7 +86,10 @@ async function run({ kills, app, seed, batch, minutes, lanes, json }: Options): 
   const begun = performance.now();
   let done = 0;
   const replay = ({ number }: BatchPlan): string =>
-    `npm run soak -- --kills ${kills} --app ${app} --seed ${seed} --batch ${number}`;
+    [
+      `npm run soak -- --kills ${kills} --app ${app} --seed ${seed} --batch ${number}`,
+      ...(dialect === undefined ? [] : [`--dialect ${dialect}`]),
+    ].join(' ');
   const [appLanes = 1, coreLanes = 1] = lanes;
   const reports = await soak({
     plan,

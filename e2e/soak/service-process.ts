@@ -20,6 +20,8 @@ export type ServiceOptions = {
   readonly blockTimeSeconds: number;
   /** The largest body; the service's default if absent. */
   readonly payloadLimitBytes?: number;
+  /** Each record has an error until the service has submitted it again. */
+  readonly errorsFirst?: boolean;
 };
 
 /** The practice service in a separate process. It can be killed and restarted without losing accepted submissions. */
@@ -45,10 +47,11 @@ export class ServiceProcess {
   }
 
   async start(): Promise<void> {
-    const { dataDir, dialect, blockTimeSeconds, payloadLimitBytes } = this.#options;
+    const { dataDir, dialect, blockTimeSeconds, payloadLimitBytes, errorsFirst } = this.#options;
     const { apiKey, accessToken } = this.#credentials;
     const args = ['--data', dataDir, '--dialect', dialect, '--block-time', String(blockTimeSeconds)];
     if (payloadLimitBytes !== undefined) args.push('--payload-limit', String(payloadLimitBytes));
+    if (errorsFirst === true) args.push('--arriving-fault', 'error-first', '--retry-failed', '1');
     const child = endsWithUs(
       spawn(process.execPath, [script, ...args, '--api-key', apiKey, '--access-token', accessToken], {
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -79,7 +82,8 @@ export class ServiceProcess {
   /** The charged submissions in the service's own list: SHA-256 of the bytes by submission id. */
   async charges(): Promise<ReadonlyMap<string, string>> {
     await this.#starting;
-    const answer = await fetch(`${this.#url}/user/get_all_expenditure?limit=100000`, {
+    const family = this.#options.dialect === 'credits' ? '/v1/user' : '/user';
+    const answer = await fetch(`${this.#url}${family}/get_all_expenditure?limit=100000`, {
       headers: { authorization: `Bearer ${this.#credentials.accessToken}` },
     });
     const ids = listAnswer.parse(await answer.json()).map(({ id }) => id);

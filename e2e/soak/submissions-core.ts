@@ -46,6 +46,8 @@ export type SubmissionsCoreParts = {
   readonly onCommitted?: () => void;
   /** The default is the API key. */
   readonly submitBy?: SubmitBy;
+  /** True if the service is one with credits. The default is false. */
+  readonly hasCredits?: boolean;
   /** The default is that of the app. */
   readonly grace?: NonNullable<SubmissionsOptions['grace']>;
   readonly limits?: WireLimits;
@@ -91,11 +93,13 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
   const { url, apiKey, accessToken } = parts.service;
   const clock = { now, monotonic: parts.monotonic ?? (() => performance.now()) };
   const limiters = new RateLimiters(clock);
+  const { hasCredits = false } = parts;
   const destination = {
     submitBy: parts.submitBy ?? { variant: 'api-key' },
     connection: {
       baseUrl: url,
       submitBaseUrl: null,
+      serviceKind: hasCredits ? 'credits' : null,
       credentials: () => Promise.resolve({ apiKey, accessToken }),
       rateLimiter: (family: SubmitBy['variant']) => limiters.of(practiceAccount.id, family),
     },
@@ -125,7 +129,7 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
       reach: () => destination.connection,
       destination: () => destination,
       submitBy: () => destination.submitBy,
-      hasCredits: () => false,
+      hasCredits: () => hasCredits,
       rateLimiter: () => limiters.of(practiceAccount.id, destination.submitBy.variant),
       problem: () => null,
       // False, like for an account of a real service, whose behaviour is not known in advance.

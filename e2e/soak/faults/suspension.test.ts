@@ -44,10 +44,13 @@ test.skipIf(process.platform === 'win32').concurrent.for([
     await mkdir(userData);
     const done = Promise.withResolvers<void>();
     const drops = [[...files.digests.keys()]];
-    const life = startCore({ userData, service: service.address, submitBy: 'api-key', patience, drops }, () => {
-      const kinds = [...life.shown.values()].map(({ kind }) => kind);
-      if (kinds.length === FILES && kinds.every((kind) => kind === 'confirmed')) done.resolve();
-    });
+    const life = startCore(
+      { userData, service: service.address, submitBy: 'api-key', hasCredits: false, patience, drops },
+      () => {
+        const kinds = [...life.shown.values()].map(({ kind }) => kind);
+        if (kinds.length === FILES && kinds.every((kind) => kind === 'confirmed')) done.resolve();
+      },
+    );
     context.onTestFinished(async () => {
       await life.kill();
       await service.close();
