@@ -64,7 +64,7 @@ test('a service that has tokens again is asked for them, and its kind is no long
 });
 
 const purse = (address: string, balance: string, selection?: number): TokenRecord => ({
-  tokenDetailsId: address,
+  tokenDetailsId: address.replace('credits/', ''),
   userId: null,
   tokenAddress: address,
   tokenBalance: balance,
@@ -72,14 +72,21 @@ const purse = (address: string, balance: string, selection?: number): TokenRecor
 });
 const main = purse('credits', '100');
 
+const [a, b] = [purse('credits/a', '7', 0), purse('credits/b', '8', 0)];
+
 test.each([
   ['without an app, the main balance', [main], 100n],
   ['the app’s own', [main, purse('credits/a', '7', 0)], 7n],
   ['the main balance', [main, purse('credits/a', '7', 1)], 100n],
   ['both', [main, purse('credits/a', '7', 2)], 107n],
   ['unknown for another selection', [main, purse('credits/a', '7', 9)], null],
-  ['unknown with two apps', [main, purse('credits/a', '7', 0), purse('credits/b', '7', 0)], null],
+  ['unknown with two apps', [main, a, b], null],
   ['unknown before they are read', [], null],
 ])('the credits that pay are %s', (_which, purses, credits) => {
-  expect(payingCredits(purses)).toBe(credits);
+  expect(payingCredits(purses, null)).toBe(credits);
+});
+
+test('the credits of the app of the last record pay', () => {
+  expect(payingCredits([main, a, b], 'b')).toBe(8n);
+  expect(payingCredits([main, a, b], 'c')).toBeNull();
 });

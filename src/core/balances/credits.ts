@@ -37,19 +37,20 @@ export function amountIn(extra: Readonly<Record<string, string>>, field: string)
   return digits === undefined ? null : BigInt(digits).toString();
 }
 
-function jsonText(json: string | undefined): string | null {
+export function jsonText(json: string | undefined): string | null {
   const value: unknown = json === undefined ? null : jsonIn(json);
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
 /**
- * Returns the credits that pay for the account's next submission. The API key decides which app it is for, so they are
- * known only if there is one app at most.
+ * Returns the credits that pay for the account's next submission. The API key decides which app it is for: `appId` is
+ * that of the last known record, null if there is none yet. Then they are known only if there is one app at most.
  */
-export function payingCredits(tokens: readonly TokenRecord[]): bigint | null {
+export function payingCredits(tokens: readonly TokenRecord[], appId: string | null): bigint | null {
   const main = tokens.find(({ tokenAddress }) => tokenAddress === CREDITS);
-  const [app, other] = tokens.filter((token) => token !== main && isCredits(token.tokenAddress));
-  if (main === undefined || other !== undefined) return null;
+  const apps = tokens.filter((token) => token !== main && isCredits(token.tokenAddress));
+  const [app, other] = apps.filter(({ tokenDetailsId }) => appId === null || tokenDetailsId === appId);
+  if (main === undefined || other !== undefined || (app === undefined && apps.length > 0)) return null;
   const balance = BigInt(main.tokenBalance);
   if (app === undefined) return balance;
   switch (paysFrom(app)) {

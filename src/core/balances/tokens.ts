@@ -13,7 +13,7 @@ import {
   type ServiceResult,
 } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
-import { isCredits, payingCredits } from './credits.ts';
+import { isCredits, jsonText, payingCredits } from './credits.ts';
 import { noLists, type TokenChoice, TokenChoices, TokenListStore, type TokenLists } from './token-store.ts';
 
 const FRESH_FOR_MS = 5 * 60_000;
@@ -50,6 +50,8 @@ export class Tokens {
   readonly #choices: TokenChoices;
   readonly #readings = new Map<string, Underway>();
   readonly #listeners: ReadListener[] = [];
+  /** The app of each account's last confirmed submission, on services with credits. */
+  readonly #apps = new Map<string, string>();
   /** How often each account moved or was removed. Answers that were requested before are dropped. */
   readonly #moves = new Map<string, number>();
 
@@ -62,6 +64,8 @@ export class Tokens {
   /** The cost of a submission according to its record; null while the service has not stated it. */
   async costOf(accountId: string, connection: Connection, record: SubmissionRecord): Promise<Cost | null> {
     if (record.fees === null) return null;
+    const appId = jsonText(record.extra.app_id);
+    if (record.tokenDetailsId === CREDITS && appId !== null) this.#apps.set(accountId, appId);
     if (record.tokenDetailsId !== CREDITS) await this.refresh(accountId, connection, FRESH_FOR_MS);
     const token = tokenWithId(this.known(accountId), record.tokenDetailsId);
     // Shortened if it is too long for an amount, because the cost is shown in many places. The record has the whole
@@ -110,7 +114,7 @@ export class Tokens {
   /** The last read balance of the token with this name; null if it was never read or there is no such token. */
   balanceOf(accountId: string, token: string | null): bigint | null {
     const { tokens, names } = this.lists(accountId);
-    if (token === CREDITS) return payingCredits(tokens);
+    if (token === CREDITS) return payingCredits(tokens, this.#apps.get(accountId) ?? null);
     const address = names.find(({ name }) => name === token || rowText(name) === token)?.tokenAddress;
     const balance = tokens.find(({ tokenAddress }) => tokenAddress === address)?.tokenBalance;
     return balance !== undefined && /^\d+$/.test(balance) ? BigInt(balance) : null;
@@ -152,6 +156,7 @@ export class Tokens {
   }
 
   #dropReading(accountId: string): void {
+    this.#apps.delete(accountId);
     this.#moves.set(accountId, (this.#moves.get(accountId) ?? 0) + 1);
     this.#readings.delete(accountId);
   }

@@ -4,6 +4,7 @@ import type { OpenedFiles } from '../../../shared/bridge/app.ts';
 import type { WayLoad, WeighedDrop } from '../../../shared/bridge/drops.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { addNoteWords } from '../../../shared/messages/submissions.ts';
+import { CREDITS } from '../../../shared/records.ts';
 import type { FolderWay } from '../../../shared/submissions/queue-settings.ts';
 import { rowText, visibleName } from '../../../shared/text.ts';
 import { ask, change } from '../../data/calls.ts';
@@ -126,11 +127,20 @@ function notesOf({ files, folders, leftOut, looseFiles, notes, ways }: WeighedDr
     ...(folders.length > 0 && ways.together === null && files > 0
       ? ['It has too many files and folders to keep together.']
       : []),
+    ...cheaperWords(files, ways),
     ...(looseFiles > 0 && folders.length > 0 ? ['Single files are submitted separately.'] : []),
     ...(hidden === 0
       ? []
       : [`${formatCount(hidden)} hidden ${hidden === 1 ? 'file or folder is' : 'files and folders are'} left out.`]),
   ];
+}
+
+/** The difference in figures if small files are much cheaper together, because each submission costs at least 1 KiB. */
+function cheaperWords(files: number, { separate, together }: WeighedDrop['ways']): string[] {
+  if (separate.estimate?.cost.token !== CREDITS || together?.estimate == null) return [];
+  const [apart, kept] = [Number(separate.estimate.cost.amount), Number(together.estimate.cost.amount)];
+  if (kept * 2 > apart) return [];
+  return [`${filesWords(files)}: ${formatSize(apart)} of credits one by one, at most ${formatSize(kept)} together.`];
 }
 
 function waysOf({ ways, folders }: WeighedDrop): WayWords[] {
