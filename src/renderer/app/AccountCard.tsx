@@ -18,7 +18,8 @@ export function AccountCard({ onManage }: Props) {
   return (
     <section className={classes.card} aria-label="Account">
       <AccountMenu account={account} onManage={onManage} />
-      <SubmitByChoice key={account.id} account={account} />
+      {/* Services with credits accept submissions with an API key only. */}
+      {account.serviceKind !== 'credits' && <SubmitByChoice key={account.id} account={account} />}
     </section>
   );
 }

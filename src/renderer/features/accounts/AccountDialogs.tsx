@@ -144,7 +144,7 @@ function EditAccount({ account, at, onClose }: EditAccountProps) {
       <SubmitByFields
         form={form}
         hasApiKey={has('api-key')}
-        hasAccessToken={has('access-token')}
+        hasAccessToken={has('access-token') && (account.serviceKind !== 'credits' || moved.length > 0)}
         // Another service has other token names.
         tokenNames={moved.includes('access-token') ? [] : known}
       />

@@ -110,6 +110,7 @@ function CheckStep({ form, onBack, onSaved, onCancel }: CheckStepProps) {
     // The first token pays unless the user chooses another.
     const [first = ''] = report.tokenNames.length > MOST_TOKEN_NAMES ? [] : report.tokenNames;
     if (form.values.token === '') form.setFieldValue('token', first);
+    if (report.serviceKind === 'credits') form.setFieldValue('variant', 'api-key');
     return report;
   });
   const [saving, setSaving] = useState(false);
@@ -147,7 +148,7 @@ function CheckStep({ form, onBack, onSaved, onCancel }: CheckStepProps) {
       <SubmitByFields
         form={form}
         hasApiKey={apiKey !== null}
-        hasAccessToken={accessToken !== null}
+        hasAccessToken={accessToken !== null && check.data?.serviceKind !== 'credits'}
         tokenNames={check.data?.tokenNames ?? []}
       />
       {saving && <ConfirmHint />}
