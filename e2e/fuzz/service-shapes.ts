@@ -33,6 +33,7 @@ const memberNames = [
   ...['id', 'submission_id', 'user_id', 'token_details_id', 'extrinsic_index', 'amount_data', 'fees', 'to_address'],
   ...['block_hash', 'data_hash', 'tx_hash', 'created_at', 'error', 'state', 'status', 'message', 'data', 'results'],
   ...['submission', 'token_map', 'token_address', 'token_balance', 'token_decimals', 'decimals', '__proto__', 'toJSON'],
+  ...['app_id', 'converted_fees', 'data_billed', 'tx_index', 'wallet', 'credit_balance', 'credit_selection', 'total'],
   ...['constructor', 'length', 'then', 'extra', 'phase', '0', '-1', ''],
 ];
 
@@ -75,6 +76,42 @@ export const submissionJson = object({
   created_at: text(time),
 });
 
+/** A record of a service with credits. */
+export const creditRecordJson = object({
+  id: text(id),
+  user_id: text(id),
+  extrinsic_index: fc.oneof(number, nothing),
+  amount_data: text(size),
+  fees: fc.oneof(amount, nothing),
+  converted_fees: fc.oneof(amount, nothing),
+  block_hash: fc.oneof(text(hash), nothing),
+  data_hash: fc.oneof(text(hash), nothing),
+  app_id: text(id),
+  wallet: fc.oneof(
+    nothing,
+    fc.uint8Array({ maxLength: 40 }).map((bytes) => JSON.stringify([...bytes])),
+  ),
+  retry_count: number,
+  created_at: text(time),
+  updated_at: text(time),
+});
+
+/** A balance of credits. */
+const purse = object({
+  id: text(id),
+  user_id: text(id),
+  app_id: number,
+  credit_balance: amount,
+  credit_used: amount,
+  credit_selection: number,
+  encryption: fc.constantFrom('true', 'false', 'null'),
+});
+export const creditsJson = fc.oneof(
+  purse,
+  fc.tuple(purse, purse).map(([one, other]) => `{"data":[${one},${other}]}`),
+  purse.map((user) => `{"state":"SUCCESS","data":${user}}`),
+);
+
 const wordsOf = fc.constantFrom(
   '"Pending"',
   '"Finalized"',
@@ -92,7 +129,7 @@ const said = fc.oneof(
 );
 
 const wrappedSubmission = fc
-  .tuple(submissionJson, text(id), wordsOf, said)
+  .tuple(fc.oneof(submissionJson, creditRecordJson), text(id), wordsOf, said)
   .map(
     ([record, own, state, error]) =>
       `{"submission":${record},"id":${own},"state":${state},"error":${error},"data":${record}}`,
@@ -112,7 +149,9 @@ function listOf(entries: fc.Arbitrary<string>): fc.Arbitrary<string> {
     });
 }
 
-export const submissionsJson = listOf(fc.oneof({ weight: 4, arbitrary: submissionJson }, wrappedSubmission));
+export const submissionsJson = listOf(
+  fc.oneof({ weight: 4, arbitrary: submissionJson }, { weight: 4, arbitrary: creditRecordJson }, wrappedSubmission),
+);
 
 export const tokensJson = listOf(
   object({
@@ -125,7 +164,7 @@ export const tokensJson = listOf(
   }),
 );
 
-export const tokenMapJson = fc
+const flatTokenMap = fc
   .tuple(
     fc.array(
       fc.tuple(
@@ -140,6 +179,12 @@ export const tokenMapJson = fc
     const map = `{${entries.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`;
     return form === 'bare' ? map : `{"state":"SUCCESS","${form}":${map}}`;
   });
+
+/** Flat, or nested by chain. */
+export const tokenMapJson = fc.oneof(
+  flatTokenMap,
+  fc.tuple(fc.nat(), flatTokenMap).map(([chain, map]) => `{"data":{"${chain}":${map}}}`),
+);
 
 export const receiptJson = fc.oneof(
   object({ submission_id: text(id) }),
@@ -164,6 +209,7 @@ export const anyAnswer: fc.Arbitrary<string> = mutated(
     submissionJson,
     wrappedSubmission,
     submissionsJson,
+    creditsJson,
     tokensJson,
     tokenMapJson,
     receiptJson,

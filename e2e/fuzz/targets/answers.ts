@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { creditFacts, payingCredits } from '../../../src/core/balances/credits.ts';
 import {
+  parseApps,
   parseHealth,
   parseReceipt,
   parseSubmission,
   parseSubmissions,
   parseTokenMap,
   parseTokens,
+  parseUser,
   submissionsReader,
 } from '../../../src/core/service/answers.ts';
+import { tokenOfPurse } from '../../../src/core/service/endpoints/get-balances.ts';
 import { saysRegistered } from '../../../src/core/service/endpoints/request-funds.ts';
 import { parseErrorBody, saysError } from '../../../src/core/service/statements.ts';
 import type { SubmissionRecord } from '../../../src/shared/records.ts';
@@ -38,7 +42,7 @@ function checkRecord(record: SubmissionRecord): void {
 
 const submission = target({
   name: 'submission',
-  input: fc.oneof(mutated(shapes.submissionJson), shapes.anyAnswer),
+  input: fc.oneof(mutated(shapes.submissionJson), mutated(shapes.creditRecordJson), shapes.anyAnswer),
   run: (body) => {
     const record = parseSubmission(body);
     if (record !== null) checkRecord(record);
@@ -99,12 +103,27 @@ const tokenMap = target({
   input: fc.oneof(mutated(shapes.tokenMapJson), shapes.anyAnswer),
   run: (body) => {
     const names = parseTokenMap(body);
-    for (const { name, tokenAddress, decimals } of names ?? []) {
+    for (const { name, tokenAddress, decimals, chainId } of names ?? []) {
+      assert(chainId === undefined || /^\d+$/.test(chainId));
       assert.equal(typeof name, 'string');
       assert.match(tokenAddress, hex);
       assert(decimals === null || (Number.isInteger(decimals) && decimals >= 0 && decimals <= 36));
     }
     return names;
+  },
+});
+
+const credits = target({
+  name: 'credits',
+  input: fc.oneof(mutated(shapes.creditsJson), shapes.anyAnswer),
+  run: (body) => {
+    const [user, apps] = [parseUser(body), parseApps(body)];
+    const tokens = [user, ...(apps ?? [])].flatMap((purse) => (purse === null ? [] : tokenOfPurse(purse)));
+    for (const token of tokens) {
+      assert.match(token.tokenBalance, /^-?(?:0|[1-9]\d*)$/);
+      assert(creditFacts(token) !== null);
+    }
+    return [user, apps, payingCredits(tokens, null)];
   },
 });
 
@@ -122,4 +141,4 @@ const shortAnswers = target({
   },
 });
 
-export const answerTargets = [submission, submissions, submissionsInPieces, tokens, tokenMap, shortAnswers];
+export const answerTargets = [submission, submissions, submissionsInPieces, tokens, tokenMap, credits, shortAnswers];

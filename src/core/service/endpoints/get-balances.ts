@@ -33,7 +33,7 @@ export async function getBalances(connection: Connection, signal?: AbortSignal):
 }
 
 /** A balance of credits in the form of a token's: its address is `credits`, or `credits/` and the app's id. */
-function tokenOfPurse({ appId, userId, balance, extra }: CreditPurse): TokenRecord {
+export function tokenOfPurse({ appId, userId, balance, extra }: CreditPurse): TokenRecord {
   return {
     tokenDetailsId: appId ?? CREDITS,
     userId,
