@@ -34,7 +34,7 @@ async function verdictOf(service: TestService, record: SubmissionRecord, file: P
 }
 const fileOf = { size: letter.byteLength, blake2b256: hashOf(letter) };
 
-test.each(['documented', 'deployed'] as const)(
+test.each(['documented', 'deployed', 'credits'] as const)(
   'what the %s dialect’s records say holds on the chain, all of it proven',
   async (dialect) => {
     const service = await startService({ dialect, blockTimeSeconds: 0.1 });

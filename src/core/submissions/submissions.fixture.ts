@@ -62,8 +62,6 @@ export type RigChanges = Partial<Pick<SubmissionsOptions, 'files' | 'grace' | 'k
   readonly monotonic?: () => number;
   readonly isTrusted?: () => boolean;
   readonly isPractice?: () => boolean;
-  /** True if the service is one with credits. */
-  readonly hasCredits?: boolean;
   /** The connection for reading, if it differs from that for submitting. */
   readonly connection?: () => Connection | null;
   readonly submitBy?: SubmitBy;
@@ -116,9 +114,11 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
   const events = new RecordedEvents(() => {
     for (const listener of [...listeners]) listener();
   });
+  const hasCredits = serviceOptions.dialect === 'credits';
   const direct: Connection = {
     baseUrl: service.url,
     submitBaseUrl: null,
+    serviceKind: hasCredits ? 'credits' : null,
     credentials: async () => ({ apiKey: service.apiKey, accessToken: service.accessToken }),
   };
 
@@ -146,7 +146,6 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
       monotonic = () => performance.now(),
       isTrusted = () => true,
       isPractice = () => true,
-      hasCredits = false,
       connection: readingConnection,
       ...submissionsChanges
     } = changes;

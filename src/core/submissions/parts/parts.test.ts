@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 const MIB = 1024 * 1024;
-const dialects = ['documented', 'deployed'] as const;
+const dialects = ['documented', 'deployed', 'credits'] as const;
 const none: Fault = { kind: 'none' };
 
 const said = (status: number, body: string, forwarded = false): Fault => ({

@@ -78,7 +78,7 @@ test('a temporary refusal of accepted sizes does not make parts smaller than 64 
   expect(rig.named('letter').parts).toBeNull();
 });
 
-test.each(['documented', 'deployed'] as const)(
+test.each(['documented', 'deployed', 'credits'] as const)(
   'a limit lowered by a %s service during a file only affects the remaining parts',
   async (dialect) => {
     let most = SLICE;
