@@ -1,4 +1,4 @@
-import { type CreditFacts, type PaysFrom, paysFromKinds } from '../../shared/bridge/balances.ts';
+import type { CreditFacts, PaysFrom } from '../../shared/bridge/balances.ts';
 import { CREDITS, type TokenRecord } from '../../shared/records.ts';
 import { rowText } from '../../shared/text.ts';
 import { jsonIn } from '../storage/index.ts';
@@ -8,9 +8,15 @@ export function isCredits(tokenAddress: string): boolean {
   return tokenAddress === CREDITS || tokenAddress.startsWith(`${CREDITS}/`);
 }
 
-/** `credit_selection`: the number of the entry. */
+/** By `credit_selection`. */
+const payers: ReadonlyMap<string | undefined, PaysFrom> = new Map([
+  ['0', 'app'],
+  ['1', 'main'],
+  ['2', 'app-then-main'],
+]);
+
 function paysFrom({ extra }: TokenRecord): PaysFrom | null {
-  return paysFromKinds[Number(extra.credit_selection ?? Number.NaN)] ?? null;
+  return payers.get(extra.credit_selection) ?? null;
 }
 
 /** Returns null for a token. */

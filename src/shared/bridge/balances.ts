@@ -4,8 +4,7 @@ import { CREDITS } from '../records.ts';
 import { call, event } from './call.ts';
 
 /** The balances that pay for an app's submissions, in this order. */
-export const paysFromKinds = ['app', 'main', 'app-then-main'] as const;
-export type PaysFrom = (typeof paysFromKinds)[number];
+export type PaysFrom = 'app' | 'main' | 'app-then-main';
 
 /** More about a balance of credits. Whole credits as decimal text; null if the service does not say. */
 export type CreditFacts =

@@ -46,12 +46,12 @@ const DAYS = 30;
  */
 export function lastsWords(balance: bigint, spentInDays: bigint): string | null {
   if (balance <= 0n || spentInDays <= 0n) return null;
-  const days = Number((balance * BigInt(DAYS)) / spentInDays);
+  const days = (balance * BigInt(DAYS)) / spentInDays;
   const rate = `at the rate of the last ${DAYS} days`;
-  if (days > 730) return `Your credits last for years ${rate}.`;
-  const [count, unit] = days >= 60 ? [Math.floor(days / 30), 'month'] : [days, 'day'];
-  if (count < 1) return `Your credits last less than a day ${rate}.`;
-  return `Your credits last about ${count} ${unit}${count > 1 ? 's' : ''} ${rate}.`;
+  if (days > 730n) return `Your credits last for years ${rate}.`;
+  if (days < 1n) return `Your credits last less than a day ${rate}.`;
+  const [count, unit] = days >= 60n ? [days / 30n, 'month'] : [days, 'day'];
+  return `Your credits last about ${count} ${unit}${count > 1n ? 's' : ''} ${rate}.`;
 }
 
 /** The day that the rate is computed from, `YYYY-MM-DD`. */
