@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   parseApps,
+  parseCreditOrders,
   parseHealth,
   parseReceipt,
   parseSubmission,
@@ -375,4 +376,43 @@ test('no text makes a parser throw', () => {
   );
   for (const parse of parsers) parse('['.repeat(200_000));
   for (const parse of parsers) parse(`${'{"data":'.repeat(20_000)}1${'}'.repeat(20_000)}`);
+});
+
+describe('orders of credits', () => {
+  const order = { id: 17, chain_id: 84532, request_status: 'PENDING', created_at: '2026-07-01T10:00:00' };
+  const listed = (...orders: readonly object[]) => JSON.stringify({ state: 'SUCCESS', message: 'ok', data: orders });
+
+  test('keep every digit of their credits', () => {
+    const body = listed(order).replace('"id"', '"amount_credit":104857600000000000000001,"tx_hash":"0xAB","id"');
+    expect(parseCreditOrders(body)).toEqual([
+      {
+        orderId: '17',
+        chainId: '84532',
+        status: 'pending',
+        txHash: '0xab',
+        credits: '104857600000000000000001',
+        createdAt: '2026-07-01T10:00:00Z',
+      },
+    ]);
+  });
+
+  test.each([
+    ['PENDING', 'pending'],
+    ['included', 'included'],
+    ['Completed', 'completed'],
+    ['Processed', 'completed'],
+    ['FAILED', 'failed'],
+    ['NEW WORD', 'pending'],
+  ])('with the status %s are %s', (word, status) => {
+    expect(parseCreditOrders(listed({ ...order, request_status: word }))).toMatchObject([{ status }]);
+  });
+
+  test.each([
+    ['an id that is no number', listed(order, { ...order, id: 'x' })],
+    ['an id below zero', listed({ ...order, id: -1 })],
+    ['a stated failure', JSON.stringify({ state: 'ERROR', message: 'no', data: [] })],
+    ['no list', '{}'],
+  ])('are unreadable with %s', (_what, body) => {
+    expect(parseCreditOrders(body)).toBeNull();
+  });
 });

@@ -97,6 +97,31 @@ export function parseReceipt(body: string): string | null {
   return id !== null && hasOneMeaning(body, 'any') ? id : null;
 }
 
+/** An order of credits, as the service lists it. */
+export type CreditOrderRecord = {
+  /** A whole number. */
+  readonly orderId: string;
+  readonly chainId: string | null;
+  /** A word that is not known counts as `pending`. */
+  readonly status: 'pending' | 'included' | 'completed' | 'failed';
+  readonly txHash: string | null;
+  /** The credits that it added, as decimal text; null until it is completed. */
+  readonly credits: string | null;
+  readonly createdAt: string | null;
+};
+
+/** Reads a list of orders of credits. One unreadable order makes the whole list unreadable. */
+export function parseCreditOrders(body: string): CreditOrderRecord[] | null {
+  return readAs(body, (json) => readList(json, readCreditOrder));
+}
+
+/** Reads the order in the answer to its registration. */
+export function parseCreditOrder(body: string): CreditOrderRecord | null {
+  return readAs(body, (json) =>
+    isObject(json) && !statesRefusal(json) ? readCreditOrder(json.id === undefined ? (json.data ?? null) : json) : null,
+  );
+}
+
 /** Reads a health answer: `{"status": "OK", "message"}`. */
 export function parseHealth(body: string): { readonly status: string; readonly message: string | null } | null {
   return readAs(body, (json) => {
@@ -264,6 +289,28 @@ function readTokenRecord(json: JsonValue): TokenRecord | null {
     tokenAddress: normaliseHex(address) ?? address,
     tokenBalance,
     extra: untakenFields(json, taken),
+  };
+}
+
+const orderStatuses: ReadonlyMap<string, CreditOrderRecord['status']> = new Map([
+  ['included', 'included'],
+  ['completed', 'completed'],
+  ['processed', 'completed'],
+  ['failed', 'failed'],
+]);
+
+function readCreditOrder(json: JsonValue): CreditOrderRecord | null {
+  if (!isObject(json)) return null;
+  const orderId = wholeNumberText(json.id);
+  if (orderId === undefined || !/^\d{1,20}$/.test(orderId)) return null;
+  const chainId = wholeNumber(json.chain_id);
+  return {
+    orderId,
+    chainId: chainId !== null && /^\d{1,20}$/.test(chainId) ? chainId : null,
+    status: orderStatuses.get((scalarText(json.request_status) ?? '').trim().toLowerCase()) ?? 'pending',
+    txHash: hex(json.tx_hash),
+    credits: wholeNumber(json.amount_credit) ?? scalar(json.amount_credit),
+    createdAt: time(json.created_at),
   };
 }
 

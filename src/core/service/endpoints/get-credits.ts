@@ -1,11 +1,14 @@
 import type { Answer } from '../answer.ts';
-import { type CreditPurse, parseApps, parseUser } from '../answers.ts';
+import { type CreditOrderRecord, type CreditPurse, parseApps, parseCreditOrders, parseUser } from '../answers.ts';
 import type { Connection } from '../connection.ts';
 import type { ServiceResult } from '../errors.ts';
 import { answerBytes, firstThatAnswers, get, readingTimeoutMs } from '../get.ts';
 
 // The generation with credits documents only the versioned form; the other one is that of the contract.
-const paths = (endpoint: string): readonly [string, string] => [`/v1/user/${endpoint}`, `/user/${endpoint}`];
+export const creditPaths = (endpoint: string): readonly [string, string] => [
+  `/v1/user/${endpoint}`,
+  `/user/${endpoint}`,
+];
 
 /** Reads the account's own balance of credits (`get_user`). */
 export function getUser(connection: Connection, signal?: AbortSignal): Promise<ServiceResult<CreditPurse>> {
@@ -17,13 +20,18 @@ export function getApps(connection: Connection, signal?: AbortSignal): Promise<S
   return read(connection, 'get_apps', ({ body }) => parseApps(body.toString('utf8')), signal);
 }
 
+/** Lists all orders of credits of the account, in any order (`get_fund_list`). */
+export function getFundList(connection: Connection, signal?: AbortSignal): Promise<ServiceResult<CreditOrderRecord[]>> {
+  return read(connection, 'get_fund_list', ({ body }) => parseCreditOrders(body.toString('utf8')), signal);
+}
+
 async function read<Value>(
   connection: Connection,
   endpoint: string,
   parse: (answer: Answer) => Value | null,
   signal?: AbortSignal,
 ): Promise<ServiceResult<Value>> {
-  const result = await firstThatAnswers(paths(endpoint), (path) =>
+  const result = await firstThatAnswers(creditPaths(endpoint), (path) =>
     get(
       connection,
       {
