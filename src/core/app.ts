@@ -66,6 +66,7 @@ export class App {
   recover(): void {
     this.features.submissions.recover();
     this.features.deposits.recover();
+    this.features.creditOrders.recover();
     this.features.retrievals.recover();
     void this.features.encryption.removeLeftOvers(this.features.submissions.encryptedCopies());
   }
@@ -95,6 +96,7 @@ export class App {
     const { groupCommit, accounts, practice, files, digests, encryption, ...features } = this.features;
     features.balances.close();
     features.deposits.close();
+    features.creditOrders.close();
     features.submissions.close();
     features.verifier.close();
     features.lookup.close();
@@ -123,7 +125,8 @@ export class App {
 
 /** Connects features by events. An error in one listener does not affect the others. */
 function subscribe(features: Features): void {
-  const { accounts, keys, events, submissions, records, balances, deposits, lookup, retrievals } = features;
+  const { accounts, keys, events, submissions, records, balances, deposits, creditOrders, lookup, retrievals } =
+    features;
 
   events.on('practice.ready', () => events.emit('accounts.changed', {}));
   events.on('practice.ready', () => records.retryNotReady());
@@ -149,7 +152,7 @@ function subscribe(features: Features): void {
   events.on('account.moved', ({ accountId }) => lookup.moved(accountId));
   events.on('account.moved', ({ accountId }) => submissions.moved(accountId));
   events.on('account.moved', ({ accountId }) => {
-    balances.moved(accountId).catch((error: unknown) =>
+    Promise.all([balances.moved(accountId), creditOrders.moved(accountId)]).catch((error: unknown) =>
       events.emit('problem', {
         what: 'data of an account’s old address could not be deleted',
         detail: String(error),

@@ -15,7 +15,7 @@ import {
 } from './accounts/index.ts';
 import { Balances, Tokens } from './balances/index.ts';
 import { Consent } from './consent.ts';
-import { Deposits } from './deposits/index.ts';
+import { CreditOrders, Deposits } from './deposits/index.ts';
 import { Diagnostics } from './diagnostics/index.ts';
 import { Digests } from './digests/index.ts';
 import type { DomainEvents } from './domain-events.ts';
@@ -139,6 +139,7 @@ export async function openFeatures(host: Host) {
   const isSending = (accountId: string) => submissions.isSending(accountId);
   const balances = new Balances(tokens, connection, events, now);
   const deposits = new Deposits(database, commit, tokens, balances, connection, events, now);
+  const creditOrders = new CreditOrders(database, commit, tokens, balances, connection, events, now);
 
   const queries = new SubmissionQueries(database);
   const locator = new SubmissionLocator(queries, records, accountIds);
@@ -196,6 +197,7 @@ export async function openFeatures(host: Host) {
     app,
     balances,
     consent,
+    creditOrders,
     deposits,
     diagnostics,
     digests,

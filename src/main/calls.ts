@@ -41,7 +41,7 @@ type Answering = {
 /** Connects each call of the bridge to the feature that answers it. */
 export function callHandlers({ features }: App, answering: Answering): Handlers {
   const { preferences, downloads, saving, saved, updates, desktop, opening, separators } = answering;
-  const { accounts, balances, deposits, records, submissions, keys, consent, events } = features;
+  const { accounts, balances, deposits, creditOrders, records, submissions, keys, consent, events } = features;
   return {
     'app.snapshot': () => success(answering.snapshot()),
     'app.copyText': ({ text }) => clipboard.writeText(text),
@@ -66,7 +66,7 @@ export function callHandlers({ features }: App, answering: Answering): Handlers 
     ...dropHandlers(accounts, submissions.drops, keys, consent),
     ...accountHandlers(accounts, events),
     ...balanceHandlers(accounts, balances),
-    ...depositHandlers(accounts, deposits, consent, separators, () => app.getLocale()),
+    ...depositHandlers(accounts, deposits, creditOrders, consent, separators, () => app.getLocale()),
     ...receiptHandlers(features.receipts, features.verifier, opening.receiptPath),
     ...lookupHandlers(features.lookup, features.recentLookups, features.fileLookup),
     ...diagnosticHandlers(features.diagnostics),

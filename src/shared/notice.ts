@@ -29,6 +29,8 @@ type NoticeValues = {
   'older-data-found': Nothing;
   /** A damaged database was renamed to `setAside`. */
   'data-replaced': { readonly by: 'copy' | 'new'; readonly setAside: string };
+  /** An order of credits is completed. `credits`: as decimal text; null if the service does not say. */
+  'credits-added': { readonly credits: string | null };
   'download-failed': { readonly fileName: string; readonly why: SavingProblem };
   'low-balance': {
     readonly token: Pick<KnownToken, 'name' | 'decimals' | 'tokenAddress'>;

@@ -6,7 +6,7 @@ import type { TokenBalance } from '../../shared/bridge/balances.ts';
 import type { Deposit } from '../../shared/bridge/deposits.ts';
 import { AccountStore } from '../accounts/account-store.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
-import { Deposits } from '../deposits/index.ts';
+import { CreditOrders, Deposits } from '../deposits/index.ts';
 import { type RecordedEvent, RecordedEvents } from '../domain-events.fixture.ts';
 import { type Connection, closeConnections, type WireLimits } from '../service/index.ts';
 import { answering, connectionTo, json } from '../service/scripted-server.fixture.ts';
@@ -18,6 +18,7 @@ export type BalancesRig = {
   readonly tokens: Tokens;
   readonly balances: Balances;
   readonly deposits: Deposits;
+  readonly orders: CreditOrders;
   readonly database: DatabaseSync;
   readonly events: readonly RecordedEvent[];
   readonly deposit: () => Deposit;
@@ -59,12 +60,14 @@ export async function openBalancesRig(first: RigChanges = {}): Promise<BalancesR
     const connection = () => changes.connection ?? null;
     const balances = new Balances(tokens, connection, events, now);
     const deposits = new Deposits(database, commit, tokens, balances, connection, events, now, changes.limits);
+    const orders = new CreditOrders(database, commit, tokens, balances, connection, events, now);
     const stop = (): void => {
       balances.close();
       deposits.close();
+      orders.close();
       database.close();
     };
-    return { tokens, balances, deposits, database, stop };
+    return { tokens, balances, deposits, orders, database, stop };
   }
 
   let current = await open(first);
@@ -82,6 +85,9 @@ export async function openBalancesRig(first: RigChanges = {}): Promise<BalancesR
     },
     get deposits() {
       return current.deposits;
+    },
+    get orders() {
+      return current.orders;
     },
     get database() {
       return current.database;
@@ -106,6 +112,7 @@ export async function openBalancesRig(first: RigChanges = {}): Promise<BalancesR
       current.stop();
       current = await open({ ...first, ...changes });
       current.deposits.recover();
+      current.orders.recover();
     },
   };
 }

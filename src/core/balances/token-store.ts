@@ -26,6 +26,7 @@ const tokenName: z.ZodType<TokenName> = z.object({
   name: z.string(),
   tokenAddress: z.string(),
   decimals: z.number().int().min(0).max(36).nullable(),
+  chainId: z.string().exactOptional(),
 });
 
 const listsRow = z.object({

@@ -7,6 +7,7 @@ import { success } from '../../shared/failures/failure.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { Consent } from '../consent.ts';
 import { depositHandlers } from './calls.ts';
+import type { CreditOrders } from './credit-orders.ts';
 import type { Deposits, NewDeposit } from './deposits.ts';
 
 const tokenAddress = `0x${'ab'.repeat(20)}`;
@@ -60,6 +61,7 @@ function opened(deposits: readonly Deposit[], answer: boolean, address = account
   const handlers = depositHandlers(
     accounts as unknown as Accounts,
     kept as unknown as Deposits,
+    null as unknown as CreditOrders,
     new Consent(async (question) => {
       questions.push(question);
       current = movesTo;

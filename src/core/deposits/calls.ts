@@ -7,12 +7,14 @@ import { aboutDeposit } from '../../shared/messages/questions/deposit-questions.
 import { formatInstant } from '../../shared/time.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Consent } from '../consent.ts';
+import type { CreditOrders } from './credit-orders.ts';
 import type { Deposits, NewDeposit } from './deposits.ts';
 
 /** The window cannot register a deposit without consent: the user approves each one. */
 export function depositHandlers(
   accounts: Accounts,
   deposits: Deposits,
+  orders: CreditOrders,
   consent: Consent,
   separators: () => Separators,
   locale: () => string,
@@ -46,6 +48,9 @@ export function depositHandlers(
       return hasMoved ? failure({ code: 'changed-meanwhile' }) : deposits.register(asked);
     },
     'deposits.settle': ({ id, wasRegistered }) => deposits.settle(id, wasRegistered),
+    'deposits.orders': () => success(orders.list(accounts.activeId())),
+    'deposits.readOrders': () => orders.read(accounts.activeId()),
+    'deposits.order': (asked) => orders.register(asked),
   };
 }
 

@@ -1,2 +1,3 @@
 export { depositHandlers } from './calls.ts';
+export { CreditOrders } from './credit-orders.ts';
 export { Deposits } from './deposits.ts';

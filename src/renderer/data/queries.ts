@@ -71,11 +71,12 @@ const staleAfter = {
     'balances.view',
     'balances.lowCount',
     'deposits.list',
+    'deposits.orders',
     'records.query',
     'records.series',
     'records.record',
   ],
-  'deposits.changed': ['deposits.list'],
+  'deposits.changed': ['deposits.list', 'deposits.orders'],
   'records.changed': ['records.query', 'records.series', 'records.record'],
 } as const satisfies { readonly [kind: string]: readonly CallName[] };
 

@@ -1,7 +1,10 @@
-import { type Deposit, isConfirmedByUser } from '../bridge/deposits.ts';
+import type { Separators } from '../amounts.ts';
+import { type CreditOrder, type Deposit, isConfirmedByUser, isStuck } from '../bridge/deposits.ts';
+import { CREDITS } from '../records.ts';
 import type { Cost } from '../submissions/cost.ts';
 import { shortenHex } from '../text.ts';
 import { failureMessage } from './failures/failure-message.ts';
+import { costWords } from './submissions.ts';
 
 /** The amount of a deposit with the name of its token; a token without a name has its address. */
 export function depositCost({ amount, token, tokenAddress }: Deposit): Cost {
@@ -54,4 +57,44 @@ export const irrevocable =
 export function balanceChange({ amount, balance }: Reviewed, words: FormatAmount): string | null {
   if (balance === null) return null;
   return `${words(balance.toString())} now → ${words((balance + amount).toString())} after`;
+}
+
+/** `104,857,600 credits added`; without the number if the service does not state it. */
+export function creditsAdded(credits: string | null, separators: Separators): string {
+  if (credits === null) return 'Credits added';
+  return `${costWords({ amount: credits, token: CREDITS, decimals: 0 }, separators)} added`;
+}
+
+export function orderStateWords({ state }: CreditOrder, separators: Separators): string {
+  switch (state.kind) {
+    case 'pending':
+      return 'Waiting for your payment';
+    case 'included':
+      return 'Payment seen';
+    case 'completed':
+      return creditsAdded(state.credits, separators);
+    case 'failed':
+      return 'The operator says that it failed';
+    case 'not-listed':
+      return 'No longer listed';
+  }
+}
+
+/** Says what to do next. Null if nothing is to be done. `now` is in epoch milliseconds. */
+export function orderAdvice(order: CreditOrder, now: number): string | null {
+  const { state, payment } = order;
+  const isOwn = payment !== null;
+  if (isStuck(order, now)) return 'Still pending after a week. If you paid it, ask the operator about this order.';
+  switch (state.kind) {
+    case 'pending':
+      return isOwn ? 'Pay it with your wallet.' : 'It was not registered on this computer, or its answer was lost.';
+    case 'included':
+      return 'The operator adds the credits soon.';
+    case 'completed':
+      return null;
+    case 'failed':
+      return 'Ask the operator what happened to this order before you pay again.';
+    case 'not-listed':
+      return 'The service does not list this order any more, so do not pay it. If you paid it, ask the operator.';
+  }
 }

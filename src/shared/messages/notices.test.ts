@@ -21,6 +21,7 @@ const each: { readonly [Code in Notice['code']]: NoticeOf<Code> } = {
   'copy-disk-full': { code: 'copy-disk-full' },
   'older-data-found': { code: 'older-data-found' },
   'data-replaced': { code: 'data-replaced', by: 'copy', setAside: 'dropslip.db.damaged' },
+  'credits-added': { code: 'credits-added', credits: '104857600' },
   'download-failed': { code: 'download-failed', fileName: 'receipt.pdf', why: 'full' },
   'low-balance': { code: 'low-balance', token: alpha, balance: '1500000' },
   'credentials-for-session': {
@@ -39,7 +40,9 @@ const each: { readonly [Code in Notice['code']]: NoticeOf<Code> } = {
 test.each(Object.values(each))('$code is said in whole sentences', (notice) => {
   const { tone, text } = noticeWords(notice, english);
   expect(text).toMatch(/^\S.*[^.]\.$/);
-  const isGood = ['queue-resumed', 'deposits-saved', 'link-refused', 'window-reopened'].includes(notice.code);
+  const isGood = ['queue-resumed', 'deposits-saved', 'credits-added', 'link-refused', 'window-reopened'].includes(
+    notice.code,
+  );
   expect(tone).toBe(isGood ? 'info' : 'warning');
 });
 

@@ -1,6 +1,7 @@
 import { formatUnits, groupDigits, type Separators } from '../amounts.ts';
 import type { Notice, NoticeOf } from '../notice.ts';
 import { shortenHex } from '../text.ts';
+import { creditsAdded } from './deposits.ts';
 import { credentialNames } from './failures/app.ts';
 import { failureMessage } from './failures/failure-message.ts';
 import { savingProblems } from './failures/files.ts';
@@ -17,6 +18,8 @@ export function noticeWords(notice: Notice, separators: Separators): Words {
       return info('The disk can be written to again. The queue continues.');
     case 'deposits-saved':
       return info('The disk can be written to again. The deposits are saved.');
+    case 'credits-added':
+      return info(`Your order of credits is complete. ${creditsAdded(notice.credits, separators)}.`);
     default:
       return { tone: 'warning', text: warning(notice, separators) };
   }
@@ -28,7 +31,7 @@ function info(text: string): Words {
 
 type Warning = Exclude<
   Notice,
-  { readonly code: 'link-refused' | 'window-reopened' | 'queue-resumed' | 'deposits-saved' }
+  { readonly code: 'link-refused' | 'window-reopened' | 'queue-resumed' | 'deposits-saved' | 'credits-added' }
 >;
 
 function warning(notice: Warning, separators: Separators): string {

@@ -5,6 +5,8 @@ export const depositsMessages = {
   'deposit-unreadable':
     'Dropslip’s data about this deposit is damaged, so it may have been registered. Check the balance before you register it again.',
   'not-now': 'This deposit has changed in the meantime. Check it again.',
+  'order-in-doubt':
+    'The service’s answer was lost, so the order may be registered. An order costs nothing: register it again, or look for it in the list below.',
   'unknown-deposit': 'This deposit is not in the list.',
 } as const;
 

@@ -1,0 +1,246 @@
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  type CreditOrder,
+  type CreditOrderList,
+  type CreditOrderState,
+  isOpenOrder,
+  isStuck,
+} from '../../shared/bridge/deposits.ts';
+import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
+import { failureDetail } from '../../shared/messages/failures/failure-message.ts';
+import type { TokenName } from '../../shared/records.ts';
+import { rowText } from '../../shared/text.ts';
+import type { Balances, Tokens } from '../balances/index.ts';
+import type { DomainEvents } from '../domain-events.ts';
+import {
+  type CreditOrderRecord,
+  getFundList,
+  plainFailure,
+  type Reach,
+  registerCreditRequest,
+} from '../service/index.ts';
+import type { Commit } from '../storage/index.ts';
+import { CreditOrderStore, type StoredOrder } from './credit-order-store.ts';
+
+/** The pauses between two readings of the list, in milliseconds. */
+const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [15_000, 300_000];
+
+export type NewOrder = {
+  readonly accountId: string;
+  readonly chainId: string;
+  readonly tokenAddress: string;
+  readonly amount: string;
+  readonly contract: string;
+};
+
+/**
+ * Registers orders of credits and follows them in the service's list, also after a restart. The user pays an order with
+ * their own wallet. Orders that another program registered are listed too.
+ */
+export class CreditOrders {
+  readonly #tokens: Tokens;
+  readonly #balances: Balances;
+  readonly #connection: Reach;
+  readonly #events: DomainEvents;
+  readonly #now: () => number;
+  readonly #store: CreditOrderStore;
+  readonly #readings = new Map<string, { readonly stop: AbortController; readonly result: Promise<Result<null>> }>();
+  /** The service's list as last read. */
+  readonly #listed = new Map<string, readonly CreditOrderRecord[]>();
+  readonly #troubles = new Map<string, Failure>();
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  #closed = false;
+
+  constructor(
+    database: DatabaseSync,
+    commit: Commit,
+    tokens: Tokens,
+    balances: Balances,
+    connection: Reach,
+    events: DomainEvents,
+    now: () => number,
+  ) {
+    this.#tokens = tokens;
+    this.#balances = balances;
+    this.#connection = connection;
+    this.#events = events;
+    this.#now = now;
+    this.#store = new CreditOrderStore(database, commit);
+  }
+
+  /** Call at the start: follows the open orders of all accounts. */
+  recover(): void {
+    for (const accountId of this.#store.accountIds()) this.#follow(accountId, SHORTEST_PAUSE_MS);
+  }
+
+  list(accountId: string): CreditOrderList {
+    const stored = this.#store.all(accountId);
+    const known = new Set(stored.filter(isCurrent).map(({ orderId }) => orderId));
+    const others = (this.#listed.get(accountId) ?? []).filter(({ orderId }) => !known.has(orderId));
+    const orders = [...stored.map((order) => this.#show(order)), ...others.map((record) => this.#showOther(record))];
+    return {
+      orders: orders.sort((a, b) => (b.createdAt ?? '').localeCompare(a.createdAt ?? '')),
+      tokens: this.#acceptedTokens(accountId),
+      trouble: this.#troubles.get(accountId) ?? null,
+    };
+  }
+
+  /** Registers an order. If the answer is lost, the order may exist: it is then in the list without its payment. */
+  async register({ accountId, chainId, tokenAddress, amount, contract }: NewOrder): Promise<Result<null>> {
+    const connection = await this.#connection(accountId);
+    if (connection === null) return failure({ code: 'not-ready' });
+    const outcome = await registerCreditRequest(connection, chainId);
+    if (outcome.kind !== 'registered') {
+      void this.read(accountId);
+      const reason = plainFailure(outcome.error);
+      return failure(outcome.kind === 'unknown' ? { code: 'order-in-doubt', detail: failureDetail(reason) } : reason);
+    }
+    const { orderId } = outcome;
+    const createdAt = new Date(this.#now()).toISOString();
+    const state = { kind: 'pending' } as const;
+    await this.#store.add({ accountId, orderId, chainId, tokenAddress, contract, amount, createdAt, state });
+    this.#changed(accountId);
+    this.#follow(accountId, SHORTEST_PAUSE_MS);
+    return success(null);
+  }
+
+  /** Reads the list now. Calls during a reading share it. */
+  read(accountId: string): Promise<Result<null>> {
+    return this.#read(accountId, SHORTEST_PAUSE_MS);
+  }
+
+  /** Call when the account has another address: its orders are of another service, and so is the payment contract. */
+  async moved(accountId: string): Promise<void> {
+    this.#readings.get(accountId)?.stop.abort();
+    this.#listed.delete(accountId);
+    this.#troubles.delete(accountId);
+    await this.#store.leave(accountId);
+    this.#changed(accountId);
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    for (const { stop } of this.#readings.values()) stop.abort();
+  }
+
+  /** Reads the list again after a pause, while an order is open and not stuck. The pauses grow. */
+  #follow(accountId: string, pauseMs: number): void {
+    clearTimeout(this.#timers.get(accountId));
+    if (this.#closed || !this.list(accountId).orders.some((order) => this.#isFollowed(order))) return;
+    const readAgain = () => void this.#read(accountId, Math.min(2 * pauseMs, LONGEST_PAUSE_MS));
+    this.#timers.set(accountId, setTimeout(readAgain, pauseMs));
+  }
+
+  #isFollowed(order: CreditOrder): boolean {
+    return order.payment !== null && isOpenOrder(order.state) && !isStuck(order, this.#now());
+  }
+
+  #read(accountId: string, pauseMs: number): Promise<Result<null>> {
+    const underway = this.#readings.get(accountId);
+    if (underway !== undefined) return underway.result;
+    const stop = new AbortController();
+    const result = this.#readNow(accountId, stop.signal).finally(() => {
+      this.#readings.delete(accountId);
+      this.#follow(accountId, pauseMs);
+    });
+    this.#readings.set(accountId, { stop, result });
+    return result;
+  }
+
+  async #readNow(accountId: string, signal: AbortSignal): Promise<Result<null>> {
+    const connection = await this.#connection(accountId);
+    if (connection === null) return failure({ code: 'not-ready' });
+    // Orders that are registered during the reading may be missing in its answer.
+    const stored = this.#store.all(accountId).filter(isCurrent);
+    const listed = await getFundList(connection, signal);
+    if (signal.aborted) return failure({ code: 'cancelled' });
+    if (!listed.ok) {
+      const reason = plainFailure(listed.error);
+      this.#troubles.set(accountId, reason);
+      this.#changed(accountId);
+      return failure(reason);
+    }
+    this.#troubles.delete(accountId);
+    this.#listed.set(accountId, listed.value);
+    await this.#keepStates(accountId, stored, listed.value);
+    this.#changed(accountId);
+    return success(null);
+  }
+
+  async #keepStates(
+    accountId: string,
+    stored: readonly StoredOrder[],
+    listed: readonly CreditOrderRecord[],
+  ): Promise<void> {
+    const records = new Map(listed.map((record) => [record.orderId, record]));
+    const changes = new Map<number, CreditOrderState>();
+    for (const { id, orderId, state } of stored) {
+      const record = records.get(orderId);
+      if (record === undefined ? isOpenOrder(state) : record.status !== state.kind) {
+        changes.set(id, record === undefined ? { kind: 'not-listed' } : this.#stateOf(record));
+      }
+    }
+    if (changes.size === 0) return;
+    try {
+      await this.#store.setStates(changes);
+    } catch {
+      // The next reading tries again.
+      return;
+    }
+    for (const state of changes.values()) {
+      if (state.kind !== 'completed') continue;
+      this.#events.notice({ code: 'credits-added', credits: state.credits });
+      this.#balances.readSoon(accountId);
+    }
+  }
+
+  #stateOf({ status, txHash, credits }: CreditOrderRecord): CreditOrderState {
+    const at = new Date(this.#now()).toISOString();
+    switch (status) {
+      case 'pending':
+        return { kind: 'pending' };
+      case 'included':
+        return { kind: 'included', txHash };
+      case 'completed':
+        return { kind: 'completed', credits, txHash, at };
+      case 'failed':
+        return { kind: 'failed', at };
+    }
+  }
+
+  #show({ accountId, orderId, chainId, createdAt, tokenAddress, amount, contract, state }: StoredOrder): CreditOrder {
+    const token = this.#acceptedTokens(accountId).find(
+      (accepted) => accepted.tokenAddress === tokenAddress && accepted.chainId === chainId,
+    );
+    const shown = contract === null && isOpenOrder(state) ? ({ kind: 'not-listed' } as const) : state;
+    const payment = {
+      tokenAddress,
+      token: { name: token?.name ?? null, decimals: token?.decimals ?? null },
+      amount,
+      contract,
+    };
+    return { orderId, chainId, createdAt, state: shown, payment };
+  }
+
+  #acceptedTokens(accountId: string): readonly TokenName[] {
+    return this.#tokens
+      .lists(accountId)
+      .names.filter(({ chainId }) => chainId !== undefined)
+      .map((token) => ({ ...token, name: rowText(token.name) }));
+  }
+
+  #showOther(record: CreditOrderRecord): CreditOrder {
+    const { orderId, chainId, createdAt } = record;
+    return { orderId, chainId, createdAt, state: this.#stateOf(record), payment: null };
+  }
+
+  #changed(accountId: string): void {
+    if (!this.#closed) this.#events.emit('deposits.changed', { accountId });
+  }
+}
+
+/** True if the order is of the account's current service. */
+function isCurrent({ contract }: StoredOrder): boolean {
+  return contract !== null;
+}
