@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { CallInputs, CallName } from '../../shared/bridge/bridge.ts';
 import { ask, type CallFailed } from './calls.ts';
 import type { WindowEvents } from './window-events.ts';
+import { windowStore } from './window-state.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -49,6 +50,17 @@ export function useOnLook(look: () => void): void {
     window.addEventListener('focus', look);
     return () => window.removeEventListener('focus', look);
   }, [look]);
+}
+
+/** Runs `look` when an account changes, such as by the start of a practice service or a new credential. */
+export function useOnAccountChange(look: () => void): void {
+  useEffect(
+    () =>
+      windowStore.subscribe((state, before) => {
+        if (state.accounts !== before.accounts || state.activeAccountId !== before.activeAccountId) look();
+      }),
+    [look],
+  );
 }
 
 /** Requests an answer again whenever `subject` changes. The old one stays until the new one arrives. */

@@ -226,3 +226,8 @@ export function activeReadsRecords({ accounts, activeAccountId }: WindowState): 
   const account = accounts.find(({ id }) => id === activeAccountId);
   return account === undefined || readsRecords(account);
 }
+
+/** True if the active account has credits instead of tokens. */
+export function activeHasCredits({ accounts, activeAccountId }: WindowState): boolean {
+  return accounts.some(({ id, serviceKind }) => id === activeAccountId && serviceKind === 'credits');
+}

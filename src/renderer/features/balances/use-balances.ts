@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { change } from '../../data/calls.ts';
-import { callQuery, useOnLook } from '../../data/queries.ts';
-import { useActiveAccountId, windowStore } from '../../data/window-state.ts';
+import { callQuery, useOnAccountChange, useOnLook } from '../../data/queries.ts';
+import { useActiveAccountId } from '../../data/window-state.ts';
 
 export function useBalances() {
   return useQuery(callQuery('balances.view', useActiveAccountId(), {}));
@@ -16,12 +15,5 @@ const refreshOld = (): void => void change('balances.refresh', { onlyAfterMs: OL
 /** Reads old balances when the screen opens, when the window becomes active again, and when an account changes. */
 export function useFreshBalances(): void {
   useOnLook(refreshOld);
-  // The start of a practice service, or a new credential, changes the accounts.
-  useEffect(
-    () =>
-      windowStore.subscribe((state, before) => {
-        if (state.accounts !== before.accounts || state.activeAccountId !== before.activeAccountId) refreshOld();
-      }),
-    [],
-  );
+  useOnAccountChange(refreshOld);
 }
