@@ -10,7 +10,7 @@ import { FileDrop } from '../features/submit/index.ts';
 import { deferred, readDeferred } from '../ui/deferred.tsx';
 import classes from './App.module.css';
 import { Navigation } from './Navigation.tsx';
-import { screens } from './screens.ts';
+import { screens, useScreens } from './screens.ts';
 import { useFrameShortcuts } from './shortcuts.ts';
 import { cssVariables, theme } from './theme.ts';
 
@@ -46,6 +46,7 @@ function Frame() {
   const screenId = useNavigation((state) => state.screenId);
   const phase = useWindowStore((state) => state.phase);
   const screen = screens.find((candidate) => candidate.id === screenId) ?? screens[0];
+  const labelledScreens = useScreens();
   const sheet = useRef<HTMLElement>(null);
   useFocusOnArrival(sheet, screenId);
   useFocusKept(sheet);
@@ -58,7 +59,7 @@ function Frame() {
       <div className={classes.frame}>
         {/* The finder precedes the screen: it restores the focus as it closes, and the screen that it opened takes the
             focus after that. */}
-        {phase.kind === 'ready' && <Finder screens={screens} />}
+        {phase.kind === 'ready' && <Finder screens={labelledScreens} />}
         <Navigation />
         <main
           ref={sheet}

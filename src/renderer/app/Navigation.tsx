@@ -5,9 +5,10 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { ariaKeys, useShortcut, withKeys } from '../ui/shortcuts.ts';
 import { AccountCard } from './AccountCard.tsx';
 import classes from './Navigation.module.css';
-import { type Screen, screens } from './screens.ts';
+import { type Screen, useScreens } from './screens.ts';
 
 export function Navigation() {
+  const screens = useScreens();
   return (
     <section className={classes.side} aria-label="Dropslip">
       <div className={classes.brand}>

@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { ScreenId } from '../data/navigation.ts';
+import { activeHasCredits, useWindowStore } from '../data/window-state.ts';
 import { AccountsScreen } from '../features/accounts/index.ts';
 import { BalancesBadge, BalancesScreen } from '../features/balances/index.ts';
 import { DepositBadge, DepositScreen } from '../features/deposits/index.ts';
@@ -43,3 +44,11 @@ export const screens: readonly [Screen, ...Screen[]] = [
   { id: 'accounts', label: 'Accounts', icon: IconUsers, view: AccountsScreen },
   { id: 'preferences', label: 'Preferences', icon: IconSettings, view: PreferencesScreen, atFoot: true },
 ];
+
+/** With credits, the user tops up instead of depositing. */
+const screensWithCredits = screens.map((screen) => (screen.id === 'deposit' ? { ...screen, label: 'Top up' } : screen));
+
+/** The screens with the labels for the active account. */
+export function useScreens(): readonly Screen[] {
+  return useWindowStore(activeHasCredits) ? screensWithCredits : screens;
+}

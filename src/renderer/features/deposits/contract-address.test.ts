@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTokenAddress } from './deposit-draft.ts';
+import { readContractAddress } from './contract-address.ts';
 
 // The examples of EIP-55 itself.
 const right = [
@@ -16,7 +16,7 @@ const right = [
 test.each(right)('%s is taken, whole, without its 0x and with blanks around it', (address) => {
   const lower = address.toLowerCase();
   for (const typed of [address, address.slice(2), ` ${address}\n`, lower, `0X${address.slice(2)}`]) {
-    expect(readTokenAddress(typed)).toEqual({ kind: 'address', address: lower });
+    expect(readContractAddress(typed)).toEqual({ kind: 'address', address: lower });
   }
 });
 
@@ -26,7 +26,7 @@ test('one letter in the wrong case is found', () => {
     const sign = address[index] ?? '';
     const other = sign === sign.toLowerCase() ? sign.toUpperCase() : sign.toLowerCase();
     if (other === sign) continue;
-    const read = readTokenAddress(address.slice(0, index) + other + address.slice(index + 1));
+    const read = readContractAddress(address.slice(0, index) + other + address.slice(index + 1));
     expect(read).toMatchObject({ kind: 'wrong', problem: expect.stringContaining('One character is wrong') });
   }
 });
@@ -38,5 +38,5 @@ test.each([
   [`0x${'g'.repeat(40)}`, '40 digits'],
   ['vitalik.eth', '40 digits'],
 ])('%j is no address, in words', (typed, words) => {
-  expect(JSON.stringify(readTokenAddress(typed))).toContain(words);
+  expect(JSON.stringify(readContractAddress(typed))).toContain(words);
 });

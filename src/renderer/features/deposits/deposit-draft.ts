@@ -1,10 +1,9 @@
-import { keccak_256 } from '@noble/hashes/sha3.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { create } from 'zustand';
 import type { TokenBalance } from '../../../shared/bridge/balances.ts';
 import { type Deposit, depositCalls } from '../../../shared/bridge/deposits.ts';
 import { chainWords, isPartOfChain, readChain } from '../../../shared/chains.ts';
 import { type AmountText, type AmountUnit, knownAmount, readAmountText } from '../../ui/amount-text.ts';
+import { readContractAddress } from './contract-address.ts';
 
 export type DepositDraft = {
   /** The address of a listed token; `OTHER` for a pasted one; empty while none is chosen. */
@@ -64,7 +63,7 @@ const bridgeAmount = depositCalls['deposits.register'].input.shape.amount;
 
 /** The deposit of a draft, and messages for everything that is invalid. */
 export function readDraft(draft: DepositDraft, tokens: readonly TokenBalance[]): DraftReading {
-  const pasted = readTokenAddress(draft.pasted);
+  const pasted = readContractAddress(draft.pasted);
   const chosen = draft.choice === OTHER ? (pasted.kind === 'address' ? pasted.address : null) : draft.choice || null;
   const token = tokens.find(({ tokenAddress }) => tokenAddress === chosen);
   const unit: AmountUnit = { name: token?.name ?? null, decimals: token?.decimals ?? null };
@@ -94,35 +93,4 @@ export function warningsAbout({ chainId, unit }: ReadyDeposit): readonly string[
     ...(isUnknown ? [`Dropslip does not know chain ${chainId}. Check the number.`] : []),
     ...(unit.decimals === null ? ['This token’s decimals are unknown. Check that the amount is in base units.'] : []),
   ];
-}
-
-type ReadTokenAddress =
-  | { readonly kind: 'empty' }
-  /** Lower-case hex with `0x`. */
-  | { readonly kind: 'address'; readonly address: string }
-  | { readonly kind: 'wrong'; readonly problem: string };
-
-/** Parses a pasted token address: 20 bytes of hex. If it has both letter cases, its checksum must be right. */
-export function readTokenAddress(typed: string): ReadTokenAddress {
-  const text = typed.trim();
-  if (text === '') return { kind: 'empty' };
-  const digits = text.replace(/^0x/i, '');
-  if (!/^[0-9a-f]{40}$/i.test(digits)) {
-    return { kind: 'wrong', problem: 'An address has 40 digits 0–9 and letters a–f after 0x.' };
-  }
-  const isMixed = /[a-f]/.test(digits) && /[A-F]/.test(digits);
-  if (isMixed && digits !== checksummed(digits)) {
-    return {
-      kind: 'wrong',
-      problem: 'One character is wrong: upper and lower case do not match. Copy the address again.',
-    };
-  }
-  return { kind: 'address', address: `0x${digits.toLowerCase()}` };
-}
-
-/** The checksum spelling (EIP-55): a letter is a capital if the address's Keccak-256 has 8 or more at its place. */
-function checksummed(digits: string): string {
-  const lower = digits.toLowerCase();
-  const hash = bytesToHex(keccak_256(utf8ToBytes(lower)));
-  return Array.from(lower, (sign, index) => ((hash[index] ?? '0') >= '8' ? sign.toUpperCase() : sign)).join('');
 }
