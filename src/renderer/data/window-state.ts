@@ -231,3 +231,7 @@ export function activeReadsRecords({ accounts, activeAccountId }: WindowState): 
 export function activeHasCredits({ accounts, activeAccountId }: WindowState): boolean {
   return accounts.some(({ id, serviceKind }) => id === activeAccountId && serviceKind === 'credits');
 }
+
+export function activeIsPractice({ accounts, activeAccountId }: WindowState): boolean {
+  return accounts.some(({ id, kind }) => id === activeAccountId && kind === 'practice');
+}

@@ -83,11 +83,10 @@ export function orderStateWords({ state }: CreditOrder, separators: Separators):
 /** Says what to do next. Null if nothing is to be done. `now` is in epoch milliseconds. */
 export function orderAdvice(order: CreditOrder, now: number): string | null {
   const { state, payment } = order;
-  const isOwn = payment !== null;
   if (isStuck(order, now)) return 'Still pending after a week. If you paid it, ask the operator about this order.';
   switch (state.kind) {
     case 'pending':
-      return isOwn ? 'Pay it with your wallet.' : 'It was not registered on this computer, or its answer was lost.';
+      return payment !== null ? null : 'It was not registered on this computer, or its answer was lost.';
     case 'included':
       return 'The operator adds the credits soon.';
     case 'completed':

@@ -1,5 +1,6 @@
 import { encode } from 'uqr';
 import { approvalLink, OWN_COIN, orderBytes, type Payment, paymentLink } from '../../../shared/payment-link.ts';
+import { activeIsPractice, useWindowStore } from '../../data/window-state.ts';
 import { FieldSlip } from '../../ui/FieldSlip.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { codeField, present } from '../../ui/record-sections.ts';
@@ -8,6 +9,7 @@ import classes from './Deposits.module.css';
 
 /** The facts of a payment, and links that a wallet opens. Dropslip itself never opens them. */
 export function HowToPay({ payment }: { readonly payment: Payment }) {
+  const isPractice = useWindowStore(activeIsPractice);
   const { contract, tokenAddress, amount, orderId } = payment;
   const approval = approvalLink(payment);
   const link = paymentLink(payment);
@@ -22,8 +24,9 @@ export function HowToPay({ payment }: { readonly payment: Payment }) {
   return (
     <div className={classes.payment}>
       <Notice tone="warn">
-        Compare the address with the one that your operator gave you. Dropslip cannot check it, and a payment can’t be
-        undone.
+        {isPractice
+          ? 'Do not pay this order: it is for practice. The practice service completes it without a payment.'
+          : 'Compare the address with the one that your operator gave you. Dropslip cannot check it, and a payment can’t be undone.'}
       </Notice>
       <FieldSlip section={{ title: 'Payment', fields }} />
       <p>

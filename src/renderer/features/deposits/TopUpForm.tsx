@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { CreditOrderList } from '../../../shared/bridge/deposits.ts';
 import { chainWords } from '../../../shared/chains.ts';
+import type { Failure } from '../../../shared/failures/failure.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { OWN_COIN } from '../../../shared/payment-link.ts';
 import type { TokenName } from '../../../shared/records.ts';
@@ -19,6 +20,7 @@ export function TopUpForm({ orders, tokens }: CreditOrderList) {
   const accountId = useActiveAccountId();
   const [progress, setProgress] = useState<'none' | 'sending' | 'registered'>('none');
   const [failure, setFailure] = useState<string | null>(null);
+  const { data: balances } = useBalances();
   const kept = useTopUpDraft();
   const draft = kept.accountId === accountId ? kept.draft : emptyTopUp;
   const { ready, unit, contract, contractProblem, amountProblem } = readTopUp(draft, tokens, orders);
@@ -46,7 +48,7 @@ export function TopUpForm({ orders, tokens }: CreditOrderList) {
     <form className={classes.form} aria-label="Order credits" onSubmit={(event) => void submit(event)}>
       <NativeSelect
         label="Chain"
-        description={<NoTokens tokens={tokens} />}
+        description={whyNoChain(tokens, balances?.namesTrouble ?? null)}
         value={draft.chainId}
         onChange={(event) => type(withChain(event.currentTarget.value))}
         data={[{ value: '', label: 'Choose a chain' }, ...chainIds.map((id) => ({ value: id, label: chainWords(id) }))]}
@@ -113,10 +115,8 @@ export function TopUpForm({ orders, tokens }: CreditOrderList) {
   );
 }
 
-/** Says why there is no chain to choose. */
-function NoTokens({ tokens }: { readonly tokens: readonly TokenName[] }) {
-  const { data: balances } = useBalances();
-  const trouble = balances?.namesTrouble ?? null;
+/** Says why there is no chain to choose; null if there is one. */
+function whyNoChain(tokens: readonly TokenName[], trouble: Failure | null): string | null {
   if (tokens.length > 0) return null;
   return trouble === null ? 'The service has not named the tokens that it accepts yet.' : failureMessage(trouble);
 }

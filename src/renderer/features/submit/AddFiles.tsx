@@ -1,6 +1,6 @@
 import { IconFilePlus, IconFolderPlus, IconLock } from '@tabler/icons-react';
 import { rowText } from '../../../shared/text.ts';
-import { useWindowStore } from '../../data/window-state.ts';
+import { activeIsPractice, useWindowStore } from '../../data/window-state.ts';
 import { DropOverlay } from '../../ui/DropOverlay.tsx';
 import { askingZone, useDragged } from '../../ui/dragging.ts';
 import { formatCount } from '../../ui/format.ts';
@@ -11,9 +11,7 @@ import { addFiles, chooseFiles } from './commands.ts';
 import { QueueSettings } from './QueueSettings.tsx';
 
 export function EmptyState() {
-  const practice = useWindowStore(
-    (state) => state.accounts.find((account) => account.id === state.activeAccountId)?.kind === 'practice',
-  );
+  const practice = useWindowStore(activeIsPractice);
   return (
     <div className={classes.empty}>
       <div className={classes.card}>
