@@ -77,7 +77,7 @@ export class CreditOrders {
     const stored = this.#store.all(accountId);
     const known = new Set(stored.filter(isCurrent).map(({ orderId }) => orderId));
     const others = (this.#listed.get(accountId) ?? []).filter(({ orderId }) => !known.has(orderId));
-    const orders = [...stored.map((order) => this.#show(order)), ...others.map((record) => this.#showOther(record))];
+    const orders = [...stored.map((order) => this.#show(order)), ...others.map(showOther)];
     return {
       orders: orders.sort((a, b) => (b.createdAt ?? '').localeCompare(a.createdAt ?? '')),
       tokens: this.#acceptedTokens(accountId),
@@ -150,6 +150,7 @@ export class CreditOrders {
 
   async #readNow(accountId: string, signal: AbortSignal): Promise<Result<null>> {
     const connection = await this.#connection(accountId);
+    if (signal.aborted) return failure({ code: 'cancelled' });
     if (connection === null) return failure({ code: 'not-ready' });
     // Orders that are registered during the reading may be missing in its answer.
     const stored = this.#store.all(accountId).filter(isCurrent);
@@ -175,10 +176,11 @@ export class CreditOrders {
   ): Promise<void> {
     const records = new Map(listed.map((record) => [record.orderId, record]));
     const changes = new Map<number, CreditOrderState>();
+    const at = new Date(this.#now()).toISOString();
     for (const { id, orderId, state } of stored) {
       const record = records.get(orderId);
       if (record === undefined ? isOpenOrder(state) : record.status !== state.kind) {
-        changes.set(id, record === undefined ? { kind: 'not-listed' } : this.#stateOf(record));
+        changes.set(id, record === undefined ? { kind: 'not-listed' } : stateOf(record, at));
       }
     }
     if (changes.size === 0) return;
@@ -192,20 +194,6 @@ export class CreditOrders {
       if (state.kind !== 'completed') continue;
       this.#events.notice({ code: 'credits-added', credits: state.credits });
       this.#balances.readSoon(accountId);
-    }
-  }
-
-  #stateOf({ status, txHash, credits }: CreditOrderRecord): CreditOrderState {
-    const at = new Date(this.#now()).toISOString();
-    switch (status) {
-      case 'pending':
-        return { kind: 'pending' };
-      case 'included':
-        return { kind: 'included', txHash };
-      case 'completed':
-        return { kind: 'completed', credits, txHash, at };
-      case 'failed':
-        return { kind: 'failed', at };
     }
   }
 
@@ -230,11 +218,6 @@ export class CreditOrders {
       .map((token) => ({ ...token, name: rowText(token.name) }));
   }
 
-  #showOther(record: CreditOrderRecord): CreditOrder {
-    const { orderId, chainId, createdAt } = record;
-    return { orderId, chainId, createdAt, state: this.#stateOf(record), payment: null };
-  }
-
   #changed(accountId: string): void {
     if (!this.#closed) this.#events.emit('deposits.changed', { accountId });
   }
@@ -243,4 +226,22 @@ export class CreditOrders {
 /** True if the order is of the account's current service. */
 function isCurrent({ contract }: StoredOrder): boolean {
   return contract !== null;
+}
+
+function showOther(record: CreditOrderRecord): CreditOrder {
+  const { orderId, chainId, createdAt } = record;
+  return { orderId, chainId, createdAt, state: stateOf(record, null), payment: null };
+}
+
+function stateOf({ status, txHash, credits }: CreditOrderRecord, at: string | null): CreditOrderState {
+  switch (status) {
+    case 'pending':
+      return { kind: 'pending' };
+    case 'included':
+      return { kind: 'included', txHash };
+    case 'completed':
+      return { kind: 'completed', credits, txHash, at };
+    case 'failed':
+      return { kind: 'failed', at };
+  }
 }

@@ -49,7 +49,10 @@ export type Deposit = {
   readonly balanceBefore: BalanceReading | null;
 };
 
-/** The state of an order of credits, as the service last reported it. `at`: when Dropslip saw it (UTC). */
+/**
+ * The state of an order of credits, as the service last reported it. `at`: when Dropslip first saw it (UTC);
+ * null for an order that was registered elsewhere.
+ */
 export type CreditOrderState =
   | { readonly kind: 'pending' }
   | { readonly kind: 'included'; readonly txHash: string | null }
@@ -58,9 +61,9 @@ export type CreditOrderState =
       readonly kind: 'completed';
       readonly credits: string | null;
       readonly txHash: string | null;
-      readonly at: string;
+      readonly at: string | null;
     }
-  | { readonly kind: 'failed'; readonly at: string }
+  | { readonly kind: 'failed'; readonly at: string | null }
   /** The service listed it once and does not any more, or the account has another address now. */
   | { readonly kind: 'not-listed' };
 

@@ -8,16 +8,19 @@ import { change } from '../../data/calls.ts';
 import { callQuery, useOnAccountChange, useOnLook } from '../../data/queries.ts';
 import { activeReadsRecords, useActiveAccountId, useWindowStore } from '../../data/window-state.ts';
 import { Disclosure } from '../../ui/Disclosure.tsx';
+import { FieldSlip } from '../../ui/FieldSlip.tsx';
 import { formatDay, separators } from '../../ui/format.ts';
 import { useDeposits } from './DepositBadge.tsx';
 import { DepositReceipts } from './DepositReceipts.tsx';
 import classes from './Deposits.module.css';
-import { depositAmountWords } from './deposit-words.ts';
+import { depositAmountWords, orderSection } from './deposit-words.ts';
 import { HowToPay } from './HowToPay.tsx';
 import { NeedsToken } from './NeedsToken.tsx';
 import { TopUpForm } from './TopUpForm.tsx';
 
 const noOrders: CreditOrderList = { orders: [], tokens: [], trouble: null };
+
+const SHOWN = 200;
 
 const readOrders = (): void => void change('deposits.readOrders', {});
 
@@ -45,12 +48,13 @@ export function TopUp() {
         {list.trouble !== null && <p role="status">{failureMessage(list.trouble)}</p>}
         {isSuccess && list.orders.length === 0 && <p className={classes.soft}>Nothing yet.</p>}
         <ul className={classes.list} aria-label="Orders of credits">
-          {list.orders.map((order) => (
+          {list.orders.slice(0, SHOWN).map((order) => (
             <li key={`${order.orderId} ${order.createdAt}`} className={classes.slip}>
               <OrderSlip order={order} isNewest={order === newest} />
             </li>
           ))}
         </ul>
+        {list.orders.length > SHOWN && <p className={classes.soft}>Older orders are not shown.</p>}
       </section>
       {/* Deposits from before the service had credits. */}
       {deposits.length > 0 && <DepositReceipts onAgain={null} />}
@@ -71,6 +75,7 @@ function OrderSlip({ order, isNewest }: { readonly order: CreditOrder; readonly 
   const Icon = icons[state.kind];
   const advice = orderAdvice(order, Date.now());
   const amount = payment === null ? '' : `: ${depositAmountWords(payment.amount, payment.token)}`;
+  const section = orderSection(order);
   const facts = [
     ...(chainId === null ? [] : [chainWords(chainId)]),
     ...(createdAt === null ? [] : [formatDay(createdAt, Date.now())]),
@@ -89,6 +94,11 @@ function OrderSlip({ order, isNewest }: { readonly order: CreditOrder; readonly 
       {state.kind === 'pending' && chainId !== null && payment !== null && payment.contract !== null && (
         <Disclosure label="How to pay" of={`order ${orderId}`} startsOpen={isNewest}>
           <HowToPay payment={{ ...payment, orderId, chainId, contract: payment.contract }} />
+        </Disclosure>
+      )}
+      {section.fields.length > 0 && (
+        <Disclosure label="Details" of={`order ${orderId}`}>
+          <FieldSlip section={section} />
         </Disclosure>
       )}
     </>

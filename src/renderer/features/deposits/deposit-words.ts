@@ -1,4 +1,4 @@
-import { type Deposit, isConfirmedByUser } from '../../../shared/bridge/deposits.ts';
+import { type CreditOrder, type Deposit, isConfirmedByUser } from '../../../shared/bridge/deposits.ts';
 import { chainWords } from '../../../shared/chains.ts';
 import { BYTE_ORDER_MARK, type CsvFormat, costCells, csvRow, TimeCells } from '../../../shared/csv.ts';
 import { depositCost, stateWords } from '../../../shared/messages/deposits.ts';
@@ -51,6 +51,21 @@ export function depositSection(deposit: Deposit): FieldSection {
         ['Technical detail', 'reason' in state ? (state.reason.detail ?? null) : null, codeField],
       ]),
     ],
+  };
+}
+
+/** The facts of an order that is not pending. A pending one says how to pay it. */
+export function orderSection({ orderId, state, payment }: CreditOrder): FieldSection {
+  if (state.kind === 'pending') return { title: '', fields: [] };
+  return {
+    title: `Order ${orderId}`,
+    fields: present([
+      ['Amount in base units', payment?.amount ?? null, codeField],
+      ['Token', payment?.tokenAddress ?? null, codeField],
+      ['Payment contract', payment?.contract ?? null, codeField],
+      ['Transaction', 'txHash' in state ? state.txHash : null, codeField],
+      ['First seen', 'at' in state ? state.at : null, momentField],
+    ]),
   };
 }
 
