@@ -6,6 +6,7 @@ import { shortenHex } from '../../../shared/text.ts';
 import type { AmountUnit } from '../../ui/amount-text.ts';
 import { formatCost, formatDay, formatDecimal } from '../../ui/format.ts';
 import { codeField, type FieldSection, momentField, plainField, present } from '../../ui/record-sections.ts';
+import { withChecksum } from './contract-address.ts';
 import type { ReadyDeposit } from './deposit-draft.ts';
 
 /** An amount in whole tokens, or in base units while the decimals are unknown. */
@@ -57,12 +58,13 @@ export function depositSection(deposit: Deposit): FieldSection {
 /** The facts of an order that is not pending. A pending one says how to pay it. */
 export function orderSection({ orderId, state, payment }: CreditOrder): FieldSection {
   if (state.kind === 'pending') return { title: '', fields: [] };
+  const contract = payment?.contract ?? null;
   return {
     title: `Order ${orderId}`,
     fields: present([
       ['Amount in base units', payment?.amount ?? null, codeField],
-      ['Token', payment?.tokenAddress ?? null, codeField],
-      ['Payment contract', payment?.contract ?? null, codeField],
+      ['Token', payment === null ? null : withChecksum(payment.tokenAddress), codeField],
+      ['Payment contract', contract === null ? null : withChecksum(contract), codeField],
       ['Transaction', 'txHash' in state ? state.txHash : null, codeField],
       ['First seen', 'at' in state ? state.at : null, momentField],
     ]),
