@@ -24,7 +24,7 @@ export function paymentLink({ orderId, chainId, tokenAddress, amount, contract }
     : `ethereum:${contract}@${chainId}/depositERC20?bytes32=${order}&uint256=${amount}&address=${tokenAddress}`;
 }
 
-/** A link (EIP-681) that lets the contract take the amount of the token. Null for the chain's own coin, which needs none. */
+/** A link (EIP-681) that lets the contract take the tokens. Null for the chain's own coin, which needs none. */
 export function approvalLink({ chainId, tokenAddress, amount, contract }: Payment): string | null {
   if (tokenAddress === OWN_COIN) return null;
   return `ethereum:${tokenAddress}@${chainId}/approve?address=${contract}&uint256=${amount}`;
