@@ -254,6 +254,21 @@ export function submittedTails(transaction: Uint8Array): readonly Uint8Array[] {
   return tails.toSorted((one, other) => Number(other.isCall) - Number(one.isCall)).map(({ bytes }) => bytes);
 }
 
+const BLOB_SIZE_BYTES = 8;
+
+/**
+ * The size of the blob with this hash, if a transaction names one instead of carrying bytes: the hash, then the size as
+ * a u64. Null if it does not. The call's index and its other arguments are not published yet, so they are not read.
+ */
+export function namedBlobSize(transaction: Uint8Array, blobHash: string): number | null {
+  const head = Buffer.from(transaction.subarray(0, MOST_BEFORE_DATA));
+  const at = head.indexOf(bytesOf(blobHash));
+  const end = at + HASH_BYTES + BLOB_SIZE_BYTES;
+  if (at === -1 || end > head.byteLength) return null;
+  const size = head.readBigUInt64LE(at + HASH_BYTES);
+  return size <= Number.MAX_SAFE_INTEGER ? Number(size) : null;
+}
+
 /** The earliest and latest plausible time of a block (epoch milliseconds). */
 const [FIRST_TIME, LAST_TIME] = [Date.UTC(2016), Date.UTC(2200)];
 /** Versions of unsigned transactions. */

@@ -1,8 +1,17 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { cleanUp } from '../service/scripted-server.fixture.ts';
 import type { Claim } from './check.ts';
 import { Network } from './network.ts';
-import { type ChainBlock, chainOf, claimed, hashOf, headerOf, openNode, transactionOf } from './node.fixture.ts';
+import {
+  blobTransactionOf,
+  type ChainBlock,
+  chainOf,
+  claimed,
+  hashOf,
+  headerOf,
+  openNode,
+  transactionOf,
+} from './node.fixture.ts';
 
 afterEach(cleanUp);
 
@@ -100,6 +109,44 @@ test('a transaction without bytes, such as a block’s time, is said to carry no
   const time = Buffer.from(first?.extrinsics[0]?.slice(2) ?? '', 'hex');
   const { verdict } = await check(claimed(first, letter, { extrinsicIndex: 0, txHash: hashOf(time) }));
   expect(verdict).toEqual({ kind: 'other-bytes' });
+});
+
+describe('a transaction that names a blob', async () => {
+  const hashing = await (await import('./chain-format.ts')).Hashing.load();
+  const keccak256 = hashing.keccak256(letter);
+  const blobs = await chainOf([[], [blobTransactionOf(letter)], []]);
+  const claim = (changes: Partial<Claim> = {}) =>
+    claimed(blobs[1], letter, { txHash: hashOf(blobTransactionOf(letter)), dataHash: keccak256, ...changes });
+  const ofFile = { digests: { keccak256, blake2b256: hashOf(letter) }, size: letter.byteLength };
+
+  test('is recognised by the hash in the record', async () => {
+    const { verdict, facts } = await check(claim(), {}, 2, blobs);
+    expect(verdict).toEqual({ kind: 'blob', by: 'record' });
+    expect(facts.dataHash).toEqual({ recorded: keccak256, found: keccak256 });
+    expect(facts.size.found).toBe(letter.byteLength);
+  });
+
+  test('is recognised by the file, even if the record has no hash', async () => {
+    const { verdict } = await check(claim({ ...ofFile, dataHash: null }), {}, 2, blobs);
+    expect(verdict).toEqual({ kind: 'blob', by: 'file' });
+  });
+
+  test('is not the file if it names the blob of other contents', async () => {
+    const digests = { keccak256: hashing.keccak256(other), blake2b256: hashOf(other) };
+    const { verdict } = await check(claim({ digests, size: other.byteLength }), {}, 2, blobs);
+    expect(verdict).toEqual({ kind: 'cannot-tell', why: 'may-be-encrypted' });
+  });
+
+  test('is no evidence if it has another size than the file', async () => {
+    const { verdict } = await check(claim({ ...ofFile, size: 1 }), {}, 2, blobs);
+    expect(verdict).toEqual({ kind: 'other-bytes' });
+  });
+
+  test('gives no bytes', async () => {
+    const { address } = await openNode(blobs, 2);
+    const bytes = await new Network(Date.now).bytes(address, claim(), new AbortController().signal);
+    expect(bytes).toMatchObject({ error: { code: 'not-from-network', values: { why: 'blob' } } });
+  });
 });
 
 test.each([

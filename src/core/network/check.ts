@@ -10,6 +10,7 @@ import {
   type Header,
   type HeaderProof,
   isWhole,
+  namedBlobSize,
   proveHeader,
   submittedTails,
 } from './chain-format.ts';
@@ -149,7 +150,12 @@ export class Check {
   #judgeBytes(): NetworkVerdict {
     const { dataHash, digests, size } = this.#claim;
     const tails = submittedTails(this.#transaction).map((bytes) => ({ bytes, ...this.#sameAs(bytes) }));
-    const carried = tails.find(({ asFile, asRecorded }) => asFile || asRecorded) ?? tails[0];
+    const found = tails.find(({ asFile, asRecorded }) => asFile || asRecorded);
+    if (found === undefined) {
+      const blob = this.#namedBlob();
+      if (blob !== null) return blob;
+    }
+    const carried = found ?? tails[0];
     if (carried === undefined) return { kind: 'other-bytes' };
     const { bytes, asFile, asRecorded } = carried;
     this.#facts.dataHash = { recorded: dataHash, found: this.#hashing.blake2b256(bytes) };
@@ -162,6 +168,20 @@ export class Check {
     // Encryption may keep the size.
     if (asRecorded) return untold('may-be-encrypted');
     return { kind: 'other-bytes' };
+  }
+
+  /** Null if the transaction names neither the file nor the recorded content as a blob. */
+  #namedBlob(): NetworkVerdict | null {
+    const { dataHash, digests, size } = this.#claim;
+    for (const hash of new Set([digests.keccak256, dataHash])) {
+      const found = hash === null ? null : namedBlobSize(this.#transaction, hash);
+      if (found === null) continue;
+      this.#facts.dataHash = { recorded: dataHash, found: hash };
+      this.#facts.size = { expected: size, found };
+      if (hash === digests.keccak256) return size === null || size === found ? { kind: 'blob', by: 'file' } : null;
+      return digests.keccak256 === null ? { kind: 'blob', by: 'record' } : untold('may-be-encrypted');
+    }
+    return null;
   }
 
   /** Includes Keccak-256, for older records. */

@@ -83,10 +83,10 @@ export class NetworkChecks {
     this.#running.get(checkId)?.abort();
   }
 
-  /** The last answer since the start of the app, if it was `holds`; else null. */
+  /** The last answer since the start of the app, if it was `holds` or `blob`; else null. */
   heldLast(accountId: string, submissionId: string): NetworkAnswer | null {
     const answer = this.#answers.get(keyOf(accountId, submissionId));
-    return answer?.verdict.kind === 'holds' ? answer : null;
+    return answer?.verdict.kind === 'holds' || answer?.verdict.kind === 'blob' ? answer : null;
   }
 
   close(): void {

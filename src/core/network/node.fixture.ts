@@ -1,4 +1,5 @@
 import { blake2b } from '@noble/hashes/blake2.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
 import { compact } from 'scale-ts';
 import { answering, type Received } from '../service/scripted-server.fixture.ts';
 import { extrinsicsRoot, Hashing } from './chain-format.ts';
@@ -49,6 +50,18 @@ export function transactionOf(data: Uint8Array): Uint8Array {
   const whole = bytes(published.extrinsic);
   const head = whole.subarray(2, whole.byteLength - published.data.length - 1);
   const body = Buffer.concat([head, compact.enc(data.byteLength), data]);
+  return Buffer.concat([compact.enc(body.byteLength), body]);
+}
+
+/** A `submit_blob_metadata` transaction, which names the bytes by Keccak-256 and size. */
+export function blobTransactionOf(data: Uint8Array): Uint8Array {
+  const size = Buffer.alloc(8);
+  size.writeBigUInt64LE(BigInt(data.byteLength));
+  const commitment = Buffer.alloc(48, 7);
+  const body = Buffer.concat([
+    ...[Buffer.of(0x84, 29, 5), compact.enc(3), keccak_256(data), size],
+    ...[compact.enc(commitment.byteLength), commitment],
+  ]);
   return Buffer.concat([compact.enc(body.byteLength), body]);
 }
 

@@ -24,6 +24,8 @@ export type UntoldReason =
 export type NetworkVerdict =
   /** `by`: the bytes match digests that Dropslip took from the file (`file`), or only the service's record (`record`). */
   | { readonly kind: 'holds'; readonly by: 'file' | 'record' }
+  /** The transaction has the hash and the size of a blob, which the network keeps outside of it. `by`: as above. */
+  | { readonly kind: 'blob'; readonly by: 'file' | 'record' }
   /**
    * `not-yet`: the block is not finalized and may still be dropped. `other-block`: the network has another block at
    * its height.
@@ -50,7 +52,7 @@ export type NetworkFacts = {
   readonly finalizedNumber: number | null;
   readonly extrinsicIndex: number | null;
   readonly txHash: RecordedAndFound;
-  /** `found`: BLAKE2b-256 of the bytes that the transaction carries. */
+  /** `found`: BLAKE2b-256 of the bytes that the transaction carries, or the hash of the blob that it names. */
   readonly dataHash: RecordedAndFound;
   /** The content that the check looked for. */
   readonly sentAs: SentAs;

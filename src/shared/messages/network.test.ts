@@ -26,6 +26,14 @@ test('a manifest is not called the file: its parts have records of their own', (
   expect(text).toMatch(/block 12 .*holds exactly the manifest that lists the parts.*Each part has a record of its own/);
 });
 
+test('a blob is said to be outside the transaction', () => {
+  expect(said({ kind: 'blob', by: 'file' })).toEqual({
+    tone: 'good',
+    title: 'Kept as a blob outside the transaction',
+    text: 'The transaction in block 12 of noon has the hash and the size of the file. The bytes are not in it, so Dropslip compared the hash.',
+  });
+});
+
 test('what is the node’s word is said to be that', () => {
   const words = said({ kind: 'holds', by: 'record' }, { proven: { header: false, transactions: false } });
   expect(words).toEqual({

@@ -13,6 +13,16 @@ export type NetworkWords = {
 export function networkWords({ verdict, facts }: Pick<NetworkAnswer, 'verdict' | 'facts'>, time: Time): NetworkWords {
   const block = blockWords(facts, time);
   switch (verdict.kind) {
+    case 'blob': {
+      const what = verdict.by === 'file' ? sentNames[facts.sentAs] : 'the contents that the record names';
+      const more = verdict.by === 'file' ? further[facts.sentAs] : '';
+      const proof = facts.proven.transactions ? '' : ' The block’s hash does not prove this, so ask another node too.';
+      return {
+        tone: facts.proven.transactions ? 'good' : 'open',
+        title: 'Kept as a blob outside the transaction',
+        text: `The transaction in ${block} has the hash and the size of ${what}. The bytes are not in it, so Dropslip compared the hash.${proof}${more}`,
+      };
+    }
     case 'holds': {
       const what = verdict.by === 'file' ? sentBytes[facts.sentAs] : 'the contents that the record names';
       const more = verdict.by === 'file' ? further[facts.sentAs] : '';

@@ -55,7 +55,7 @@ export function networkSections({ verdict, facts, askedAt }: NetworkAnswer): rea
         ['Size on the network', whole(size.found), plainField],
         ['Hash in the record', facts.dataHash.recorded, codeField],
         [`BLAKE2b-256 of ${sent}`, facts.sentHash, codeField],
-        ['BLAKE2b-256 on the network', facts.dataHash.found, codeField],
+        [verdict.kind === 'blob' ? 'Hash of the blob' : 'BLAKE2b-256 on the network', facts.dataHash.found, codeField],
       ]),
     },
     {

@@ -84,6 +84,7 @@ export const notFromNetwork = {
   'nothing-to-compare': 'Neither the record nor this computer has a hash to check the contents.',
   'may-be-encrypted':
     'The network has what the service recorded, which differs from your file. The service encrypted it or submitted something else. Ask its operator.',
+  blob: 'The bytes are not in the transaction: the network keeps them as a blob, so only the service has them. Try again later.',
   'not-final': 'Its block is not final yet. Try again in a minute.',
   'other-transaction': 'The block has a different transaction at this place than the record says.',
   'other-bytes': 'The network has different contents than were submitted, so nothing was saved.',
