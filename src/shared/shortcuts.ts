@@ -31,7 +31,7 @@ export const shortcuts = {
     group: 'On a screen',
     inFields: true,
   },
-  'copy-answer': { keys: 'Mod+Shift+C', label: 'Look up: copy the answer', group: 'On a screen', inFields: true },
+  'copy-answer': { keys: 'Mod+Shift+C', label: 'Look up: copy as a reply', group: 'On a screen', inFields: true },
   undo: { keys: 'Mod+Z', label: 'Submit: undo clearing or removing', group: 'On a screen', inFields: false },
 } as const satisfies { readonly [name: string]: Shortcut };
 

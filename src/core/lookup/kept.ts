@@ -47,7 +47,10 @@ export class Kept {
     const part = this.#submissions.partWith(accountId, submissionId);
     // The cost of the file is not that of one part.
     const cost = this.#knownCost(accountId, record, part === null ? submission : null);
-    return { accountId, submissionId, submission, record, cost, ...(part === null ? {} : { part }) };
+    const attempts = owner === null ? [] : this.#submissions.attempts(owner.id);
+    const settlement = owner?.settlement ?? null;
+    const facts = { accountId, submissionId, submission, attempts, settlement, record, cost };
+    return { ...facts, ...(part === null ? {} : { part }) };
   }
 
   /** A search hit with its details; null if its row has been deleted. */

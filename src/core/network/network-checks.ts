@@ -120,6 +120,7 @@ export function networkHandlers(networkChecks: NetworkChecks): Handlers<'network
   return {
     'network.check': (asked) => networkChecks.check(asked),
     'network.checkReceipt': (asked) => networkChecks.checkReceipt(asked),
+    'network.held': ({ accountId, submissionId }) => success(networkChecks.heldLast(accountId, submissionId)),
     'network.cancel': ({ checkId }) => networkChecks.cancel(checkId),
   };
 }

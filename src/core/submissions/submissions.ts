@@ -477,7 +477,7 @@ export class Submissions {
       keccak256,
       blake2b256,
       sha256,
-      attempts: this.#journal.attempts(id),
+      attempts: this.#queries.attempts(id),
       record: 'submissionId' in state ? this.#records.get(accountId, state.submissionId) : null,
       settlement,
     });

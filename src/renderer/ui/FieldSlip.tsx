@@ -67,15 +67,21 @@ export function RecordFields({ record, cost, title = phaseWords[record.phase] }:
       {plainSections(record, cost).map((section) => (
         <FieldSlip key={section.title} section={section} />
       ))}
-      <Disclosure label="Technical details">
-        <div className={classes.copies}>
-          <CopyAllButton label="Copy all as text" text={() => recordAsText(title, record, cost)} />
-          <CopyAllButton label="Copy as JSON" text={() => recordAsJson(record)} />
-        </div>
-        {technicalSections(record).map((section) => (
-          <FieldSlip key={section.title} section={section} />
-        ))}
-      </Disclosure>
+      <TechnicalFields record={record} cost={cost} title={title} />
     </div>
+  );
+}
+
+export function TechnicalFields({ record, cost, title }: Required<RecordFieldsProps>) {
+  return (
+    <Disclosure label="Technical details">
+      <div className={classes.copies}>
+        <CopyAllButton label="Copy all as text" text={() => recordAsText(title, record, cost)} />
+        <CopyAllButton label="Copy as JSON" text={() => recordAsJson(record)} />
+      </div>
+      {technicalSections(record).map((section) => (
+        <FieldSlip key={section.title} section={section} />
+      ))}
+    </Disclosure>
   );
 }

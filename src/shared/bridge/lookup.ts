@@ -4,9 +4,10 @@ import { LONGEST_REMEMBERED, type LookupKeys, MOST_LINES } from '../lookup-keys.
 import type { RecordPhase, SubmissionRecord } from '../records.ts';
 import type { Cost } from '../submissions/cost.ts';
 import type { PartOfAll } from '../submissions/parts.ts';
+import type { SettlementNote } from '../submissions/settlement-note.ts';
 import { call, event, fileCall, submissionIdInput, uniqueListOf } from './call.ts';
 import type { FileDigests } from './receipts.ts';
-import type { Submission } from './submissions.ts';
+import type { Attempt, Submission } from './submissions.ts';
 
 /** The key that matched a submission. */
 export type MatchKey =
@@ -56,6 +57,9 @@ export type KeptSubmission = {
   readonly submission: Submission | null;
   /** Set if it is a part of that file. */
   readonly part?: PartOfAll;
+  /** The attempts and the settlement of the file, or of its part. */
+  readonly attempts: readonly Attempt[];
+  readonly settlement: SettlementNote | null;
   readonly record: SubmissionRecord | null;
   readonly cost: Cost | null;
 };

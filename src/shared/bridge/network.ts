@@ -108,5 +108,10 @@ export const networkCalls = {
     address: z.string().max(2_000).nullable(),
     claim: networkClaimInput,
   }).answering<NetworkAnswer>(),
+  /** The last check of a record since the start of the app, if it found the record on the network. */
+  'network.held': call({
+    accountId: accountIdInput,
+    submissionId: submissionIdInput,
+  }).answering<NetworkAnswer | null>(),
   'network.cancel': call({ checkId }),
 } as const;

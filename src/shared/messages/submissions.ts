@@ -12,8 +12,6 @@ import {
 } from '../submissions/batch-status.ts';
 import type { Cost, EstimatedCost } from '../submissions/cost.ts';
 import type { PartPlace, PartsProgress } from '../submissions/parts.ts';
-import type { HandCheck, SettlementNote } from '../submissions/settlement-note.ts';
-import type { CannotTell } from '../submissions/submission-state.ts';
 import { rowText, visibleName } from '../text.ts';
 import { timeInWords } from '../time.ts';
 import { accountProblemWords } from './accounts.ts';
@@ -214,51 +212,6 @@ function nextTryWords(code: FailureCode, time: string): string {
       return `The service did not accept the last file. Dropslip tries again at ${time}.`;
   }
 }
-
-type Found = Extract<SettlementNote, { kind: 'found-by-hash' }>;
-
-export function settlementWords(note: SettlementNote): string {
-  switch (note.kind) {
-    case 'found-by-hash':
-      return `${foundWords(note)} has the ${hashNames[note.hash]} of this file (${note.dataHash}).`;
-    case 'not-listed': {
-      const end = note.again ? ' It was sent again.' : '';
-      return `The service does not have it: its complete list (${note.records} submissions) was read on ${note.first} and again on ${note.second}, well after the connection ended. Every submission in it belongs to another file, or was there before.${end}`;
-    }
-    case 'open':
-      return `Not settled yet. ${openWords[note.why]}`;
-    case 'went-through':
-      return `You said on ${note.at} that it went through as ${note.submissionId}. ${checkWords[note.check]}`;
-    case 'did-not':
-      return `You said on ${note.at} that it did not go through. It was sent again.`;
-  }
-}
-
-const hashNames = { keccak256: 'Keccak-256', blake2b256: 'BLAKE2b-256' } as const;
-
-function foundWords({ at, submissionId, createdAt }: Found): string {
-  const registered = createdAt === null ? '' : `, registered at ${createdAt},`;
-  return `Found in the service’s records on ${at}: submission ${submissionId}${registered}`;
-}
-
-const openWords: { readonly [Why in CannotTell]: string } = {
-  'no-records': 'The service’s records could not be read with this account.',
-  'records-unreadable':
-    'The service’s records are denied to this account, cannot be understood, or could not be reached for a long time.',
-  'list-incomplete': 'The service’s list of submissions may be incomplete, or not yet show the latest ones.',
-  'hash-unknown': 'A record that may be this file has a kind of hash that cannot be checked here.',
-  'hash-missing': 'A record that may be this one has no hash yet.',
-  indistinguishable: 'Another file with the same contents is being sent.',
-  'same-bytes-before': 'The service has the same contents from an earlier submission.',
-  'listing-unproven': 'This account’s submissions have not been seen in the service’s list yet.',
-};
-
-const checkWords: { readonly [Check in HandCheck]: string } = {
-  confirmed: 'The service’s record does not contradict this file.',
-  'hash-unknown': 'The service’s record has a kind of hash that can’t be checked here.',
-  'no-hash': 'The service’s record has no hash to compare this file with.',
-  unchecked: 'The service’s record could not be read with this account.',
-};
 
 /** States that a receipt relies on the user's confirmation. `at`: its time as text. */
 export function vouchedWords({ check }: Vouched, at: string): string {

@@ -4,6 +4,7 @@ import { closeRigs, openRig } from '../submissions.fixture.ts';
 import { Journal } from './journal.ts';
 import { LeftBehind } from './left-behind.ts';
 import type { StoredSubmission } from './submission.ts';
+import { SubmissionQueries } from './submission-queries.ts';
 
 afterEach(closeRigs);
 
@@ -43,11 +44,12 @@ test('a removed row that the disk shows as being sent can still get its receipt'
 
 test('the failures of an attempt are read as data, and unreadable ones are left out', async () => {
   const { database, journal, submission } = await withOneBeingSent();
+  const queries = new SubmissionQueries(database);
   const failures = [{ code: 'rate-limited', detail: 'HTTP 429' }, { code: 'stopped' }] as const;
   await journal.endAttempt(submission, 1, { endedAt: at, outcome: 'refused', failures, detail: 'EIO' });
-  expect(journal.attempts(submission.id)).toMatchObject([{ outcome: 'refused', failures, detail: 'EIO' }]);
+  expect(queries.attempts(submission.id)).toMatchObject([{ outcome: 'refused', failures, detail: 'EIO' }]);
   database.exec(`UPDATE attempts SET failures = '[{"code'`);
-  expect(journal.attempts(submission.id)).toMatchObject([{ outcome: 'refused', failures: [], detail: 'EIO' }]);
+  expect(queries.attempts(submission.id)).toMatchObject([{ outcome: 'refused', failures: [], detail: 'EIO' }]);
 });
 
 test.each(['the files of a drop', 'that the whole body may be out'] as const)(

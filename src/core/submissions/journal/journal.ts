@@ -1,12 +1,10 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { z } from 'zod';
 import type { Attempt } from '../../../shared/bridge/submissions.ts';
-import { keptFailure } from '../../../shared/failures/kept-failure.ts';
 import { kindsWhere } from '../../../shared/submissions/submission-state.ts';
 import { type Commit, lastSequenceSql, sequencedCommit } from '../../storage/index.ts';
 import { noDigests } from './content-digests.ts';
 import type { LeftBehind } from './left-behind.ts';
-import { fromRows, inSql, json, type StoredSubmission, storedColumns } from './submission.ts';
+import { fromRows, inSql, type StoredSubmission, storedColumns } from './submission.ts';
 
 export type NewSubmission = Pick<
   StoredSubmission,
@@ -33,17 +31,6 @@ export type AttemptStart = {
   /** The token that pays; null if the API key decides. */
   readonly token: string | null;
 };
-
-const outcome = z.enum(['under-way', 'accepted', 'refused', 'not-sent', 'unknown', 'interrupted']);
-const attemptRow = z.object({
-  number: z.number(),
-  started_at: z.string(),
-  ended_at: z.string().nullable(),
-  outcome,
-  // The rest of the row is shown if they cannot be read.
-  failures: json(z.array(keptFailure)).nullable().catch(null),
-  detail: z.string().nullable(),
-});
 
 /** Writes submissions to disk. Each promise resolves once the write would survive a power cut. */
 export class Journal {
@@ -160,13 +147,6 @@ export class Journal {
       const written = failures.length === 0 ? null : JSON.stringify(failures);
       this.#statements.endAttempt.run(endedAt, outcome, written, detail, submission.id, number);
       this.#write(submission);
-    });
-  }
-
-  attempts(localId: number): Attempt[] {
-    return this.#statements.selectAttempts.all(localId).map((row) => {
-      const { started_at, ended_at, failures, ...rest } = attemptRow.parse(row);
-      return { ...rest, startedAt: started_at, endedAt: ended_at, failures: failures ?? [] };
     });
   }
 
@@ -292,7 +272,6 @@ function prepare(database: DatabaseSync) {
       `SELECT ${storedColumns} FROM submissions
        WHERE removed_at IS NULL AND (part_of IS NULL OR state_kind <> 'confirmed') ORDER BY id`,
     ),
-    selectAttempts: database.prepare('SELECT * FROM attempts WHERE local_id = ? ORDER BY number'),
     selectOpenAttempt: database.prepare('SELECT whole_body_may_be_out FROM attempts WHERE local_id = ? AND number = ?'),
   };
 }

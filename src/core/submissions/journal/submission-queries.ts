@@ -6,7 +6,7 @@ import {
   type ReceiptPart,
   receiptBytes,
 } from '../../../shared/bridge/receipts.ts';
-import { contentKinds } from '../../../shared/bridge/submissions.ts';
+import { type Attempt, contentKinds } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import { keptFailure } from '../../../shared/failures/kept-failure.ts';
 import type { Cost } from '../../../shared/submissions/cost.ts';
@@ -94,6 +94,13 @@ export class SubmissionQueries {
     if (row === undefined) return null;
     const { level, part_number, part_total } = placeRow.parse(row);
     return { number: part_number, kind: level === 0 ? 'slice' : 'manifest', total: part_total };
+  }
+
+  attempts(localId: number): Attempt[] {
+    return this.#select.attempts.all(localId).map((row) => {
+      const { started_at, ended_at, failures, ...rest } = attemptRow.parse(row);
+      return { ...rest, startedAt: started_at, endedAt: ended_at, failures: failures ?? [] };
+    });
   }
 
   /** When the service's answer came; null if the receipt was found without an answer. */
@@ -281,6 +288,7 @@ function prepare(database: DatabaseSync) {
     ),
     one: database.prepare(`SELECT ${storedColumns} FROM submissions WHERE id = ?`),
     owner: database.prepare(`SELECT ${storedColumns} ${ofReceipt} ORDER BY part_of IS NOT NULL, id LIMIT 1`),
+    attempts: database.prepare('SELECT * FROM attempts WHERE local_id = ? ORDER BY number'),
     acceptedAt: database.prepare(
       `SELECT ended_at FROM attempts WHERE local_id = ? AND outcome = 'accepted' ORDER BY number DESC LIMIT 1`,
     ),
@@ -302,6 +310,15 @@ function prepare(database: DatabaseSync) {
   };
 }
 
+const attemptRow = z.object({
+  number: z.number(),
+  started_at: z.string(),
+  ended_at: z.string().nullable(),
+  outcome: z.enum(['under-way', 'accepted', 'refused', 'not-sent', 'unknown', 'interrupted']),
+  // The rest of the row is shown if they cannot be read.
+  failures: json(z.array(keptFailure)).nullable().catch(null),
+  detail: z.string().nullable(),
+});
 const settledRow = z.object({
   level: z.number(),
   is_current: z.number(),

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import { success } from '../../../shared/failures/failure.ts';
-import { settlementWords } from '../../../shared/messages/submissions.ts';
+import type { SettlementNote } from '../../../shared/submissions/settlement-note.ts';
 import type { Connection } from '../../service/index.ts';
 import { type Fault, inTurn } from '../sending/faulty-proxy.fixture.ts';
 import { closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
@@ -15,11 +15,12 @@ const lost: Fault = { kind: 'reset-when-whole', forwarded: false };
 const rigWith = (faults: readonly Fault[], options: RigOptions = {}): Promise<Rig> =>
   openRig({ ...options, nextFault: inTurn(faults) });
 
-function settlementOf(rig: Rig, name: string): string {
+function settlementOf(rig: Rig, name: string): SettlementNote | null {
   const details = rig.submissions.details(rig.named(name).id);
-  const note = details.ok ? details.value.settlement : null;
-  return note === null ? '' : settlementWords(note);
+  return details.ok ? details.value.settlement : null;
 }
+
+const isOpenAs = (note: SettlementNote | null, why: string): boolean => note?.kind === 'open' && note.why === why;
 
 describe('an answer that was lost', () => {
   test('is found by the hash of the bytes, and nothing is sent twice', async () => {
@@ -27,7 +28,7 @@ describe('an answer that was lost', () => {
     await rig.drop({ lost: 'kept by the service' });
     await rig.untilAll('confirmed');
     expect(await rig.ledger()).toHaveLength(1);
-    expect(settlementOf(rig, 'lost')).toMatch(/^Found in the service’s records on .* has the BLAKE2b-256/);
+    expect(settlementOf(rig, 'lost')).toMatchObject({ kind: 'found-by-hash', hash: 'blake2b256' });
   });
 
   test('is found after a restart too', async () => {
@@ -44,7 +45,7 @@ describe('an answer that was lost', () => {
     await rig.drop({ lost: 'never arrived' });
     await rig.untilAll('confirmed');
     expect(await rig.ledger()).toHaveLength(1);
-    expect(settlementOf(rig, 'lost')).toMatch(/^The service does not have it: its complete list \(0 submissions\)/);
+    expect(settlementOf(rig, 'lost')).toMatchObject({ kind: 'not-listed', records: 0 });
   });
 
   test('stays uncertain while the grace period lasts', async () => {
@@ -98,7 +99,7 @@ describe('an answer that was lost', () => {
     const grace = { earlierRun: 200, thisRun: 200, lateList: 200 };
     const rig = await rigWith([lost], { isTrusted: () => false, grace });
     await rig.drop({ lost: 'never arrived' });
-    await rig.until(() => settlementOf(rig, 'lost').startsWith('Not settled yet. This account’s submissions'));
+    await rig.until(() => isOpenAs(settlementOf(rig, 'lost'), 'listing-unproven'));
     await rig.drop({ sample: 'arrives' });
     await rig.untilAll('confirmed');
     expect(await rig.ledger()).toHaveLength(2);
@@ -126,7 +127,7 @@ test('a file that a former service may have is not sent to the new one without a
   await rig.submissions.leftBehind.leave('practice', ['api-key', 'access-token']);
   isThere = true;
   await rig.restart();
-  await rig.until(() => settlementOf(rig, 'lost').includes('may be incomplete'));
+  await rig.until(() => isOpenAs(settlementOf(rig, 'lost'), 'list-incomplete'));
   expect(rig.named('lost').state.kind).toBe('unsettled');
   expect(await rig.ledger()).toHaveLength(0);
 });
@@ -142,7 +143,7 @@ describe('the search for a lost answer', () => {
     const rig = await rigWith([lost], { grace, isTrusted: () => false });
     const before = Date.now();
     await rig.drop({ lost: 'never arrived' });
-    await rig.until(() => settlementOf(rig, 'lost') !== '');
+    await rig.until(() => settlementOf(rig, 'lost') !== null);
     const check = checkOf(rig, 'lost');
     const until = check?.kind === 'checking' ? Date.parse(check.until) : 0;
     expect(until).toBeGreaterThan(before + 2 * grace.thisRun);
@@ -194,7 +195,7 @@ describe('a service that begins to encrypt', () => {
       { name: 'third', state: { check: { why: 'hash-unknown' } } },
       { name: 'fourth', state: { check: { why: 'hash-unknown' } } },
     ]);
-    expect(settlementOf(rig, 'third')).toMatch(/a kind of hash that cannot be checked here\.$/);
+    expect(settlementOf(rig, 'third')).toEqual({ kind: 'open', why: 'hash-unknown' });
     expect(await rig.ledger()).toHaveLength(6);
   });
 
@@ -213,7 +214,7 @@ describe('a service that begins to encrypt', () => {
     const submissionId = (await own())?.id ?? '';
     const { id } = rig.named('lost');
     expect(await rig.submissions.byHand.settle({ id, submissionId })).toMatchObject({ ok: true });
-    expect(settlementOf(rig, 'lost')).toContain('kind of hash that can’t be checked here');
+    expect(settlementOf(rig, 'lost')).toMatchObject({ kind: 'went-through', check: 'hash-unknown' });
   });
 });
 

@@ -4,17 +4,18 @@ import { failureMessage } from '../../../shared/messages/failures/failure-messag
 import { visibleName } from '../../../shared/text.ts';
 import { useWindowStore } from '../../data/window-state.ts';
 import { CopyAllButton } from '../../ui/copy.tsx';
-import { RecordFields } from '../../ui/FieldSlip.tsx';
+import { FieldSlip, TechnicalFields } from '../../ui/FieldSlip.tsx';
 import { ActionButton } from '../../ui/IconButton.tsx';
+import { codeField } from '../../ui/record-sections.ts';
 import { Verdict } from '../../ui/Verdict.tsx';
 import { NetworkCheck } from '../network/index.ts';
 import { ReceiptButtons } from '../receipts/index.ts';
 import { GetBackButton } from '../retrieval/index.ts';
-import { answerSentence, unknownSentence } from './answer-sentence.ts';
 import { askAgain, stopAsking } from './commands.ts';
 import { type SubmissionView, useOtherAccount } from './lookup-state.ts';
 import { fileNamed, recordWords, refusedWords, submissionWords, type Words } from './lookup-words.ts';
 import classes from './SubmissionAnswer.module.css';
+import { replyInTicket, TimeLine, useTimeLine } from './TimeLine.tsx';
 
 type Props = { readonly view: SubmissionView };
 
@@ -29,20 +30,19 @@ export function SubmissionAnswer({ view }: Props) {
   const cost = asked.kind === 'answered' ? asked.cost : (kept?.cost ?? null);
   // The size and the time of the whole file are not those of its part.
   const whole = part === undefined ? submission : null;
-  const words =
-    record !== null ? recordWords(record, whole, cost) : submission !== null ? submissionWords(submission) : null;
+  const words = record !== null ? recordWords(record, whole) : submission !== null ? submissionWords(submission) : null;
   const name = account?.name ?? 'this account';
   const otherAccount = useOtherAccount(accountId);
-  const sentence = (): string =>
-    answerSentence({
-      submissionId,
-      record,
-      name: fileName,
-      submission: record === null ? submission : whole,
-      cost,
-      account: otherAccount,
-      isFresh: asked.kind === 'answered',
-    });
+  const entries = useTimeLine(accountId, submissionId, {
+    addedAt: submission?.addedAt ?? null,
+    attempts: kept?.attempts ?? [],
+    settlement: kept?.settlement ?? null,
+    record,
+    confirmedAt: whole?.state.kind === 'confirmed' ? whole.state.at : null,
+    cost,
+  });
+  const reply = (): string =>
+    replyInTicket({ submissionId, name: fileName, isFresh: asked.kind === 'answered' }, entries);
 
   return (
     <div className={classes.submission}>
@@ -60,7 +60,7 @@ export function SubmissionAnswer({ view }: Props) {
         {words !== null && (
           <Verdict words={words}>
             <div className={classes.actions}>
-              <CopyAllButton label="Copy answer" text={sentence} shortcut="copy-answer" />
+              <CopyAllButton label="Copy as a reply" text={reply} shortcut="copy-answer" />
               {record?.phase === 'pending' && asked.kind === 'answered' && <AskAgain view={view} />}
             </div>
           </Verdict>
@@ -69,7 +69,13 @@ export function SubmissionAnswer({ view }: Props) {
       </div>
       {(submission !== null || record !== null) && <ReceiptButtons accountId={accountId} submissionId={submissionId} />}
       {record !== null && <NetworkCheck key={submissionId} target={{ kind: 'record', accountId, submissionId }} />}
-      {record !== null && <RecordFields record={record} cost={cost} title={ticketTitle(words, fileName)} />}
+      {entries.length > 0 && <TimeLine entries={entries} />}
+      {record !== null && (
+        <>
+          <FieldSlip section={{ title: 'Submission', fields: [codeField('Submission id', record.id)] }} />
+          <TechnicalFields record={record} cost={cost} title={ticketTitle(words, fileName)} />
+        </>
+      )}
     </div>
   );
 }
@@ -127,8 +133,8 @@ function ServiceLine({ view, account, known }: LineProps) {
             <div className={classes.actions}>
               {!known && (
                 <CopyAllButton
-                  label="Copy answer"
-                  text={() => unknownSentence(submissionId, account)}
+                  label="Copy as a reply"
+                  text={() => `The service knows no submission with the id ${submissionId}.\n`}
                   shortcut="copy-answer"
                 />
               )}

@@ -4,17 +4,8 @@ import type { Submission } from '../../../shared/bridge/submissions.ts';
 import { noKeys } from '../../../shared/lookup-keys.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import { noFiles } from '../../../shared/submissions/batch-status.ts';
-import { shortenHex } from '../../../shared/text.ts';
 import { britishTime } from '../../ui/british-time.fixture.ts';
-import {
-  daysRead,
-  daysWords,
-  fileNamed,
-  formatWhen,
-  recordWords,
-  refusedWords,
-  submissionWords,
-} from './lookup-words.ts';
+import { daysRead, daysWords, fileNamed, recordWords, refusedWords, submissionWords } from './lookup-words.ts';
 
 vi.mock(import('../../../shared/time.ts'), async (original) => britishTime(await original(), 'UTC'));
 
@@ -26,7 +17,6 @@ test('a service that refused the key is not said to have given no answer', () =>
   });
 });
 
-const form = { when: formatWhen, block: shortenHex };
 const record: SubmissionRecord = {
   id: '0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01',
   userId: null,
@@ -65,23 +55,22 @@ const matchOf: Match = {
   at: null,
   why: { key: 'name', value: 'letter.txt' },
 };
-const cost = { amount: '400000000000000', token: 'ETH', decimals: 18 };
 
-test('what is in a block is said with its block, size and cost', () => {
-  expect(recordWords(record, submission, cost, form)).toEqual({
+test('a confirmed submission is shown with its time and its size', () => {
+  expect(recordWords(record, submission)).toEqual({
     tone: 'good',
     title: 'Seen confirmed on 3 May 2026 at 14:06',
-    text: 'in block 0x12ab…abab, 2.4 kB, cost 0.0004 ETH',
+    text: '2.4 kB',
   });
 });
 
 test('of a submission of another program only the time of submitting is known, and that is what is said', () => {
-  const { title } = recordWords(record, null, null, form);
+  const { title } = recordWords(record, null);
   expect(title).toBe('Confirmed — submitted on 3 May 2026 at 14:05');
 });
 
 test('a size in bytes is said in words', () => {
-  expect(recordWords({ ...record, phase: 'pending', amountData: '2365' }, null, null, form)).toEqual({
+  expect(recordWords({ ...record, phase: 'pending', amountData: '2365' }, null)).toEqual({
     tone: 'active',
     title: 'Submitted on 3 May 2026 at 14:05, not yet in a block',
     text: '2.4 kB',
@@ -100,13 +89,6 @@ test('a file whose answer was lost is being checked, then not known, and never c
     state: { ...lost, check: { kind: 'cannot-tell', why: 'no-records' } },
   });
   expect(open).toMatchObject({ tone: 'warn', title: 'Sent, uncertain' });
-});
-
-test('a failure is told in the service’s own words, which cannot turn the sentence around', () => {
-  const failed = { ...record, phase: 'failed' as const, error: 'no \u202efunds' };
-  expect(recordWords(failed, null, null, form).text).toBe(
-    'it says: “no \ufffdfunds”, it tries again automatically, ≈ 2.4 kB',
-  );
 });
 
 test('a date is said as it was understood, a week by its ends', () => {
@@ -141,7 +123,7 @@ test('a part is called by its number and the file that it belongs to', () => {
 
 test('of what is not whole it is said how much is there, also where it was cancelled', () => {
   const reason = { code: 'internal' } as const;
-  const told = (state: Submission['state']) => submissionWords({ ...submission, state, parts }, form).title;
+  const told = (state: Submission['state']) => submissionWords({ ...submission, state, parts }).title;
   expect(told({ kind: 'incomplete', reason })).toBe('Incomplete: 3 of 12 parts are with the service');
   expect(told({ kind: 'cancelled' })).toBe('Cancelled: 3 of 12 parts are with the service');
   expect(told({ kind: 'in-parts' })).toBe('In 12 parts, 3 submitted');

@@ -5,11 +5,10 @@ import type { LookupDays, LookupKeys } from '../../../shared/lookup-keys.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { partOfName, partsSubmitted, partsThere } from '../../../shared/messages/submissions.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { PartOfAll } from '../../../shared/submissions/parts.ts';
-import { shortenHex, visibleName } from '../../../shared/text.ts';
+import { visibleName } from '../../../shared/text.ts';
 import { dateFormat } from '../../../shared/time.ts';
-import { formatCost, formatCount, formatServiceSize, formatSize } from '../../ui/format.ts';
+import { formatCount, formatServiceSize, formatSize } from '../../ui/format.ts';
 import type { Tone } from '../../ui/Verdict.tsx';
 import type { MatchesView } from './lookup-state.ts';
 
@@ -22,52 +21,32 @@ export function formatWhen(instant: string): string {
   return dateFormat(undefined, { dateStyle: 'long', timeStyle: 'short' }).format(at);
 }
 
-/** Formats times and block hashes, for the screen or for text that is read elsewhere. */
-export type Form = { readonly when: (instant: string) => string; readonly block: (hash: string) => string };
-
-const onScreen: Form = { when: formatWhen, block: shortenHex };
-
 /** A failed request. The service may have answered unusably, so the title does not claim that it did not answer. */
 export function refusedWords(reason: Failure, account: string, known: boolean): Words {
   const shown = known ? ': this is the saved data' : '';
   return { tone: 'warn', title: `No usable answer from ${account}${shown}`, text: failureMessage(reason) };
 }
 
-export function recordWords(
-  record: SubmissionRecord,
-  submission: Submission | null,
-  cost: Cost | null = null,
-  { when, block }: Form = onScreen,
-): Words {
-  const facts = (...more: readonly string[]): string => {
-    const size = sizeOf(record, submission);
-    return [...more, ...(size === null ? [] : [size]), ...(cost === null ? [] : [`cost ${formatCost(cost)}`])].join(
-      ', ',
-    );
-  };
+export function recordWords(record: SubmissionRecord, submission: Submission | null): Words {
+  const text = sizeOf(record, submission) ?? '';
   const submitted = record.createdAt ?? submission?.addedAt ?? null;
-  const on = submitted === null ? '' : ` on ${when(submitted)}`;
+  const on = submitted === null ? '' : ` on ${formatWhen(submitted)}`;
   switch (record.phase) {
     case 'in-block': {
       const confirmedAt = submission?.state.kind === 'confirmed' ? submission.state.at : null;
-      const title = confirmedAt === null ? `Confirmed — submitted${on}` : `Seen confirmed on ${when(confirmedAt)}`;
-      return {
-        tone: 'good',
-        title,
-        text: facts(record.blockHash === null ? 'in a block' : `in block ${block(record.blockHash)}`),
-      };
+      const title =
+        confirmedAt === null ? `Confirmed — submitted${on}` : `Seen confirmed on ${formatWhen(confirmedAt)}`;
+      return { tone: 'good', title, text };
     }
     case 'pending':
-      return { tone: 'active', title: `Submitted${on}, not yet in a block`, text: facts() };
-    case 'failed': {
-      const why = record.error === null ? 'the service gave no reason' : `it says: “${visibleName(record.error)}”`;
-      return { tone: 'warn', title: `Delayed — submitted${on}`, text: facts(why, 'it tries again automatically') };
-    }
+      return { tone: 'active', title: `Submitted${on}, not yet in a block`, text };
+    case 'failed':
+      return { tone: 'warn', title: `Delayed — submitted${on}`, text };
   }
 }
 
 /** A file of this app whose record has not been read yet. */
-export function submissionWords(submission: Submission, { when }: Form = onScreen): Words {
+export function submissionWords(submission: Submission): Words {
   const { parts, state } = submission;
   const text = submission.size === null ? '' : formatSize(submission.size);
   const there = parts === null ? null : partsThere(parts, formatCount);
@@ -75,11 +54,11 @@ export function submissionWords(submission: Submission, { when }: Form = onScree
   const words = (tone: Tone, title: string): Words => ({ tone, title, text });
   switch (state.kind) {
     case 'submitted':
-      return words('active', `Submitted on ${when(state.at)}`);
+      return words('active', `Submitted on ${formatWhen(state.at)}`);
     case 'confirmed':
-      return words('good', `Seen confirmed on ${when(state.at)}`);
+      return words('good', `Seen confirmed on ${formatWhen(state.at)}`);
     case 'delayed':
-      return words('warn', `Delayed — submitted on ${when(state.at)}`);
+      return words('warn', `Delayed — submitted on ${formatWhen(state.at)}`);
     case 'in-parts':
       return words('active', parts === null ? 'Being sent in parts' : partsSubmitted(parts, formatCount));
     case 'incomplete':

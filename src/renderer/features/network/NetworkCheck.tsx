@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import type { NetworkAnswer } from '../../../shared/bridge/network.ts';
 import { ask, change } from '../../data/calls.ts';
 import { goTo } from '../../data/navigation.ts';
+import { queryClient } from '../../data/queries.ts';
 import { CopyAllButton } from '../../ui/copy.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { FieldSlip } from '../../ui/FieldSlip.tsx';
@@ -20,6 +21,7 @@ export function NetworkCheck({ target }: Props) {
   const [checkId] = useState(() => crypto.randomUUID());
   const { mutate, reset, data, error, isIdle, isPending } = useMutation({
     mutationFn: () => askMain(checkId, target),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['network.held'] }),
   });
   const stop = (): void => {
     void change('network.cancel', { checkId });

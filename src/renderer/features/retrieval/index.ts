@@ -1,3 +1,3 @@
 export { GetBackButton } from './GetBackButton.tsx';
 export { retrievalOf, type Wanted } from './retrieval-of.ts';
-export { listenForRetrievals } from './retrieval-state.ts';
+export { listenForRetrievals, useRetrievals } from './retrieval-state.ts';

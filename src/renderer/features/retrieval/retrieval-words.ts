@@ -1,5 +1,6 @@
-import type { Retrieval, RetrievalProof, RetrievalState, RetrievalWait } from '../../../shared/bridge/retrieval.ts';
+import type { Retrieval, RetrievalState, RetrievalWait } from '../../../shared/bridge/retrieval.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { proofWords } from '../../../shared/messages/time-line.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { formatCount, formatEnd, formatSize } from '../../ui/format.ts';
 
@@ -55,12 +56,6 @@ function waitWords({ why, until }: RetrievalWait, now: number): string {
   return until === null || why === 'turn' ? waits[why].now : `${waits[why].until}${formatEnd(Date.parse(until), now)}.`;
 }
 
-const proofs: { readonly [Proof in RetrievalProof]: string } = {
-  file: 'The contents are exactly as submitted.',
-  receipt: 'The contents match the receipt.',
-  record: 'The contents match the hash in the service’s record.',
-};
-
 function savedWords(state: Extract<RetrievalState, { kind: 'saved' }>): string {
   const { proof, source, wasEncrypted, renamed, files, size } = state;
   const what =
@@ -68,7 +63,7 @@ function savedWords(state: Extract<RetrievalState, { kind: 'saved' }>): string {
   return [
     `In your Downloads folder (${what})${source === 'network' ? ', from the network' : ''}.`,
     wasEncrypted ? 'It was decrypted.' : '',
-    proofs[proof],
+    proofWords[proof],
     renamed === 0
       ? ''
       : `${renamed === 1 ? 'One name was' : `${formatCount(renamed)} names were`} changed, because of their length or of characters that some systems do not allow or that mislead.`,

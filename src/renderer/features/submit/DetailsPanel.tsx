@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import { z } from 'zod';
 import type { Submission, SubmissionDetails } from '../../../shared/bridge/submissions.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
-import { settlementWords } from '../../../shared/messages/submissions.ts';
 import { hasReceipt } from '../../../shared/submissions/submission-state.ts';
 import { cleanText, visibleName } from '../../../shared/text.ts';
 import { callQuery, useRefetchOn } from '../../data/queries.ts';
@@ -15,14 +14,14 @@ import dialog from '../../ui/Dialog.module.css';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { FieldSlip } from '../../ui/FieldSlip.tsx';
 import { FormFoot } from '../../ui/FormFoot.tsx';
-import { formatMoment } from '../../ui/format.ts';
 import { SidePanel } from '../../ui/Screen.tsx';
+import { replyInTicket, TimeLine, useTimeLine } from '../lookup/index.ts';
 import { NetworkCheck } from '../network/index.ts';
 import { ReceiptButtons } from '../receipts/index.ts';
 import { type Decision, typedSubmissionId } from './choices.ts';
 import { settleWentThrough } from './commands.ts';
 import classes from './DetailsPanel.module.css';
-import { attemptWords, detailSections, detailsAsText, outcomeWords, technicalSections } from './detail-words.ts';
+import { detailSections, detailsAsText, technicalSections } from './detail-words.ts';
 import { Parts, type Settling } from './Parts.tsx';
 import { DecisionButtons, StateCell } from './StateCell.tsx';
 import { cannotTellWords } from './state-words.ts';
@@ -51,14 +50,12 @@ function Details({ submission, onClose, onDecision, onSettle }: DetailsProps) {
   const details = error === null ? data : undefined;
   const { state, parts } = submission;
   const isOpen = state.kind === 'unsettled' && state.check.kind === 'cannot-tell';
-  // The way in which an uncertain file was settled, or the reason why it is not.
-  const settlement = isOpen ? cannotTellWords(state.check.why, readsRecords) : settledWords(details?.settlement);
   const shownParts = parts !== null && <Parts submission={submission} parts={parts} onSettle={onSettle} />;
   return (
     <SidePanel label="Details" title={<bdi>{visibleName(submission.name)}</bdi>} onClose={onClose}>
       <div className={classes.summary}>
         <StateCell submission={submission} whole />
-        {settlement !== null && <p>{cleanText(settlement)}</p>}
+        {isOpen && <p>{cannotTellWords(state.check.why, readsRecords)}</p>}
         <DecisionButtons submission={submission} place="details" tabIndex={0} onDecision={onDecision} />
       </div>
       {error !== null && <p role="alert">{error.message}</p>}
@@ -69,35 +66,37 @@ function Details({ submission, onClose, onDecision, onSettle }: DetailsProps) {
   );
 }
 
-function settledWords(note: SubmissionDetails['settlement'] | undefined): string | null {
-  return note == null || note.kind === 'open' ? null : settlementWords(note);
-}
-
 type ContentsProps = { readonly details: SubmissionDetails; readonly children: ReactNode };
 
 /** `children` is rendered after the receipt. */
 function Contents({ details, children }: ContentsProps) {
-  const { state } = details.submission;
+  const { submission, attempts, settlement, record } = details;
+  const { accountId, addedAt, state, cost } = submission;
+  const submissionId = 'submissionId' in state ? state.submissionId : null;
+  const confirmedAt = state.kind === 'confirmed' ? state.at : null;
+  const facts = { addedAt, attempts, settlement, record, confirmedAt, cost };
+  const entries = useTimeLine(accountId, submissionId, facts);
   const detail = 'reason' in state ? state.reason.detail : undefined;
   const technical = technicalSections(details);
   return (
     <>
-      {'submissionId' in state && (
+      {submissionId !== null && (
         <>
-          <ReceiptButtons submissionId={state.submissionId} accountId={details.submission.accountId} />
-          {details.record !== null && (
-            <NetworkCheck
-              key={state.submissionId}
-              target={{ kind: 'record', accountId: details.submission.accountId, submissionId: state.submissionId }}
-            />
-          )}
+          <ReceiptButtons submissionId={submissionId} accountId={accountId} />
+          {record !== null && <NetworkCheck key={submissionId} target={{ kind: 'record', accountId, submissionId }} />}
         </>
+      )}
+      <TimeLine entries={entries} />
+      {submissionId !== null && (
+        <CopyAllButton
+          label="Copy as a reply"
+          text={() => replyInTicket({ submissionId, name: submission.name, isFresh: true }, entries)}
+        />
       )}
       {detailSections(details).map((section) => (
         <FieldSlip key={section.title} section={section} />
       ))}
       {children}
-      <Attempts attempts={details.attempts} />
       {technical.length > 0 && (
         <Disclosure label="Technical details">
           {technical.map((section) => (
@@ -111,26 +110,8 @@ function Contents({ details, children }: ContentsProps) {
           <p className={classes.technical}>{cleanText(detail, { as: 'lines' })}</p>
         </section>
       )}
-      <CopyAllButton fullWidth label="Copy all" text={() => detailsAsText(details)} />
+      <CopyAllButton fullWidth label="Copy all" text={() => detailsAsText(details, entries)} />
     </>
-  );
-}
-
-function Attempts({ attempts }: Pick<SubmissionDetails, 'attempts'>) {
-  if (attempts.length === 0) return null;
-  return (
-    <section>
-      <h3 className={classes.title}>Attempts</h3>
-      <ol className={classes.list}>
-        {attempts.map((attempt) => (
-          <li key={attempt.number} className={classes.attempt} data-outcome={attempt.outcome}>
-            <strong>{outcomeWords[attempt.outcome]}</strong>
-            <div className={classes.soft}>{formatMoment(attempt.startedAt)}</div>
-            {attemptWords(attempt) !== '' && <div className={classes.soft}>{cleanText(attemptWords(attempt))}</div>}
-          </li>
-        ))}
-      </ol>
-    </section>
   );
 }
 

@@ -2,15 +2,8 @@ import { expect, test } from 'vitest';
 import type { SubmissionDetails } from '../../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { Part } from '../../../shared/submissions/parts.ts';
-import {
-  attemptWords,
-  detailSections,
-  detailsAsText,
-  partFacts,
-  partTitle,
-  technicalSections,
-  whyInParts,
-} from './detail-words.ts';
+import { timeLine } from '../../../shared/submissions/time-line.ts';
+import { detailSections, detailsAsText, partFacts, partTitle, technicalSections, whyInParts } from './detail-words.ts';
 import { partsOf } from './parts.fixture.ts';
 
 const record: SubmissionRecord = {
@@ -63,6 +56,12 @@ const details: SubmissionDetails = {
   settlement: null,
 };
 
+function entriesOf({ submission, attempts, settlement, record: ofService }: SubmissionDetails) {
+  const { addedAt, cost } = submission;
+  const facts = { addedAt, attempts, settlement, record: ofService, confirmedAt: null, cost };
+  return timeLine({ ...facts, network: null, downloads: [] });
+}
+
 function labelled(from: SubmissionDetails): ReadonlyMap<string, string> {
   return new Map(
     [...detailSections(from), ...technicalSections(from)].flatMap(({ fields }) =>
@@ -79,7 +78,6 @@ test('every field of the record is there, exact', () => {
   expect(fields.get('Index in the block')).toBe('0');
   expect(fields.get('Cost in base units')).toBe('123456789012345678901234567890');
   expect(fields.get('Address')).toBe('0xa1');
-  expect(fields.get('Time of the record')).toBe('2026-01-12T10:20:30Z');
 });
 
 test('figures stand once: sizes in words, with bytes and base units under the technical details alone', () => {
@@ -106,29 +104,19 @@ test('what is not known is left out', () => {
   expect(fields.has('User')).toBe(false);
 });
 
-test('the copied text has the name, every field and every attempt', () => {
-  const text = detailsAsText(details);
+test('the copied text has the name, every field and everything that happened', () => {
+  const text = detailsAsText(details, entriesOf(details));
   expect(text).toContain('report.pdf');
   for (const [label, value] of labelled(details)) expect(text).toContain(`${label}: ${value}`);
-  expect(text).toContain('connection reset');
-});
-
-test('an attempt says what went wrong in words, with the technical text of each, and what else is known', () => {
-  const [attempt] = details.attempts;
-  const words = attempt && {
-    failures: [{ code: 'ended-while-awaited' }, { code: 'file-unreadable', detail: 'EIO' }] as const,
-    detail: 'read 7 bytes',
-  };
-  expect(attempt && attemptWords({ ...attempt, ...words })).toBe(
-    'Dropslip closed before the service answered.\nThe file could not be read. Check its drive, then retry.\nEIO\nread 7 bytes',
-  );
+  expect(text).toContain('2026-01-12 10:20:01 UTC');
+  expect(text).toContain('It did not reach the service — connection reset');
 });
 
 test('no text from outside can pass for a line of the copied text', () => {
-  const forged = '\nSubmission id: forged\u2028Attempts\u202e';
+  const forged = '\nSubmission id: forged\u2028Record\u202e';
   const reason = { code: 'server-error', values: { said: `Why${forged}` }, detail: `detail${forged}` } as const;
   const [attempt] = details.attempts;
-  const text = detailsAsText({
+  const hostile: SubmissionDetails = {
     ...details,
     submission: {
       ...details.submission,
@@ -138,12 +126,13 @@ test('no text from outside can pass for a line of the copied text', () => {
     path: `/documents${forged}`,
     attempts: attempt === undefined ? [] : [{ ...attempt, detail: `reset${forged}` }],
     record: { ...record, error: `none${forged}`, extra: { [`more${forged}`]: `value${forged}` } },
-  });
+  };
+  const text = detailsAsText(hostile, entriesOf(hostile));
   const lines = text.split(/[\n\r\u2028\u2029]/);
   expect(lines.filter((line) => line.startsWith('Submission id: '))).toHaveLength(1);
-  expect(lines.filter((line) => line === 'Attempts')).toHaveLength(1);
+  expect(lines.filter((line) => line === 'Record')).toHaveLength(1);
   expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
-  expect(lines).toContain('detail Submission id: forged Attempts\ufffd');
+  expect(lines).toContain('detail Submission id: forged Record\ufffd');
 });
 
 const part: Part = {

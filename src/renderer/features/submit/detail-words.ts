@@ -1,30 +1,23 @@
-import type { Attempt, Submission, SubmissionDetails } from '../../../shared/bridge/submissions.ts';
+import type { Submission, SubmissionDetails } from '../../../shared/bridge/submissions.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { partName, partsCount, readersWords } from '../../../shared/messages/submissions.ts';
+import { timeLineWords } from '../../../shared/messages/time-line.ts';
 import { withReceipt } from '../../../shared/submissions/batch-status.ts';
 import type { Part, PartsProgress } from '../../../shared/submissions/parts.ts';
+import type { TimeLineEntry } from '../../../shared/submissions/time-line.ts';
 import { cleanText } from '../../../shared/text.ts';
-import { formatCost, formatCount, formatSize } from '../../ui/format.ts';
+import { ticketTime } from '../../../shared/time.ts';
+import { formatCost, formatCount, formatSize, separators } from '../../ui/format.ts';
 import {
   codeField,
   extraFields,
   type Field,
   type FieldSection,
   fieldLine,
-  momentField,
   plainField,
   present,
   technicalFields,
 } from '../../ui/record-sections.ts';
-
-export const outcomeWords: { readonly [Outcome in Attempt['outcome']]: string } = {
-  'under-way': 'Under way',
-  accepted: 'The service accepted it',
-  refused: 'The service did not accept it',
-  'not-sent': 'It did not reach the service',
-  unknown: 'It was sent, but no clear answer came',
-  interrupted: 'Interrupted',
-};
 
 /** The main facts of a submission as labelled text, in screen order. Unknown values are left out. */
 export function detailSections(details: SubmissionDetails): readonly FieldSection[] {
@@ -48,48 +41,39 @@ const filled = (sections: readonly FieldSection[]): readonly FieldSection[] =>
   sections.filter(({ fields }) => fields.length > 0);
 
 /** All details as plain text for an e-mail or a ticket. External text cannot imitate a line of its own. */
-export function detailsAsText(details: SubmissionDetails): string {
-  const lines = [cleanText(details.submission.name)];
+export function detailsAsText(details: SubmissionDetails, entries: readonly TimeLineEntry[]): string {
+  const form = { when: (instant: string) => ticketTime(instant), separators: separators() };
+  const lines = [cleanText(details.submission.name), '', 'What happened to it'];
+  for (const entry of entries) {
+    const { title, text } = timeLineWords(entry, form);
+    lines.push(
+      [...momentsOf(entry), title, text]
+        .filter((one) => one !== '')
+        .map((one) => cleanText(one))
+        .join(' — '),
+    );
+  }
+  const { state } = details.submission;
+  if ('reason' in state) {
+    const { detail } = state.reason;
+    lines.push(cleanText(failureMessage(state.reason)), ...(detail === undefined ? [] : [cleanText(detail)]));
+  }
   for (const section of [...detailSections(details), ...technicalSections(details)]) {
     lines.push('', section.title, ...section.fields.map(({ label, copy }) => fieldLine(label, copy)));
-  }
-  if (details.attempts.length > 0) lines.push('', 'Attempts', ...details.attempts.map(attemptAsText));
-  const { state } = details.submission;
-  const reason = 'reason' in state ? state.reason : null;
-  if (reason) {
-    lines.push(
-      '',
-      'What happened',
-      cleanText(failureMessage(reason)),
-      ...(reason.detail ? [cleanText(reason.detail)] : []),
-    );
   }
   return `${lines.join('\n')}\n`;
 }
 
-export function attemptWords({ failures, detail }: Attempt): string {
-  const lines = failures.flatMap((failure) => [failureMessage(failure), failure.detail]);
-  return [...lines, detail].filter((line) => line !== undefined && line !== null).join('\n');
+function momentsOf(entry: TimeLineEntry): readonly string[] {
+  const until = entry.kind === 'attempt' ? entry.attempt.endedAt : null;
+  return [entry.at, until].flatMap((at) => (at === null ? [] : [ticketTime(at)]));
 }
 
-function attemptAsText(attempt: Attempt): string {
-  const until = attempt.endedAt ? ` to ${attempt.endedAt}` : '';
-  const words = attemptWords(attempt);
-  const detail = words === '' ? '' : ` — ${cleanText(words)}`;
-  return `${attempt.number}: ${attempt.startedAt}${until}: ${outcomeWords[attempt.outcome]}${detail}`;
-}
-
-function receiptFields({ submission, record }: SubmissionDetails): readonly Field[] {
-  const { state, cost } = submission;
+function receiptFields({ submission: { state } }: SubmissionDetails): readonly Field[] {
   const other = state.kind === 'confirmed' && state.other !== undefined ? state.other.dataHash : null;
   return present([
     ['Submission id', 'submissionId' in state ? state.submissionId : null, codeField],
-    ['Submitted', state.kind === 'submitted' ? (state.at ?? null) : null, momentField],
-    ['Seen confirmed', state.kind === 'confirmed' ? (state.at ?? null) : null, momentField],
     ['Content that the record names', other, codeField],
-    ['Cost', cost ? formatCost(cost) : null, plainField],
-    ['The service says', record?.error ?? null, plainField],
-    ['Time of the record', record?.createdAt ?? null, momentField],
   ]);
 }
 
@@ -99,7 +83,6 @@ function fileFields({ submission, path }: SubmissionDetails): readonly Field[] {
     ['Can be read by', submission.readers === undefined ? null : readersWords(submission.readers), plainField],
     ['Path', path, codeField],
     ['Parts', submission.parts === null ? null : partsLine(submission.parts), plainField],
-    ['Added', submission.addedAt, momentField],
   ]);
 }
 

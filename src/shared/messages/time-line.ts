@@ -1,0 +1,184 @@
+import type { Separators } from '../amounts.ts';
+import type { RetrievalProof } from '../bridge/retrieval.ts';
+import type { Attempt } from '../bridge/submissions.ts';
+import type { HandCheck } from '../submissions/settlement-note.ts';
+import type { TimeLineEntry } from '../submissions/time-line.ts';
+import { cleanText, quoted, visibleName } from '../text.ts';
+import { failureMessage } from './failures/failure-message.ts';
+import { networkWords } from './network.ts';
+import { costWords, decimalWords } from './submissions.ts';
+
+/** `when` formats an instant. */
+type Form = { readonly when: (instant: string) => string; readonly separators: Separators };
+
+type Words = { readonly title: string; readonly text: string };
+
+export function timeLineWords(entry: TimeLineEntry, { when, separators }: Form): Words {
+  switch (entry.kind) {
+    case 'added':
+      return { title: 'Added to Dropslip', text: '' };
+    case 'attempt': {
+      const { attempt, isOnly } = entry;
+      const outcome = outcomeWords[attempt.outcome];
+      return { title: isOnly ? outcome : `Attempt ${attempt.number}: ${lower(outcome)}`, text: attemptWords(attempt) };
+    }
+    case 'registered':
+      return { title: 'Registered by the service', text: `Submission id ${cleanText(entry.submissionId)}` };
+    case 'settled':
+      return settledWords(entry.note);
+    case 'delayed':
+      return { title: entry.isOver ? 'Was delayed' : 'Delayed', text: delayWords(entry) };
+    case 'in-block': {
+      const text = entry.by === 'seen' ? 'Dropslip saw it in the service’s records at this time.' : '';
+      return { title: entry.block === null ? 'In a block' : `In block ${entry.block}`, text };
+    }
+    case 'paid':
+      return { title: `Cost ${costWords(entry.cost, separators)}`, text: pursesWords(entry, separators) };
+    case 'on-network': {
+      const { title, text } = networkWords(entry.answer, when);
+      return { title: 'Final on the network', text: `${title}. ${text}` };
+    }
+    case 'downloaded': {
+      const from = entry.download.source === 'network' ? 'the network' : 'the service';
+      return { title: `Downloaded from ${from}`, text: proofWords[entry.download.proof] };
+    }
+  }
+}
+
+const outcomeWords: { readonly [Outcome in Attempt['outcome']]: string } = {
+  'under-way': 'Being sent',
+  accepted: 'The service accepted it',
+  refused: 'The service did not accept it',
+  'not-sent': 'It did not reach the service',
+  unknown: 'It was sent, but no clear answer came',
+  interrupted: 'Interrupted',
+};
+
+function attemptWords({ outcome, failures, detail }: Attempt): string {
+  const lines = failures.flatMap((failure) => [failureMessage(failure), failure.detail]);
+  const last = outcome === 'accepted' && detail !== null ? `Submission id ${detail}` : detail;
+  return [...lines, last].flatMap((line) => (line == null ? [] : [cleanText(line)])).join('\n');
+}
+
+function settledWords(note: Extract<TimeLineEntry, { kind: 'settled' }>['note']): Words {
+  switch (note.kind) {
+    case 'found-by-hash':
+      return {
+        title: 'Found in the service’s records',
+        text: `Submission ${cleanText(note.submissionId)} has the ${hashNames[note.hash]} of this file.`,
+      };
+    case 'not-listed': {
+      const end = note.again ? ' It was sent again.' : '';
+      return {
+        title: 'The service does not have it',
+        text: `Its complete list (${note.records} submissions) was read twice after the connection ended. Every submission in it belongs to another file, or was there before.${end}`,
+      };
+    }
+    case 'went-through':
+      return {
+        title: 'You said that it went through',
+        text: `Submission ${cleanText(note.submissionId)}. ${checkWords[note.check]}`,
+      };
+    case 'did-not':
+      return { title: 'You said that it did not go through', text: 'It was sent again.' };
+  }
+}
+
+const hashNames = { keccak256: 'Keccak-256', blake2b256: 'BLAKE2b-256' } as const;
+
+const checkWords: { readonly [Check in HandCheck]: string } = {
+  confirmed: 'The service’s record does not contradict this file.',
+  'hash-unknown': 'The service’s record has a kind of hash that can’t be checked here.',
+  'no-hash': 'The service’s record has no hash to compare this file with.',
+  unchecked: 'The service’s record could not be read with this account.',
+};
+
+type Delay = Extract<TimeLineEntry, { kind: 'delayed' }>;
+
+function delayWords({ reason, retries, isOver }: Delay): string {
+  const times = retries === 1 ? 'once' : `${retries} times`;
+  if (isOver) return `The service tried again ${times}.`;
+  const said = reason === null ? '' : `The service says ${quoted(cleanText(reason))}. `;
+  return `${said}The service tries again automatically${retries === 0 ? '' : `, and has done so ${times}`}.`;
+}
+
+function pursesWords({ purses }: Extract<TimeLineEntry, { kind: 'paid' }>, separators: Separators): string {
+  if (purses === null) return '';
+  if (purses.app === '0') return 'Paid from the main balance.';
+  if (purses.main === '0') return 'Paid from the app’s own credits.';
+  const [main, app] = [purses.main, purses.app].map((amount) => decimalWords(amount, separators));
+  return `Paid with ${main} from the main balance and ${app} from the app’s own credits.`;
+}
+
+export const proofWords: { readonly [Proof in RetrievalProof]: string } = {
+  file: 'The contents are exactly as submitted.',
+  receipt: 'The contents match the receipt.',
+  record: 'The contents match the hash in the service’s record.',
+};
+
+const lower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+
+/** `name`: null for a submission of another program. `isFresh`: the service has just answered. */
+export type ReplySubject = { readonly submissionId: string; readonly name: string | null; readonly isFresh: boolean };
+
+/** The answer to a customer's question about a submission: complete sentences, without Dropslip's own words. */
+export function replyText(
+  { submissionId, name, isFresh }: ReplySubject,
+  entries: readonly TimeLineEntry[],
+  form: Form,
+) {
+  const { when, separators } = form;
+  const [registered, delayed] = [lastOf(entries, 'registered'), lastOf(entries, 'delayed')];
+  const [block, network, paid] = [lastOf(entries, 'in-block'), lastOf(entries, 'on-network'), lastOf(entries, 'paid')];
+  const sentences = [
+    `${name === null ? 'The submission' : quoted(visibleName(name))} ${standing(entries)}.`,
+    registered?.at == null ? '' : `The service registered it on ${when(registered.at)}.`,
+    earlierTries(entries, when),
+    delayed?.isOver === true ? `It was delayed at first. ${delayWords(delayed)}` : '',
+    delayed?.isOver === false ? delayWords(delayed) : '',
+    delayed?.at == null ? '' : `Its last try was on ${when(delayed.at)}.`,
+    block === undefined ? '' : blockSentence(block, when),
+    network === undefined ? '' : `A check of the network on ${when(network.answer.askedAt)} found it there.`,
+    paid === undefined ? '' : `It cost ${costWords(paid.cost, separators)}.`,
+    isFresh || block !== undefined ? '' : 'The service could not be asked right now, so this is the last known state.',
+    `The submission id is ${cleanText(submissionId)}.`,
+  ];
+  return `${sentences.filter((sentence) => sentence !== '').join(' ')}\n`;
+}
+
+function lastOf<Kind extends TimeLineEntry['kind']>(entries: readonly TimeLineEntry[], kind: Kind) {
+  return entries.findLast((entry): entry is Extract<TimeLineEntry, { readonly kind: Kind }> => entry.kind === kind);
+}
+
+/** Follows the name of the submission. */
+function standing(entries: readonly TimeLineEntry[]): string {
+  if (lastOf(entries, 'in-block') !== undefined) return 'is confirmed';
+  if (lastOf(entries, 'delayed')?.isOver === false) return 'is delayed';
+  const outcome = lastOf(entries, 'attempt')?.attempt.outcome;
+  const note = lastOf(entries, 'settled')?.note.kind;
+  const isFound = note === 'found-by-hash' || note === 'went-through';
+  if (lastOf(entries, 'registered') !== undefined || isFound || outcome === 'accepted') {
+    return 'was accepted and is not in a block yet';
+  }
+  return outcome === 'unknown' || outcome === 'interrupted'
+    ? 'was sent, but nothing shows yet that it arrived'
+    : 'was not submitted yet';
+}
+
+/** Empty if the first try was accepted. */
+function earlierTries(entries: readonly TimeLineEntry[], when: Form['when']): string {
+  const note = lastOf(entries, 'settled')?.note.kind;
+  if (note === 'found-by-hash')
+    return 'The service’s answer was lost at first, but its records show that it had accepted it.';
+  if (note === 'went-through')
+    return 'The service’s answer was lost at first, but it turned out later that it had accepted it.';
+  const last = lastOf(entries, 'attempt');
+  if (last === undefined || last.isOnly || last.attempt.outcome !== 'accepted') return '';
+  return `An earlier try did not go through, so it was sent again on ${when(last.attempt.startedAt)}.`;
+}
+
+function blockSentence({ at, by, block }: Extract<TimeLineEntry, { kind: 'in-block' }>, when: Form['when']): string {
+  const place = block === null ? 'a block' : `block ${block}`;
+  if (at === null) return `It is in ${place}.`;
+  return by === 'network' ? `It is in ${place} of ${when(at)}.` : `It was seen in ${place} on ${when(at)}.`;
+}
