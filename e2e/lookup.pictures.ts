@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { addWork, test } from './app/accounts.ts';
 import { dropPaths } from './app/drop.ts';
 import { box, lookUp, openLookup, paste } from './app/lookup.ts';
 import { takePicture } from './app/picture.ts';
-import { waitForBlock } from './app/rows.ts';
-import { expect, test } from './app/test.ts';
+import { row, waitForBlock } from './app/rows.ts';
+import { expect } from './app/test.ts';
 
 test('looking up: nothing yet, an answer, several, a list, and the finder', async ({ window, folder }) => {
   const names = ['March — signed contract.pdf', 'Überweisung Beleg.png', 'March invoice.pdf'];
@@ -65,4 +66,22 @@ test('looking up: nothing yet, an answer, several, a list, and the finder', asyn
   await takePicture(window, 'spotlight');
   await window.getByRole('textbox', { name: 'Find' }).fill('');
   await takePicture(window, 'spotlight-all');
+});
+
+test('the time line of a delayed submission, in Look up and in the details', async ({ start, serve, folder }) => {
+  const { page } = await start();
+  const retries = { retryFailedSeconds: 8 };
+  await addWork(page, await serve({ dialect: 'credits', faults: { arriving: 'error-first' }, ...retries }));
+  await writeFile(join(folder, 'contract.pdf'), 'A contract, signed');
+  await dropPaths(page, [join(folder, 'contract.pdf')]);
+  await expect(row(page, 'contract.pdf')).toContainText('Delayed');
+  await openLookup(page);
+  await lookUp(page, 'contract');
+  await expect(page.getByText(/The service says “TIMEOUT”/)).toBeVisible();
+  await takePicture(page, 'time-line-delayed');
+  await page.getByRole('navigation').getByRole('button', { name: 'Submit' }).click();
+  await waitForBlock(page, 'contract.pdf');
+  await row(page, 'contract.pdf').getByRole('gridcell').first().click();
+  await expect(page.getByText(/^In block \d+$/)).toBeVisible();
+  await takePicture(page, 'time-line-details');
 });

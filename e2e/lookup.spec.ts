@@ -135,12 +135,14 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
 
   await expectAccessible(page);
 
-  // What is copied is a sentence with the id, by its shortcut from within the box too.
+  // The reply is copied by its shortcut, also from within the box.
   const copied = saysCopied(page);
   await page.keyboard.press('ControlOrMeta+Shift+C');
   await copied;
-  const sentence = new RegExp(`bergabe Zürich.pdf: Confirmed — submitted on .* \\(in block 0x[0-9a-f]{64}.*${id}`);
-  await expect.poll(() => clipboardText(app)).toMatch(sentence);
+  const reply = new RegExp(
+    `bergabe Zürich.pdf” is confirmed\\..* in block 0x[0-9a-f]{64}.* The submission id is ${id}\\.`,
+  );
+  await expect.poll(() => clipboardText(app)).toMatch(reply);
 
   // The answer to another question is gone with the first key, and what fits comes without Enter.
   await box(page).pressSequentially('x');
@@ -203,4 +205,58 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
   await expect(box(again.page)).toHaveValue('');
   await lookUp(again.page, 'today');
   await expect(again.page.getByRole('heading', { name: '2 submissions match “today”' })).toBeVisible();
+});
+
+test('the story of a delayed submission is told from its id and in its row, and copied as a reply', async ({
+  start,
+  serve,
+  folder,
+}) => {
+  const service = await serve({ dialect: 'credits', faults: { arriving: 'error-first' } });
+  const app = await start(withInspector);
+  const { page } = app;
+  await addWork(page, service);
+  await writeFile(join(folder, 'contract.pdf'), 'A contract, signed');
+  await dropPaths(page, [join(folder, 'contract.pdf')]);
+  await expect(row(page, 'contract.pdf')).toContainText('Delayed');
+  const story = page.getByRole('list', { name: 'What happened to it' }).getByRole('listitem');
+
+  await openLookup(page);
+  await lookUp(page, 'contract');
+  await expect(story).toContainText([
+    'Added to Dropslip',
+    'The service accepted it',
+    'Registered by the service',
+    /Delayed.*The service says “TIMEOUT”/,
+  ]);
+
+  await service.close();
+  const { apiKey, accessToken, url } = service;
+  const port = Number(new URL(url).port);
+  await serve({ dialect: 'credits', port, apiKey, accessToken, retryFailedSeconds: 0.2 });
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Ask again' }).click({ timeout: 1_000 });
+    await expect(page.getByRole('heading', { name: /confirmed/i })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  const whole = [
+    'Added to Dropslip',
+    'The service accepted it',
+    'Registered by the service',
+    /Was delayed.*The service tried again/,
+    /In block \d+/,
+    /Cost 1,024 credits.*Paid from/,
+  ];
+  await expect(story).toContainText(whole);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Copy as a reply' }).click();
+  await expect
+    .poll(() => clipboardText(app))
+    .toMatch(
+      /^“contract.pdf” is confirmed\. The service registered it on .* UTC \(.*It was delayed at first\..* block \d+/,
+    );
+
+  await page.getByRole('navigation').getByRole('button', { name: 'Submit' }).click();
+  await row(page, 'contract.pdf').getByRole('gridcell').first().click();
+  await expect(story).toContainText(whole);
+  await expectAccessible(page);
 });

@@ -16,15 +16,15 @@ const reply = (changes: Partial<TimeLineFacts>, name: string | null = 'contract.
   replyText({ submissionId: 'b7e1', name, isFresh }, timeLine(factsOf(changes)), form);
 
 test('each entry has its words', () => {
-  const attempts = [attemptOf(1, 'not-sent', '10:01'), { ...attemptOf(2, 'accepted', '10:02'), detail: 'b7e1' }];
+  const attempts = [attemptOf(1, 'not-sent', '10:01'), { ...attemptOf(2, 'accepted', '10:02'), detail: 'a9c4' }];
   const record = recordOf({ phase: 'failed', error: 'TIMEOUT', extra: { retry_count: '2' } });
   const settlement = { kind: 'did-not', at: day('10:01') } as const;
   expect(wordsOf({ addedAt: day('10:00'), attempts, settlement, record, downloads: [savedOf('10:09')] })).toEqual([
     { title: 'Added to Dropslip', text: '' },
     { title: 'Attempt 1: it did not reach the service', text: '' },
     { title: 'You said that it did not go through', text: 'It was sent again.' },
-    { title: 'Attempt 2: the service accepted it', text: 'Submission id b7e1' },
-    { title: 'Registered by the service', text: 'Submission id b7e1' },
+    { title: 'Attempt 2: the service accepted it', text: 'Submission id a9c4' },
+    { title: 'Registered by the service', text: '' },
     {
       title: 'Delayed',
       text: 'The service says “TIMEOUT”. The service tries again automatically, and has done so 2 times.',
@@ -53,6 +53,10 @@ test('an attempt shows what went wrong, with the technical text', () => {
 });
 
 const noon = '2026-11-12 10:02:00 UTC (2026-11-12 11:02:00 +01:00)';
+
+test('a block without a number is named by its hash', () => {
+  expect(wordsOf({ record: recordOf() })[1]?.title).toBe('In block 0xabab…abab');
+});
 
 test('the reply about a confirmed submission', () => {
   expect(reply({ ...own, attempts: [attemptOf(1, 'accepted', '10:01')], confirmedAt: day('10:05') })).toBe(
@@ -98,7 +102,7 @@ test('the reply about a submission that was sent again', () => {
 
 test('the reply about a submission of another program', () => {
   expect(reply({ record: recordOf(), cost }, null)).toBe(
-    `The submission is confirmed. The service registered it on ${noon}. It is in a block. It cost 2,365 credits. The submission id is b7e1.\n`,
+    `The submission is confirmed. The service registered it on ${noon}. It is in block 0x${'ab'.repeat(32)}. It cost 2,365 credits. The submission id is b7e1.\n`,
   );
 });
 

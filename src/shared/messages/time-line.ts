@@ -3,7 +3,7 @@ import type { RetrievalProof } from '../bridge/retrieval.ts';
 import type { Attempt } from '../bridge/submissions.ts';
 import type { HandCheck } from '../submissions/settlement-note.ts';
 import type { TimeLineEntry } from '../submissions/time-line.ts';
-import { cleanText, quoted, visibleName } from '../text.ts';
+import { cleanText, quoted, shortenHex, visibleName } from '../text.ts';
 import { failureMessage } from './failures/failure-message.ts';
 import { networkWords } from './network.ts';
 import { costWords, decimalWords } from './submissions.ts';
@@ -20,17 +20,17 @@ export function timeLineWords(entry: TimeLineEntry, { when, separators }: Form):
     case 'attempt': {
       const { attempt, isOnly } = entry;
       const outcome = outcomeWords[attempt.outcome];
-      return { title: isOnly ? outcome : `Attempt ${attempt.number}: ${lower(outcome)}`, text: attemptWords(attempt) };
+      return { title: isOnly ? outcome : `Attempt ${attempt.number}: ${lower(outcome)}`, text: attemptWords(entry) };
     }
     case 'registered':
-      return { title: 'Registered by the service', text: `Submission id ${cleanText(entry.submissionId)}` };
+      return { title: 'Registered by the service', text: '' };
     case 'settled':
       return settledWords(entry.note);
     case 'delayed':
       return { title: entry.isOver ? 'Was delayed' : 'Delayed', text: delayWords(entry) };
     case 'in-block': {
       const text = entry.by === 'seen' ? 'Dropslip saw it in the service’s records at this time.' : '';
-      return { title: entry.block === null ? 'In a block' : `In block ${entry.block}`, text };
+      return { title: entry.block === null ? 'In a block' : `In block ${shortenHex(entry.block)}`, text };
     }
     case 'paid':
       return { title: `Cost ${costWords(entry.cost, separators)}`, text: pursesWords(entry, separators) };
@@ -54,9 +54,10 @@ const outcomeWords: { readonly [Outcome in Attempt['outcome']]: string } = {
   interrupted: 'Interrupted',
 };
 
-function attemptWords({ outcome, failures, detail }: Attempt): string {
+function attemptWords({ attempt, otherId }: Extract<TimeLineEntry, { kind: 'attempt' }>): string {
+  const { outcome, failures, detail } = attempt;
   const lines = failures.flatMap((failure) => [failureMessage(failure), failure.detail]);
-  const last = outcome === 'accepted' && detail !== null ? `Submission id ${detail}` : detail;
+  const last = outcome !== 'accepted' ? detail : otherId === null ? null : `Submission id ${otherId}`;
   return [...lines, last].flatMap((line) => (line == null ? [] : [cleanText(line)])).join('\n');
 }
 

@@ -44,6 +44,17 @@ test('a submission that is not settled yet has no settlement', () => {
   expect(kindsOf({ settlement: { kind: 'open', why: 'no-records' } })).toEqual([]);
 });
 
+test('a record with whole seconds follows the attempt of the same second', () => {
+  const attempt = { ...attemptOf(1, 'accepted', '10:02'), startedAt: '2026-11-12T10:02:00.900Z' };
+  expect(kindsOf({ attempts: [attempt], record: recordOf({ phase: 'pending' }) })).toEqual(['attempt', 'registered']);
+});
+
+test('an attempt shows its id only if the submission has another one now', () => {
+  const attempts = [1, 2].map((number) => ({ ...attemptOf(number, 'accepted', '10:01'), detail: `b7e${number}` }));
+  const entries = timeLine(factsOf({ attempts, record: recordOf({ id: 'b7e2' }) }));
+  expect(entries.slice(0, 2)).toMatchObject([{ otherId: 'b7e1' }, { otherId: null }]);
+});
+
 test('the time of a delay is that of the last try', () => {
   const extra = { retry_count: '3', updated_at: '"2026-11-12T10:20:30.5"' };
   const record = recordOf({ phase: 'failed', error: 'TIMEOUT', extra });
@@ -61,7 +72,7 @@ test('the block’s own time comes before the time when Dropslip saw it', () => 
   const facts = factsOf({ record: recordOf(), confirmedAt: day('10:05') });
   const blockIn = (changes: Partial<TimeLineFacts>) =>
     timeLine({ ...facts, ...changes }).find(({ kind }) => kind === 'in-block');
-  expect(blockIn({})).toMatchObject({ at: day('10:05'), by: 'seen', block: null });
+  expect(blockIn({})).toMatchObject({ at: day('10:05'), by: 'seen', block: `0x${'ab'.repeat(32)}` });
   expect(blockIn({ network: heldOf() })).toMatchObject({ at: day('10:04'), by: 'network', block: '12' });
 });
 
@@ -119,7 +130,7 @@ test('any stored facts give a sorted time line', () => {
   });
   fc.assert(
     fc.property(facts, (stored) => {
-      const times = timeLine(stored).flatMap(({ at }) => (at === null ? [] : [Date.parse(at)]));
+      const times = timeLine(stored).flatMap(({ at }) => (at === null ? [] : [Math.floor(Date.parse(at) / 1_000)]));
       expect(times).toEqual(times.toSorted((one, other) => one - other));
     }),
   );

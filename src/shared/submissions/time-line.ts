@@ -26,15 +26,16 @@ export type TimeLineFacts = {
 /** What happened to a submission. `at`: UTC instant; null if no source states it. */
 export type TimeLineEntry = { readonly at: string | null } & (
   | { readonly kind: 'added' }
-  | { readonly kind: 'attempt'; readonly attempt: Attempt; readonly isOnly: boolean }
-  | { readonly kind: 'registered'; readonly submissionId: string }
+  /** `otherId`: the id that the service gave it, if the submission has another one now. */
+  | { readonly kind: 'attempt'; readonly attempt: Attempt; readonly isOnly: boolean; readonly otherId: string | null }
+  | { readonly kind: 'registered' }
   | { readonly kind: 'settled'; readonly note: Exclude<SettlementNote, { readonly kind: 'open' }> }
   /**
    * `retries`: how often the service tried again. `isOver`: the last try did not fail, so that its reason and its time
    * are gone.
    */
   | { readonly kind: 'delayed'; readonly reason: string | null; readonly retries: number; readonly isOver: boolean }
-  /** `by`: the source of the time. */
+  /** `block`: its number, or else its hash. `by`: the source of the time. */
   | { readonly kind: 'in-block'; readonly block: string | null; readonly by: 'network' | 'seen' | null }
   | { readonly kind: 'paid'; readonly cost: Cost; readonly purses: Purses | null }
   | { readonly kind: 'on-network'; readonly answer: NetworkAnswer }
@@ -44,17 +45,22 @@ export type TimeLineEntry = { readonly at: string | null } & (
 /** Credits by the balance that paid them, whole numbers as text. */
 type Purses = { readonly main: string; readonly app: string };
 
-/** Entries in the order of their times. An entry without a time follows the one that it presupposes. */
+/**
+ * Entries in the order of their times. An entry without a time follows the one that it presupposes. Within a second this
+ * order counts too, because services state whole seconds.
+ */
 export function timeLine(facts: TimeLineFacts): readonly TimeLineEntry[] {
   const { addedAt, attempts, settlement, record, cost, downloads } = facts;
   const network = facts.network?.facts.blockHash === record?.blockHash ? facts.network : null;
   return inOrder([
     ...(addedAt === null ? [] : [{ kind: 'added', at: addedAt } as const]),
-    ...attempts.map((attempt) => {
-      return { kind: 'attempt', at: attempt.startedAt, attempt, isOnly: attempts.length === 1 } as const;
+    ...attempts.map((attempt): TimeLineEntry => {
+      const id = attempt.outcome === 'accepted' ? attempt.detail : null;
+      const otherId = id === record?.id ? null : id;
+      return { kind: 'attempt', at: attempt.startedAt, attempt, isOnly: attempts.length === 1, otherId };
     }),
     ...(settlement === null || settlement.kind === 'open' ? [] : [settled(settlement)]),
-    ...(record === null ? [] : [{ kind: 'registered', at: record.createdAt, submissionId: record.id } as const]),
+    ...(record === null ? [] : [{ kind: 'registered', at: record.createdAt } as const]),
     ...delays(record),
     ...blocks(facts, network),
     ...(cost === null ? [] : [{ kind: 'paid', at: null, cost, purses: pursesIn(record, cost) } as const]),
@@ -80,7 +86,8 @@ function delays(record: SubmissionRecord | null): readonly TimeLineEntry[] {
 function blocks({ record, confirmedAt }: TimeLineFacts, network: NetworkAnswer | null): readonly TimeLineEntry[] {
   if (record?.phase !== 'in-block' && confirmedAt === null) return [];
   const recorded = unquoted(record?.extra.block_number);
-  const block = network?.facts.blockNumber?.toString() ?? (/^\d{1,20}$/.test(recorded) ? recorded : null);
+  const number = network?.facts.blockNumber?.toString() ?? (/^\d{1,20}$/.test(recorded) ? recorded : null);
+  const block = number ?? record?.blockHash ?? null;
   const blockTime = network?.facts.blockTime ?? null;
   const by = blockTime !== null ? 'network' : confirmedAt !== null ? 'seen' : null;
   return [{ kind: 'in-block', at: blockTime ?? confirmedAt, block, by }];
@@ -111,7 +118,7 @@ function wholeIn(json: string | undefined): number {
 function inOrder(entries: readonly TimeLineEntry[]): readonly TimeLineEntry[] {
   let reached = Number.NEGATIVE_INFINITY;
   const placed = entries.map((entry) => {
-    const at = entry.at === null ? Number.NaN : Date.parse(entry.at);
+    const at = entry.at === null ? Number.NaN : Math.floor(Date.parse(entry.at) / 1_000);
     if (Number.isNaN(at)) return { entry: { ...entry, at: null }, at: reached };
     reached = Math.max(reached, at);
     return { entry, at };

@@ -61,7 +61,7 @@ export function SubmissionAnswer({ view }: Props) {
           <Verdict words={words}>
             <div className={classes.actions}>
               <CopyAllButton label="Copy as a reply" text={reply} shortcut="copy-answer" />
-              {record?.phase === 'pending' && asked.kind === 'answered' && <AskAgain view={view} />}
+              {record !== null && record.phase !== 'in-block' && asked.kind === 'answered' && <AskAgain view={view} />}
             </div>
           </Verdict>
         )}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import type { Attempt } from '../../../shared/bridge/submissions.ts';
 import { type ReplySubject, replyText, timeLineWords } from '../../../shared/messages/time-line.ts';
 import { type TimeLineEntry, type TimeLineFacts, timeLine } from '../../../shared/submissions/time-line.ts';
@@ -24,10 +25,13 @@ export function useTimeLine(accountId: string, submissionId: string | null, fact
 }
 
 export function TimeLine({ entries }: { readonly entries: readonly TimeLineEntry[] }) {
+  const titleId = useId();
   return (
     <section>
-      <h3 className={classes.title}>What happened to it</h3>
-      <ol className={classes.list}>
+      <h3 id={titleId} className={classes.title}>
+        What happened to it
+      </h3>
+      <ol aria-labelledby={titleId} className={classes.list}>
         {entries.map((entry) => (
           <Entry key={entryKey(entry)} entry={entry} />
         ))}
@@ -51,7 +55,7 @@ function Entry({ entry }: { readonly entry: TimeLineEntry }) {
           {entry.kind === 'attempt' ? spanOf(entry.attempt) : formatMoment(entry.at)}
         </time>
       )}
-      {text !== '' && <p className={classes.soft}>{text}</p>}
+      {text !== '' && <p className={`${classes.soft} ${classes.text}`}>{text}</p>}
     </li>
   );
 }
