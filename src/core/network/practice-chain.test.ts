@@ -4,6 +4,7 @@ import { startService, type TestService } from '../../practice-service/service.f
 import type { NetworkVerdict } from '../../shared/bridge/network.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { getSubmissionInfo } from '../service/index.ts';
+import { Hashing } from './chain-format.ts';
 import { claimOf } from './check.ts';
 import { Network } from './network.ts';
 import { hashOf } from './node.fixture.ts';
@@ -25,7 +26,11 @@ async function submitted(service: TestService, body: Uint8Array<ArrayBuffer> = l
   return record.value;
 }
 
-async function verdictOf(service: TestService, record: SubmissionRecord, file: Partial<typeof fileOf> = {}) {
+async function verdictOf(
+  service: TestService,
+  record: SubmissionRecord,
+  file: Partial<typeof fileOf & { readonly keccak256: string }> = {},
+) {
   const { blockHash, extrinsicIndex, txHash, dataHash } = record;
   const claim = claimOf({ blockHash, extrinsicIndex, txHash, dataHash, ...noFile, ...file });
   const asking = AbortSignal.timeout(20_000);
@@ -77,6 +82,17 @@ test('what the service encrypted is there as it recorded it, and cannot be told 
   expect(await verdictOf(service, record)).toMatchObject({ verdict: { kind: 'holds', by: 'record' } });
   expect(await verdictOf(service, record, fileOf)).toMatchObject({
     verdict: { kind: 'cannot-tell', why: 'may-be-encrypted' },
+  });
+});
+
+test('a blob of the practice chain is recognised by the record and by the file', async () => {
+  const service = await startService({ blockTimeSeconds: 0.1, dialect: 'credits', blobs: true });
+  const record = await submitted(service);
+  expect(await verdictOf(service, record)).toMatchObject({ verdict: { kind: 'blob', by: 'record' } });
+  const keccak256 = (await Hashing.load()).keccak256(letter);
+  expect(await verdictOf(service, record, { ...fileOf, keccak256 })).toMatchObject({
+    verdict: { kind: 'blob', by: 'file' },
+    facts: { proven: { transactions: true }, size: { expected: letter.byteLength, found: letter.byteLength } },
   });
 });
 

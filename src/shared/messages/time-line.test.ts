@@ -27,7 +27,7 @@ test('each entry has its words', () => {
     { title: 'Registered by the service', text: '' },
     {
       title: 'Delayed',
-      text: 'The service says “TIMEOUT”. The service tries again automatically, and has done so 2 times.',
+      text: 'The service says “TIMEOUT” and tries again automatically, and has done so 2 times.',
     },
     { title: 'Downloaded from the service', text: 'The contents are exactly as submitted.' },
   ]);
@@ -74,7 +74,7 @@ test('the reply about a submission that was delayed and then confirmed', () => {
 test('the reply about a delayed submission', () => {
   const extra = { retry_count: '2', updated_at: '"2026-11-12T10:20:30"' };
   expect(reply({ record: recordOf({ phase: 'failed', error: 'TIMEOUT "x"', extra }) }, 'contract.pdf', false)).toBe(
-    `“contract.pdf” is delayed. The service registered it on ${noon}. The service says “TIMEOUT ’x’”. The service tries again automatically, and has done so 2 times. Its last try was on 2026-11-12 10:20:30 UTC (2026-11-12 11:20:30 +01:00). The service could not be asked right now, so this is the last known state. The submission id is b7e1.\n`,
+    `“contract.pdf” is delayed. The service registered it on ${noon}. The service says “TIMEOUT ’x’” and tries again automatically, and has done so 2 times. Its last try was on 2026-11-12 10:20:30 UTC (2026-11-12 11:20:30 +01:00). The service could not be asked right now, so this is the last known state. The submission id is b7e1.\n`,
   );
 });
 

@@ -29,7 +29,7 @@ export function timeLineWords(entry: TimeLineEntry, { when, separators }: Form):
     case 'delayed':
       return { title: entry.isOver ? 'Was delayed' : 'Delayed', text: delayWords(entry) };
     case 'in-block': {
-      const text = entry.by === 'seen' ? 'Dropslip saw it in the service’s records at this time.' : '';
+      const text = entry.by === 'seen' ? 'Seen in the service’s records at this time.' : '';
       return { title: entry.block === null ? 'In a block' : `In block ${shortenHex(entry.block)}`, text };
     }
     case 'paid':
@@ -99,8 +99,8 @@ type Delay = Extract<TimeLineEntry, { kind: 'delayed' }>;
 function delayWords({ reason, retries, isOver }: Delay): string {
   const times = retries === 1 ? 'once' : `${retries} times`;
   if (isOver) return `The service tried again ${times}.`;
-  const said = reason === null ? '' : `The service says ${quoted(cleanText(reason))}. `;
-  return `${said}The service tries again automatically${retries === 0 ? '' : `, and has done so ${times}`}.`;
+  const said = reason === null ? '' : `says ${quoted(cleanText(reason))} and `;
+  return `The service ${said}tries again automatically${retries === 0 ? '' : `, and has done so ${times}`}.`;
 }
 
 function pursesWords({ purses }: Extract<TimeLineEntry, { kind: 'paid' }>, separators: Separators): string {
