@@ -140,6 +140,15 @@ test('a pasted access token is neither sent nor kept', async () => {
   expect(recent.list()).toEqual([]);
 });
 
+test('a file of this app is kept with its attempts', async () => {
+  const { rig, lookup } = await openLookupRig();
+  await rig.drop({ 'report.txt': 'Ours' });
+  await rig.untilAll('confirmed');
+  const [state] = rig.all().map((row) => row.state);
+  const id = state !== undefined && 'submissionId' in state ? state.submissionId : '';
+  expect(lookup.kept(accountId, id)).toMatchObject({ attempts: [{ outcome: 'accepted', detail: id }] });
+});
+
 test('what an account had that was taken away does not stand before what is still there', async () => {
   const { rig, lookup, records } = await openLookupRig();
   await rig.drop({ 'report.txt': 'Ours' });

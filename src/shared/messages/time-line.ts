@@ -126,9 +126,8 @@ export type ReplySubject = { readonly submissionId: string; readonly name: strin
 export function replyText(
   { submissionId, name, isFresh }: ReplySubject,
   entries: readonly TimeLineEntry[],
-  form: Form,
-) {
-  const { when, separators } = form;
+  { when, separators }: Form,
+): string {
   const [registered, delayed] = [lastOf(entries, 'registered'), lastOf(entries, 'delayed')];
   const [block, network, paid] = [lastOf(entries, 'in-block'), lastOf(entries, 'on-network'), lastOf(entries, 'paid')];
   const sentences = [

@@ -15,7 +15,7 @@ import { askAgain, stopAsking } from './commands.ts';
 import { type SubmissionView, useOtherAccount } from './lookup-state.ts';
 import { fileNamed, recordWords, refusedWords, submissionWords, type Words } from './lookup-words.ts';
 import classes from './SubmissionAnswer.module.css';
-import { replyInTicket, TimeLine, useTimeLine } from './TimeLine.tsx';
+import { replyAbout, TimeLine, useTimeLine } from './TimeLine.tsx';
 
 type Props = { readonly view: SubmissionView };
 
@@ -41,8 +41,7 @@ export function SubmissionAnswer({ view }: Props) {
     confirmedAt: whole?.state.kind === 'confirmed' ? whole.state.at : null,
     cost,
   });
-  const reply = (): string =>
-    replyInTicket({ submissionId, name: fileName, isFresh: asked.kind === 'answered' }, entries);
+  const reply = (): string => replyAbout({ submissionId, name: fileName, isFresh: asked.kind === 'answered' }, entries);
 
   return (
     <div className={classes.submission}>

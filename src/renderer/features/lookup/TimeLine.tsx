@@ -41,7 +41,7 @@ export function TimeLine({ entries }: { readonly entries: readonly TimeLineEntry
 }
 
 /** The reply, with times in UTC and local time. */
-export function replyInTicket(subject: ReplySubject, entries: readonly TimeLineEntry[]): string {
+export function replyAbout(subject: ReplySubject, entries: readonly TimeLineEntry[]): string {
   return replyText(subject, entries, { when: ticketTime, separators: separators() });
 }
 

@@ -15,7 +15,7 @@ import { Disclosure } from '../../ui/Disclosure.tsx';
 import { FieldSlip } from '../../ui/FieldSlip.tsx';
 import { FormFoot } from '../../ui/FormFoot.tsx';
 import { SidePanel } from '../../ui/Screen.tsx';
-import { replyInTicket, TimeLine, useTimeLine } from '../lookup/index.ts';
+import { replyAbout, TimeLine, useTimeLine } from '../lookup/index.ts';
 import { NetworkCheck } from '../network/index.ts';
 import { ReceiptButtons } from '../receipts/index.ts';
 import { type Decision, typedSubmissionId } from './choices.ts';
@@ -90,7 +90,7 @@ function Contents({ details, children }: ContentsProps) {
       {submissionId !== null && (
         <CopyAllButton
           label="Copy as a reply"
-          text={() => replyInTicket({ submissionId, name: submission.name, isFresh: true }, entries)}
+          text={() => replyAbout({ submissionId, name: submission.name, isFresh: true }, entries)}
         />
       )}
       {detailSections(details).map((section) => (
