@@ -23,7 +23,7 @@ export type TimeLineFacts = {
   readonly downloads: readonly Saved[];
 };
 
-/** What happened to a submission. `at`: UTC instant; null if no source states it. */
+/** An event of a submission. `at`: UTC instant; null if no source states it. */
 export type TimeLineEntry = { readonly at: string | null } & (
   | { readonly kind: 'added' }
   /** `otherId`: the id that the service gave it, if the submission has another one now. */
