@@ -147,9 +147,13 @@ export function pathForms(
   return [first, ...rest];
 }
 
-/** Returns the forms of a bearer endpoint's path: the contract's and the versioned one. */
-export function userPaths(endpoint: string): readonly [string, ...string[]] {
-  return [`/user/${endpoint}`, `/v1/user/${endpoint}`];
+/**
+ * Returns the forms of a bearer endpoint's path: the contract's and the versioned one. A service with credits documents
+ * only the latter.
+ */
+export function userPaths(endpoint: string, kind: ServiceKind | null = null): readonly [string, ...string[]] {
+  const [plain, versioned] = [`/user/${endpoint}`, `/v1/user/${endpoint}`];
+  return kind === 'credits' ? [versioned, plain] : [plain, versioned];
 }
 
 /** Tries the forms of a path while the outcome leads on to the next one. `attempt` gets the previous outcome. */

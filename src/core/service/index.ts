@@ -6,7 +6,7 @@ export { type CreditOrderRecord, type SubmissionListReader, submissionsReader } 
 export { after, type Clock, type Deadline, msLeft } from './clock.ts';
 export { type Connection, type Credentials, type Reach, secretKindIn } from './connection.ts';
 export { encodings } from './echo-search.ts';
-export { getAllExpenditure } from './endpoints/get-all-expenditure.ts';
+export { getAllExpenditure, getExpenditureByTimeRange, type ListHeaders } from './endpoints/get-all-expenditure.ts';
 export { getAllTokens } from './endpoints/get-all-tokens.ts';
 export { getBalances, type ReadBalances } from './endpoints/get-balances.ts';
 export { getApps, getFundList } from './endpoints/get-credits.ts';

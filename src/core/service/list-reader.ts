@@ -1,4 +1,4 @@
-import { isEmpty, isObject, type JsonValue, readJson, scalarText } from './lossless-json.ts';
+import { isEmpty, isObject, type JsonValue, readJson, scalarText, wholeNumberText } from './lossless-json.ts';
 import { isNoError, refuses } from './statements.ts';
 
 /** Bytes that are parsed at a time: small enough to parse while the next ones arrive. */
@@ -18,8 +18,10 @@ export type ListReader<Entry> = {
   readonly push: (bytes: Uint8Array) => void;
   /** Call after the last bytes. Returns all entries; null if the list is unreadable. */
   readonly end: () => Entry[] | null;
-  /** Call after `end`. True if there may be more entries, by the text around the list. */
-  readonly isPart: () => boolean;
+  /** Call after `end`. True if there may be more than so many entries, by the text around the list. */
+  readonly isPart: (entries: number) => boolean;
+  /** Call after `end`. The number of entries on all pages, as the text around the list states it; else null. */
+  readonly total: () => number | null;
 };
 
 /**
@@ -45,7 +47,7 @@ export class ListInParts<Entry> implements ListReader<Entry> {
   #comma = -1;
   #isCut = false;
   #isReadable = true;
-  #isPart = false;
+  #around: JsonValue = null;
 
   constructor(readEntry: (entry: JsonValue) => Entry | null, atOnce = PART_BYTES) {
     this.#readEntry = readEntry;
@@ -82,12 +84,17 @@ export class ListInParts<Entry> implements ListReader<Entry> {
     if (!this.#isReadable || this.#place !== 'behind') return null;
     const around = readJson(`${this.#before}[]${this.#bytes.toString('utf8', 0, this.#length)}`);
     if (around === undefined || listEntries(around)?.length !== 0) return null;
-    this.#isPart = mayHaveMore(around, this.#entries.length);
+    this.#around = around;
     return this.#entries;
   }
 
-  isPart(): boolean {
-    return this.#isPart;
+  isPart(entries: number): boolean {
+    return mayHaveMore(this.#around, entries);
+  }
+
+  total(): number | null {
+    const total = isObject(this.#around) ? Number(wholeNumberText(this.#around.total)) : Number.NaN;
+    return Number.isSafeInteger(total) && total >= 0 ? total : null;
   }
 
   /** Tracks the nesting in the new bytes. Local variables make this loop several times as fast. */
@@ -182,8 +189,8 @@ export function listEntries(json: JsonValue): readonly JsonValue[] | null {
 const harmless: ReadonlySet<string> = new Set(['results', 'data', 'success', 'message', 'limit', 'offset']);
 
 /**
- * False if the object around a list of so many entries is known to be that of a whole list. A member with an unknown name may
- * link to the next page or state that the list is unfinished, so such a list proves no absence.
+ * False if the object around a list is known to be that of a whole list of so many entries. A member with an unknown
+ * name may link to the next page or state that the list is unfinished, so such a list proves no absence.
  */
 function mayHaveMore(json: JsonValue, entries: number): boolean {
   // A loop, because a hostile answer may be nested deeper than the stack.

@@ -21,5 +21,5 @@ export async function expenditureOf(connection: Connection, options: ListOptions
   if (!answer.ok) return answer;
   const entries = reader.end();
   if (entries === null) return { ok: false, error: { code: 'unreadable-answer' } };
-  return { ok: true, value: { entries, isPart: reader.isPart() } };
+  return { ok: true, value: { entries, isPart: reader.isPart(entries.length) } };
 }

@@ -1,14 +1,8 @@
 import type { Answer } from '../answer.ts';
 import { type CreditOrderRecord, type CreditPurse, parseApps, parseCreditOrders, parseUser } from '../answers.ts';
-import type { Connection } from '../connection.ts';
+import { type Connection, userPaths } from '../connection.ts';
 import type { ServiceResult } from '../errors.ts';
 import { answerBytes, firstThatAnswers, get, readingTimeoutMs } from '../get.ts';
-
-// The generation with credits documents only the versioned form; the other one is that of the contract.
-export const creditPaths = (endpoint: string): readonly [string, string] => [
-  `/v1/user/${endpoint}`,
-  `/user/${endpoint}`,
-];
 
 /** Reads the account's own balance of credits (`get_user`). */
 export function getUser(connection: Connection, signal?: AbortSignal): Promise<ServiceResult<CreditPurse>> {
@@ -31,7 +25,7 @@ async function read<Value>(
   parse: (answer: Answer) => Value | null,
   signal?: AbortSignal,
 ): Promise<ServiceResult<Value>> {
-  const result = await firstThatAnswers(creditPaths(endpoint), (path) =>
+  const result = await firstThatAnswers(userPaths(endpoint, 'credits'), (path) =>
     get(
       connection,
       {

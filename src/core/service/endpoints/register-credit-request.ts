@@ -1,12 +1,11 @@
 import { parseCreditOrder } from '../answers.ts';
-import { type Connection, endpointUrl, type SignIn, signIn, tryForms } from '../connection.ts';
+import { type Connection, endpointUrl, type SignIn, signIn, tryForms, userPaths } from '../connection.ts';
 import { addressError, type ServiceError } from '../errors.ts';
 import { standardLimits } from '../exchange.ts';
 import { isNoSuchPath } from '../get.ts';
 import { bareInteger, writeJson } from '../lossless-json.ts';
 import { bytesBody, post } from '../request.ts';
 import { postVerdict } from '../verdict.ts';
-import { creditPaths } from './get-credits.ts';
 
 type OrderOutcome =
   | { readonly kind: 'registered'; readonly orderId: string }
@@ -23,7 +22,7 @@ export async function registerCreditRequest(connection: Connection, chainId: str
   const by = await signIn(connection, 'access-token');
   if ('code' in by) return { kind: 'not-sent', error: by };
   return tryForms<OrderOutcome, Refused>(
-    creditPaths('register_credit_request'),
+    userPaths('register_credit_request', 'credits'),
     (path) => register(connection, chainId, path, by),
     (outcome): outcome is Refused => outcome.kind === 'refused' && isNoSuchPath(outcome.error),
   );

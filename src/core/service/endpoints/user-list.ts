@@ -3,9 +3,10 @@ import { type Connection, userPaths } from '../connection.ts';
 import type { ServiceError, ServiceResult } from '../errors.ts';
 import { answerBytes, firstThatAnswers, type GetRequest, get, readingTimeoutMs } from '../get.ts';
 
-/** `limit`: number of entries; without it the deployment's own limit applies. */
+/** `limit`: number of entries; without it the deployment's own limit applies. `offset`: asks for a page of the list. */
 export type ListOptions = {
   readonly limit?: number;
+  readonly offset?: number;
 };
 
 /** A list of the bearer family. `mostBytes`: the longest answer, for any `limit`. */
@@ -22,11 +23,12 @@ const ENTRY_BYTES = 2 * 1024;
 export async function userList<Value>(
   connection: Connection,
   { endpoint, mostBytes, ...reading }: UserList<Value>,
-  { limit }: ListOptions,
+  query: ListOptions & Readonly<Record<string, string | number>>,
   signal?: AbortSignal,
 ): Promise<ServiceResult<Value>> {
+  const { limit } = query;
   const asked = limit === undefined ? mostBytes : answerBytes.single + limit * ENTRY_BYTES;
-  const result = await firstThatAnswers(userPaths(endpoint), (path) =>
+  const result = await firstThatAnswers(userPaths(endpoint, connection.serviceKind), (path) =>
     get(
       connection,
       {
@@ -34,7 +36,7 @@ export async function userList<Value>(
         family: 'access-token',
         signedIn: true,
         path,
-        query: limit === undefined ? {} : { limit: String(limit) },
+        query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
         answerBytes: Math.min(asked, mostBytes),
         timeoutMs: readingTimeoutMs.list,
       },
