@@ -21,7 +21,7 @@ import { AccountView } from './account-view.ts';
 import { RecordSheet, writeExport } from './export.ts';
 import { indexRecord, recordFile } from './indexed-record.ts';
 import { type OwnFileQueries, OwnFiles } from './own-files.ts';
-import { RecordStore } from './record-store.ts';
+import { type PagePlace, RecordStore, type SyncState } from './record-store.ts';
 import { type Hit, hitsOf, matchingFiles, matchingRecords, similarFiles } from './search.ts';
 import { TokenNames } from './tokens.ts';
 
@@ -48,6 +48,9 @@ export type ExportOrder = {
  */
 export type TakenList = { readonly listed: number | null; readonly isPart: boolean };
 
+/** `fresh`: the number of entries that no earlier page has. `total`: null if the service does not state it. */
+export type TakenPage = TakenList & { readonly fresh: number; readonly total: number | null };
+
 export type EngineReport =
   | { readonly kind: 'changed'; readonly accountId: string }
   /** Records cannot be stored at the moment. The write is retried. */
@@ -56,10 +59,12 @@ export type EngineReport =
 /** An account in memory. `asOf`: the time at which its list was last read completely. */
 type LoadedAccount = { readonly records: AccountRecords; readonly view: AccountView; asOf: string | null };
 
-/** A list of the service, from its first bytes until the main thread drops it. */
+/** A list of the service, from its first bytes until the main thread drops it. It may come in several answers. */
 type ArrivingList = {
-  readonly reader: SubmissionListReader;
+  reader: SubmissionListReader;
   records: readonly SubmissionRecord[];
+  /** The ids on the pages so far. */
+  readonly ids: Set<string>;
   isStored: Promise<boolean>;
 };
 
@@ -126,38 +131,57 @@ export class RecordsEngine {
     return { asOf, kept: records.size };
   }
 
-  /** Call before the first bytes of a list, also when it is requested again. */
+  /** The place at which an unfinished reading of the account's list continues; null if there is none. */
+  pagePlace(accountId: string): PagePlace | null {
+    return this.#store.place(accountId);
+  }
+
+  /** Call before the first bytes of each answer of a list, also when it is requested again. */
   beginList(listId: string): void {
-    this.#lists.set(listId, { reader: submissionsReader(), records: [], isStored: Promise.resolve(false) });
+    const reader = submissionsReader();
+    const list = this.#lists.get(listId);
+    if (list !== undefined) list.reader = reader;
+    else this.#lists.set(listId, { reader, records: [], ids: new Set(), isStored: Promise.resolve(true) });
   }
 
   takeListBytes(listId: string, bytes: Uint8Array): void {
     this.#lists.get(listId)?.reader.push(bytes);
   }
 
-  /** Call after the last bytes of a list. Merges it into the account's records. */
+  /** Call after the last bytes of an answer. Merges it into the account's records. */
   takeList(listId: string, accountId: string): TakenList {
-    const list = this.#lists.get(listId);
-    // This thread may have been restarted since the list began.
-    if (list === undefined) throw new Error('The list did not arrive whole.');
+    const list = this.#arriving(listId);
     const records = list.reader.end();
     if (records === null || this.#removed.has(accountId)) return { listed: null, isPart: false };
-    const account = this.#open(accountId);
-    const { touched, isWhole } = account.records.merge(records);
-    list.records = records;
-    list.isStored = this.#store
-      .keep(accountId, account.records, touched, null)
-      .then((isWritten) => isWritten && isWhole);
-    if (touched.length > 0) this.#report({ kind: 'changed', accountId });
-    this.#prepare(account.records);
-    return { listed: records.length, isPart: list.reader.isPart() };
+    this.#merge(list, accountId, records, null);
+    list.records = list.records.concat(records);
+    return { listed: records.length, isPart: list.reader.isPart(records.length) };
+  }
+
+  /**
+   * Call after the last bytes of a page. `beganAt`: the time of the first request of a reading that can be resumed. Its
+   * records are stored with the place of the next page, and not held. Null: the list holds its records.
+   */
+  takePage(listId: string, accountId: string, offset: number, beganAt: string | null): TakenPage {
+    const list = this.#arriving(listId);
+    const records = list.reader.end();
+    if (records === null || this.#removed.has(accountId)) return { listed: null, isPart: false, fresh: 0, total: null };
+    const total = list.reader.total();
+    const nextOffset = offset + records.length;
+    const isResumable = beganAt !== null && total !== null;
+    this.#merge(list, accountId, records, isResumable ? { kind: 'page', nextOffset, total, beganAt } : null);
+    if (beganAt === null) list.records = list.records.concat(records);
+    const before = list.ids.size;
+    for (const { id } of records) list.ids.add(id);
+    const isPart = list.reader.isPart(nextOffset);
+    return { listed: records.length, isPart, fresh: list.ids.size - before, total };
   }
 
   /** Call when a whole list was read. */
   noteSync(accountId: string, asOf: string): void {
     const account = this.#open(accountId);
     account.asOf = asOf;
-    void this.#store.keep(accountId, account.records, [], asOf);
+    void this.#store.keep(accountId, account.records, [], { kind: 'whole', asOf });
     this.#report({ kind: 'changed', accountId });
   }
 
@@ -261,6 +285,24 @@ export class RecordsEngine {
   close(): void {
     this.#isClosed = true;
     this.#store.close();
+  }
+
+  #arriving(listId: string): ArrivingList {
+    const list = this.#lists.get(listId);
+    // This thread may have been restarted since the list began.
+    if (list === undefined) throw new Error('The list did not arrive whole.');
+    return list;
+  }
+
+  #merge(list: ArrivingList, accountId: string, records: readonly SubmissionRecord[], state: SyncState | null): void {
+    const account = this.#open(accountId);
+    const { touched, isWhole } = account.records.merge(records);
+    const earlier = list.isStored;
+    list.isStored = this.#store
+      .keep(accountId, account.records, touched, state)
+      .then(async (isWritten) => isWritten && isWhole && (await earlier));
+    if (touched.length > 0) this.#report({ kind: 'changed', accountId });
+    this.#prepare(account.records);
   }
 
   /** The account's records, read from disk if they are not in memory. */

@@ -20,7 +20,7 @@ export function isCap(length: number): boolean {
 /**
  * True if a list is certainly complete. A service may cap its lists below the requested limit. Therefore the list must
  * contain every receipt of this account, and its length must not be a common cap. `isTrusted`: the service is known to
- * have no cap.
+ * have no cap, or its count of all entries shows that none is missing.
  */
 export function isComplete(
   { records, ended }: ReadList,

@@ -23,6 +23,11 @@ function prepare(database: DatabaseSync) {
        ON CONFLICT (account_id) DO UPDATE SET as_of = excluded.as_of`,
     ),
     deleteSync: database.prepare('DELETE FROM record_syncs WHERE account_id = ?'),
+    putPlace: database.prepare(
+      'INSERT OR REPLACE INTO record_pages (account_id, next_offset, total, began_at) VALUES (?, ?, ?, ?)',
+    ),
+    deletePlace: database.prepare('DELETE FROM record_pages WHERE account_id = ?'),
+    place: database.prepare('SELECT next_offset, total, began_at FROM record_pages WHERE account_id = ?'),
     sync: database.prepare('SELECT as_of FROM record_syncs WHERE account_id = ?'),
     page: database.prepare('SELECT id, record FROM records WHERE account_id = ? AND id > ? ORDER BY id LIMIT ?'),
     // A recursive query reads only one primary key entry for each account.
@@ -48,13 +53,19 @@ const PAUSE_MS = 15;
 const READ_AT_ONCE = 1_000;
 const FAILED_RETRY_MS = 5_000;
 
+/** The place in an unfinished list that is read in pages. `beganAt`: the time of its first request. */
+export type PagePlace = { readonly nextOffset: number; readonly total: number; readonly beganAt: string };
+
+/** Written together with the last of some records. `whole`: the list was read to its end. */
+export type SyncState = { readonly kind: 'whole'; readonly asOf: string } | ({ readonly kind: 'page' } & PagePlace);
+
 /** A list whose records are waiting to be written. */
 type Waiting = {
   readonly accountId: string;
   readonly account: AccountRecords;
   /** Written from the end. */
   readonly ids: string[];
-  asOf: string | null;
+  state: SyncState | null;
   /** Resolves to false on the first write error, although the write is retried. */
   readonly written: PromiseWithResolvers<boolean>;
 };
@@ -95,6 +106,15 @@ export class RecordStore {
     return row === undefined ? null : String(row.as_of);
   }
 
+  /** The place at which an unfinished reading of the account's list continues; null if there is none. */
+  place(accountId: string): PagePlace | null {
+    const waiting = this.#waiting.findLast((one) => one.accountId === accountId && one.state !== null)?.state;
+    if (waiting) return waiting.kind === 'page' ? waiting : null;
+    const row = this.#sql.place.get(accountId);
+    if (row === undefined) return null;
+    return { nextOffset: Number(row.next_offset), total: Number(row.total), beganAt: String(row.began_at) };
+  }
+
   /** All records of an account, page by page. */
   *records(accountId: string): Generator<readonly SubmissionRecord[]> {
     for (let after = ''; ; ) {
@@ -123,14 +143,14 @@ export class RecordStore {
   }
 
   /**
-   * Schedules these ids' records, in their state at the time of writing, and then `asOf`. Resolves to true once all is
+   * Schedules these ids' records, in their state at the time of writing, and then `state`. Resolves to true once all is
    * on disk.
    */
-  keep(accountId: string, account: AccountRecords, ids: readonly string[], asOf: string | null): Promise<boolean> {
+  keep(accountId: string, account: AccountRecords, ids: readonly string[], state: SyncState | null): Promise<boolean> {
     const isStored = !this.#waiting.some((one) => one.accountId === accountId);
-    if (isStored && ids.length === 0 && asOf === null) return Promise.resolve(true);
+    if (isStored && ids.length === 0 && state === null) return Promise.resolve(true);
     const written = Promise.withResolvers<boolean>();
-    this.#waiting.push({ accountId, account, ids: [...ids], asOf, written });
+    this.#waiting.push({ accountId, account, ids: [...ids], state, written });
     this.#schedule(0);
     return written.promise;
   }
@@ -141,8 +161,9 @@ export class RecordStore {
   }
 
   forgetSync(accountId: string): void {
-    for (const one of this.#waiting) if (one.accountId === accountId) one.asOf = null;
+    for (const one of this.#waiting) if (one.accountId === accountId) one.state = null;
     this.#sql.deleteSync.run(accountId);
+    this.#sql.deletePlace.run(accountId);
   }
 
   forget(accountId: string): void {
@@ -212,7 +233,7 @@ export class RecordStore {
   }
 
   /** Returns the number of ids that are left. */
-  #writeRows({ accountId, account, ids, asOf }: Waiting): number {
+  #writeRows({ accountId, account, ids, state }: Waiting): number {
     const until = performance.now() + WRITING_MS;
     let left = ids.length;
     while (left > 0 && performance.now() < until) {
@@ -220,9 +241,17 @@ export class RecordStore {
       const entry = account.get(ids[left] ?? '');
       if (entry !== null) this.#put(accountId, entry.record);
     }
-    // The time of the list is written with its last record.
-    if (left === 0 && asOf !== null) this.#sql.putSync.run(accountId, asOf);
+    if (left === 0 && state !== null) this.#putState(accountId, state);
     return left;
+  }
+
+  #putState(accountId: string, state: SyncState): void {
+    if (state.kind === 'page') {
+      this.#sql.putPlace.run(accountId, state.nextOffset, state.total, state.beganAt);
+    } else {
+      this.#sql.putSync.run(accountId, state.asOf);
+      this.#sql.deletePlace.run(accountId);
+    }
   }
 }
 

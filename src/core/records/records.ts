@@ -25,7 +25,7 @@ import { ListReliability, type ReceiptId } from './list-reliability.ts';
 import { type EngineThread, RecordsThread } from './records-thread.ts';
 import { Refreshes } from './refreshes.ts';
 import type { Hit } from './search.ts';
-import { ListSync } from './sync.ts';
+import { ListSync, type SyncedList } from './sync.ts';
 
 /** The tokens of the accounts. */
 export type AccountTokens = {
@@ -209,15 +209,34 @@ export class Records {
     const { expected, ids, receipts, isTrusted } = question;
     const read = await this.#sync.read(accountId, to, { expected, ids });
     if (!read.ok) return read;
-    const list = read.value;
+    const { ended, isCounted } = read.value;
+    const records = await this.#recordsOf(read.value);
+    if (records === null) return { ok: false, error: { code: 'unreadable-answer' } };
+    const complete = reliability.isComplete({ records, ended }, receipts, isTrusted || isCounted);
+    return { ok: true, value: { records, complete } };
+  }
+
+  /**
+   * Reads the records of a time range (epoch milliseconds, by the service's clock), which proves no absence. Null if the
+   * service cannot list them.
+   */
+  async readRange(
+    accountId: string,
+    to: Connection,
+    from: number,
+    until: number,
+  ): Promise<readonly SubmissionRecord[] | null> {
+    const list = to.serviceKind === 'credits' ? await this.#sync.readRange(accountId, to, from, until) : null;
+    return list === null ? null : this.#recordsOf(list);
+  }
+
+  /** The records of a list, once they are stored. Drops the list. */
+  async #recordsOf(list: SyncedList): Promise<SubmissionRecord[] | null> {
     try {
       const records = await this.#sync.records(list);
-      const lost = { code: 'unreadable-answer' } as const;
-      if (records === null) return { ok: false, error: lost };
       // Duplicates are found in the stored records.
-      await this.#sync.isStored(list);
-      const complete = reliability.isComplete({ records, ended: list.ended }, receipts, isTrusted);
-      return { ok: true, value: { records, complete } };
+      if (records !== null) await this.#sync.isStored(list);
+      return records;
     } finally {
       this.#sync.drop(list);
     }

@@ -99,6 +99,7 @@ export class Refreshes {
         if (!signal.aborted) this.#announce(accountId, { kind: 'running', listed });
       },
       signal,
+      resumes: true,
     });
     await names;
     if (!read.ok) return failure(read.error);

@@ -5,11 +5,17 @@ import {
   type BodyReceiver,
   type Connection,
   getAllExpenditure,
+  getApps,
+  getExpenditureByTimeRange,
+  type ListHeaders,
   mayRefuseLimit,
   type ServiceError,
   type ServiceResult,
 } from '../service/index.ts';
-import { transfer } from '../threads.ts';
+import { type Remote, transfer } from '../threads.ts';
+import type { RecordsEngine, TakenList } from './engine.ts';
+import { afterPage, isCounted, pagesFrom } from './pages.ts';
+import type { PagePlace } from './record-store.ts';
 import type { RecordsThread } from './records-thread.ts';
 
 /** The first and the largest limit that a request asks for. */
@@ -18,6 +24,14 @@ const LARGEST_LIMIT = 400_000;
 /** Each larger list contains the smaller one again, so the limit grows in few steps. */
 const STEP = 20;
 
+/** A small first page is on the screen at once. Small later ones would update the screen too often. */
+const FIRST_PAGE = 500;
+const PAGE = 20_000;
+/** Entries change their places, so an older unfinished reading is not resumed (ms). */
+const RESUME_WITHIN_MS = 60 * 60_000;
+/** With more apps, the whole list takes fewer requests. */
+const MOST_APPS = 8;
+
 export type ListWanted = {
   /** The least number of entries that is expected. */
   readonly expected: number;
@@ -25,23 +39,28 @@ export type ListWanted = {
   readonly ids?: readonly string[] | null;
   readonly onListed?: (listed: number) => void;
   readonly signal?: AbortSignal;
+  /** Continues an unfinished reading, and stores its place after each page. The list then holds no records. */
+  readonly resumes?: boolean;
 };
 
-/** A list whose records were merged. The records' thread holds it until it is dropped. */
-export type SyncedList = {
-  readonly listId: string;
-  readonly length: number;
+export type ListEnd = {
   /** True if the list has fewer entries than requested and does not say that there are more. */
   readonly ended: boolean;
+  /** True if the service counts its entries, and the count shows that the list has all of them. */
+  readonly isCounted: boolean;
   /** The reason why the rest could not be read; null if unknown. */
   readonly tooLong: ServiceError | null;
 };
 
-type Taken = Pick<SyncedList, 'listId' | 'length'> & {
-  readonly isPart: boolean;
-  /** The time of the request. */
-  readonly at: string;
-};
+/** A list whose records were merged. The records' thread holds it until it is dropped. */
+export type SyncedList = ListEnd & { readonly listId: string; readonly length: number };
+
+const proofless: ListEnd = { ended: false, isCounted: false, tooLong: null };
+
+/** `at`: the time of the first request. */
+type ReadSoFar = { readonly listId: string; readonly length: number; readonly at: string };
+
+type Taken = ReadSoFar & { readonly isPart: boolean };
 
 /** The number of records moved at once. Each portion blocks the main thread for a few milliseconds. */
 const PORTION = 1_000;
@@ -56,14 +75,52 @@ export class ListSync {
   readonly #now: () => number;
   /** The length of each account's latest list in this run. */
   readonly #lengths = new Map<string, number>();
+  /** Accounts whose service has shown in this run that it does not list in pages. */
+  readonly #withoutPages = new Set<string>();
 
   constructor(thread: RecordsThread, now: () => number) {
     this.#thread = thread;
     this.#now = now;
   }
 
-  /** Reads an account's list, and raises the limit while there may be more. The caller drops the list. */
+  /** Reads an account's list, in pages if the service has them. The caller drops the list. */
   async read(accountId: string, to: Connection, wanted: ListWanted): Promise<ServiceResult<SyncedList>> {
+    if (to.serviceKind === 'credits' && !this.#withoutPages.has(accountId)) {
+      const place = wanted.resumes === true ? await this.#recentPlace(accountId) : null;
+      const paged = await this.#readPages(accountId, to, wanted, place);
+      if (paged !== null) return paged;
+      this.#withoutPages.add(accountId);
+    }
+    return this.#readByLimit(accountId, to, wanted);
+  }
+
+  /**
+   * Reads the records of a time range (epoch milliseconds) of all apps of the account. Null if the service cannot list
+   * them. Such a list is never complete. The caller drops it.
+   */
+  async readRange(accountId: string, to: Connection, from: number, until: number): Promise<SyncedList | null> {
+    const apps = await getApps(to);
+    if (!apps.ok || apps.value.length > MOST_APPS) return null;
+    const listId = randomUUID();
+    let length = 0;
+    for (const { appId } of apps.value) {
+      if (appId === null) continue;
+      const taken = await this.#readAnswer(
+        listId,
+        (bytes) => getExpenditureByTimeRange(to, { appId, from, until }, bytes),
+        (engine) => engine.takeList(listId, accountId),
+      );
+      if (!taken.ok) {
+        this.drop({ listId });
+        return null;
+      }
+      length += taken.value.listed;
+    }
+    return { listId, length, ...proofless };
+  }
+
+  /** Raises the limit while there may be more. */
+  async #readByLimit(accountId: string, to: Connection, wanted: ListWanted): Promise<ServiceResult<SyncedList>> {
     const length = Math.max(wanted.expected, this.#lengths.get(accountId) ?? 0);
     let limit = Math.min(LARGEST_LIMIT, Math.max(FIRST_LIMIT, 2 * length));
     let full: Taken | null = null;
@@ -79,12 +136,15 @@ export class ListSync {
         }
         const isRefused = mayRefuseLimit(taken.error);
         if (full !== null && (isTooLong || isRefused)) {
-          return this.#concluded(accountId, wanted, full, false, isTooLong ? taken.error : null);
+          return this.#concluded(accountId, wanted, full, {
+            ...proofless,
+            tooLong: isTooLong ? taken.error : null,
+          });
         }
         if (full !== null) this.drop(full);
         // If the service refuses this limit, its default limit lists a part.
         const capped = isRefused ? await this.#readOnce(accountId, to, wanted, null) : null;
-        return capped?.ok === true ? this.#concluded(accountId, wanted, capped.value, false, null) : taken;
+        return capped?.ok === true ? this.#concluded(accountId, wanted, capped.value, proofless) : taken;
       }
       if (full !== null) this.drop(full);
       full = taken.value;
@@ -92,7 +152,7 @@ export class ListSync {
       const isShort = full.length < limit;
       // A larger limit adds nothing to a short list.
       if (isShort || limit === LARGEST_LIMIT || (await this.#isEnough(full, wanted))) {
-        return this.#concluded(accountId, wanted, full, isShort && !full.isPart, null);
+        return this.#concluded(accountId, wanted, full, { ...proofless, ended: isShort && !full.isPart });
       }
       limit = Math.min(LARGEST_LIMIT, limit * STEP);
     }
@@ -124,22 +184,68 @@ export class ListSync {
   /** Call when the account uses another service. */
   forget(accountId: string): void {
     this.#lengths.delete(accountId);
+    this.#withoutPages.delete(accountId);
+  }
+
+  async #recentPlace(accountId: string): Promise<PagePlace | null> {
+    const place = await this.#thread.ask((engine) => engine.pagePlace(accountId));
+    const beganAt = Date.parse((place.ok && place.value?.beganAt) || '');
+    return place.ok && Math.abs(this.#now() - beganAt) < RESUME_WITHIN_MS ? place.value : null;
+  }
+
+  /** Null if the service does not list in pages. */
+  async #readPages(
+    accountId: string,
+    to: Connection,
+    wanted: ListWanted,
+    place: PagePlace | null,
+  ): Promise<ServiceResult<SyncedList> | null> {
+    const listId = randomUUID();
+    const { resumes = false, signal } = wanted;
+    const beganAt = place?.beganAt ?? new Date(this.#now()).toISOString();
+    let read = pagesFrom(place?.nextOffset ?? 0);
+    for (;;) {
+      const { offset } = read;
+      const limit = resumes && offset === 0 ? FIRST_PAGE : PAGE;
+      const taken = await this.#readAnswer(
+        listId,
+        (bytes) => getAllExpenditure(to, { limit, offset }, bytes, signal),
+        (engine) => engine.takePage(listId, accountId, offset, resumes ? beganAt : null),
+        signal,
+      );
+      const total = taken.ok ? taken.value.total : null;
+      if (!taken.ok || total === null) {
+        this.drop({ listId });
+        return taken.ok || mayRefuseLimit(taken.error) || taken.error.tooLong === true ? null : taken;
+      }
+      // Entries were removed since, so that the place is wrong.
+      if (place !== null && total < place.total && read.pages === 0) {
+        this.drop({ listId });
+        return this.#readPages(accountId, to, wanted, null);
+      }
+      read = afterPage(read, { ...taken.value, limit, total }, !resumes);
+      wanted.onListed?.(read.offset);
+      const list = { listId, length: read.offset, at: beganAt };
+      if (read.end !== 'open' || (await this.#isEnough(list, wanted))) {
+        const isWhole = isCounted(read) && !taken.value.isPart;
+        return this.#concluded(accountId, wanted, list, { ended: isWhole, isCounted: isWhole, tooLong: null });
+      }
+    }
   }
 
   /** A list with `ended: false` does not prove that a record is absent. */
   async #concluded(
     accountId: string,
     wanted: ListWanted,
-    { listId, length, at }: Taken,
-    ended: boolean,
-    tooLong: ServiceError | null,
+    { listId, length, at }: ReadSoFar,
+    end: ListEnd,
   ): Promise<ServiceResult<SyncedList>> {
     // A list that was read only until it contained some ids is not a full sync.
-    if (ended || (wanted.ids ?? null) === null) await this.#thread.ask((engine) => engine.noteSync(accountId, at));
-    return { ok: true, value: { listId, length, ended, tooLong } };
+    if (end.ended || (wanted.ids ?? null) === null) await this.#thread.ask((engine) => engine.noteSync(accountId, at));
+    return { ok: true, value: { listId, length, ...end } };
   }
 
-  async #isEnough({ listId }: Taken, { ids = null }: ListWanted): Promise<boolean> {
+  async #isEnough({ listId }: ReadSoFar, { ids = null }: ListWanted): Promise<boolean> {
     if (ids === null) return false;
     const holds = await this.#thread.ask((engine) => engine.listHolds(listId, ids));
     return holds.ok && holds.value;
@@ -149,30 +255,45 @@ export class ListSync {
   async #readOnce(
     accountId: string,
     to: Connection,
-    wanted: ListWanted,
+    { onListed, signal }: ListWanted,
     limit: number | null,
   ): Promise<ServiceResult<Taken>> {
-    const thread = this.#thread;
     const listId = randomUUID();
-    const bytes = new ListBytes(thread, listId);
     const at = new Date(this.#now()).toISOString();
-    const options = limit === null ? {} : { limit };
-    const answer = await getAllExpenditure(to, options, bytes, wanted.signal);
-    if (!answer.ok || wanted.signal?.aborted === true) {
+    const taken = await this.#readAnswer(
+      listId,
+      (bytes) => getAllExpenditure(to, limit === null ? {} : { limit }, bytes, signal),
+      (engine) => engine.takeList(listId, accountId),
+      signal,
+    );
+    if (!taken.ok) {
       this.drop({ listId });
-      return answer.ok ? { ok: false, error: unreadable } : answer;
+      return taken;
     }
+    const { listed, isPart } = taken.value;
+    onListed?.(listed);
+    return { ok: true, value: { listId, at, length: listed, isPart } };
+  }
+
+  /** Sends one request, moves the answer's bytes to the records' thread, and has the thread take them. */
+  async #readAnswer<Value extends TakenList>(
+    listId: string,
+    request: (bytes: BodyReceiver) => Promise<ServiceResult<ListHeaders>>,
+    take: (engine: Remote<RecordsEngine>) => Promise<Value>,
+    signal?: AbortSignal,
+  ): Promise<ServiceResult<Value & { readonly listed: number }>> {
+    const bytes = new ListBytes(this.#thread, listId);
+    const answer = await request(bytes);
+    if (!answer.ok) return answer;
+    if (signal?.aborted === true) return { ok: false, error: unreadable };
     bytes.flush();
-    const taken = await thread.ask((engine) => engine.takeList(listId, accountId));
+    const taken = await this.#thread.ask(take);
     const listed = taken.ok ? taken.value.listed : null;
     if (!taken.ok || listed === null) {
-      this.drop({ listId });
       const detail = taken.ok ? 'The list is not of the expected shape.' : taken.error.detail;
       return { ok: false, error: { ...unreadable, ...(detail === undefined ? {} : { detail }) } };
     }
-    wanted.onListed?.(listed);
-    const isPart = taken.value.isPart || answer.value.sayMore(listed);
-    return { ok: true, value: { listId, at, length: listed, isPart } };
+    return { ok: true, value: { ...taken.value, listed, isPart: taken.value.isPart || answer.value.sayMore(listed) } };
   }
 }
 
