@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { giveToOrdinaryUser } from '../app/electron.ts';
 import { largeFile } from './large-file.ts';
 import { largeFileInParts } from './large-file-in-parts.ts';
 import type { Line } from './line.ts';
 import { lookup } from './lookup.ts';
 import type { Measurement } from './measurement.ts';
 import { packedSize } from './packed-size.ts';
+import { pages } from './pages.ts';
 import { smallFiles } from './small-files.ts';
 import { spendingHistory } from './spending-history.ts';
 import { start } from './start.ts';
@@ -21,6 +23,7 @@ const measurements: readonly Measurement[] = [
   smallFiles,
   folderInWindow,
   spendingHistory,
+  pages,
   lookup,
   packedSize,
   start,
@@ -67,6 +70,8 @@ async function run(): Promise<void> {
       console.log(`${measurement.name}: ${rounds} rounds`);
       const folder = await mkdtemp(join(tmpdir(), 'dropslip-bench-'));
       folders.push(folder);
+      // The app is not started as root, and must reach its data folder.
+      giveToOrdinaryUser(folder);
       const say = (sentence: string): void => console.log(`  ${sentence}`);
       lines.push(...(await measurement.run({ rounds, scale, folder, profile: profile ?? null, say })));
     }
