@@ -156,6 +156,11 @@ export class EarlierSubmissions {
       .map((row) => ({ token: textOf(row.token), beginSequence: numberOf(row.begin_sequence) }));
   }
 
+  /** The time at which the first of those began; null if there is none. */
+  firstSentAt(localId: number): string | null {
+    return textOf(this.#select.firstSent.get(localId)?.started_at);
+  }
+
   /** True if the last of those has an unknown end. It was sent only once none before it had been accepted. */
   isLastLost(localId: number): boolean {
     return this.#select.lastSent.get(localId)?.is_lost === 1;
@@ -250,6 +255,7 @@ function prepare(database: DatabaseSync) {
     ),
     lost: select(`count(*) AS attempts FROM attempts WHERE local_id = ? AND ${isLost}`),
     sent: select(`token, begin_sequence FROM attempts WHERE local_id = ? AND ${isSent} ORDER BY number`),
+    firstSent: select(`min(started_at) AS started_at FROM attempts WHERE local_id = ? AND ${isSent}`),
     lastSent: select(
       `${isLost} AS is_lost FROM attempts WHERE local_id = ? AND ${isSent} ORDER BY number DESC LIMIT 1`,
     ),

@@ -170,6 +170,7 @@ export function see(world: World) {
     records,
     readAt: 0,
     complete,
+    isRange: false,
     isTrusted: false,
     receipts,
     isClaimed: (id) => ids.has(id),

@@ -58,6 +58,7 @@ function listing(records: readonly SubmissionRecord[], changes: Partial<ListFact
     records,
     readAt: 0,
     complete: true,
+    isRange: false,
     isTrusted: false,
     receipts,
     isClaimed: (id) => receipts.some(({ submissionId }) => submissionId === id),
@@ -109,6 +110,13 @@ describe('one read of the list, for a lost answer,', () => {
     expect(verdictOn({ amountData: null, createdAt: null })).toEqual(open);
     expect(verdictOn({ amountData: '9.31 KB', createdAt: iso(start - 86_400_000) })).toEqual(open);
     expect(verdictOn({ dataHash: other }).kind).toBe('absent');
+  });
+
+  test('a time range shows the submission, or that it may be another record, but never that it is absent', () => {
+    const range = (records: readonly SubmissionRecord[]) => listing(records, { isRange: true, complete: false });
+    expect(judge(lost(), range([sampleRecord, record('mine')]))).toMatchObject({ kind: 'found' });
+    expect(judge(lost(), range([record('stranger', { dataHash: unknown })]))).toMatchObject({ kind: 'open' });
+    expect(judge(lost(), range([sampleRecord]))).toEqual({ kind: 'not-in-range' });
   });
 
   test('an incomplete list proves nothing', () => {

@@ -21,6 +21,8 @@ export type Verdict =
   | { readonly kind: 'found'; readonly record: SubmissionRecord; readonly dataHash: string }
   /** The service does not have it, unless the list is out of date. */
   | { readonly kind: 'absent' }
+  /** No record of the time range can be its own. Clocks may differ, so only a whole list shows that it is absent. */
+  | { readonly kind: 'not-in-range' }
   | { readonly kind: 'open'; readonly why: CannotTell };
 
 /** One reading of an account's list. The list does not change; records get claimed meanwhile. */
@@ -30,6 +32,8 @@ export type ListFacts = {
   readonly readAt: number;
   /** Fewer entries came than were asked for, and nothing that must be in it is missing. */
   readonly complete: boolean;
+  /** Only the records of the attempts' time were asked for. */
+  readonly isRange: boolean;
   /** The service is known to list at once all that this account submits (the practice service). */
   readonly isTrusted: boolean;
   /** As they were when the reading began. */
@@ -99,6 +103,7 @@ export class RecordList {
     if (sameBytes.length > 0) return { kind: 'open', why: 'same-bytes-before' };
     if (unidentified.some(({ hash }) => hash === 'no-hash')) return { kind: 'open', why: 'hash-missing' };
     if (unidentified.length > 0) return { kind: 'open', why: 'hash-unknown' };
+    if (this.#facts.isRange) return { kind: 'not-in-range' };
     if (!this.#facts.complete || lost.elsewhere) return { kind: 'open', why: 'list-incomplete' };
     const showsReceipts = lost.attempts.every((attempt) => this.#payers.has(payerOf(attempt)));
     if (!this.#facts.isTrusted && !showsReceipts) return { kind: 'open', why: 'listing-unproven' };
@@ -145,7 +150,7 @@ export async function recordListOf(
   earlierSubmissions: EarlierSubmissions,
   records: Records,
   accountId: string,
-  list: Pick<ListFacts, 'records' | 'readAt' | 'complete' | 'isTrusted' | 'receipts'>,
+  list: Pick<ListFacts, 'records' | 'readAt' | 'complete' | 'isRange' | 'isTrusted' | 'receipts'>,
 ): Promise<RecordList> {
   const claimed = new Set(list.receipts.map(({ submissionId }) => submissionId));
   for (const id of earlierSubmissions.formerIds(accountId)) claimed.add(id);

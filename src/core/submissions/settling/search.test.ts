@@ -9,6 +9,7 @@ const GRACE_MS = 2 * MINUTE_MS;
 const today = 'today';
 type Unfound = Exclude<Verdict, { kind: 'found' }>;
 const absent: Unfound = { kind: 'absent' };
+const notInRange: Unfound = { kind: 'not-in-range' };
 const unknownHash: Unfound = { kind: 'open', why: 'hash-unknown' };
 const pending: Unfound = { kind: 'open', why: 'hash-missing' };
 
@@ -53,6 +54,23 @@ describe('the search for a lost answer', () => {
     expect(isGone(absent, GRACE_MS - 1)).toBe(false);
     expect(isGone(absent, GRACE_MS)).toBe(false);
     expect(isGone(absent, 2 * GRACE_MS - 1)).toBe(false);
+    expect(isGone(absent, 2 * GRACE_MS)).toBe(true);
+  });
+
+  test('needs a whole list only once the list may count as one of those looks', () => {
+    const { search, isGone } = openSearch();
+    expect(search.isListDue(GRACE_MS - 1)).toBe(false);
+    expect(search.isListDue(GRACE_MS)).toBe(true);
+    isGone(absent, GRACE_MS);
+    expect(search.isListDue(2 * GRACE_MS - 1)).toBe(false);
+    expect(search.isListDue(2 * GRACE_MS)).toBe(true);
+  });
+
+  test('counts no time range as one of those looks, and asks the user nothing after it', () => {
+    const { isGone, toldAt } = openSearch();
+    isGone(absent, GRACE_MS);
+    expect(isGone(notInRange, 2 * GRACE_MS)).toBe(false);
+    expect(toldAt(2 * GRACE_MS).kind).toBe('checking');
     expect(isGone(absent, 2 * GRACE_MS)).toBe(true);
   });
 

@@ -79,11 +79,18 @@ export class Search {
       this.#conclude(verdict.why, readAt, verdict.why === 'hash-missing' ? HASH_IS_LATE_AFTER_MS : 0);
       return null;
     }
-    if (this.#absent !== null && readAt - this.#absent.at >= this.#graceMs) return this.#absent.instant;
-    if (readAt - this.#since >= this.#patienceMs) this.#absent ??= { at: readAt, instant };
+    if (verdict.kind === 'absent' && this.isListDue(readAt)) {
+      if (this.#absent !== null) return this.#absent.instant;
+      this.#absent = { at: readAt, instant };
+    }
     const firstMs = this.#absent === null ? this.#patienceMs : this.#absent.at - this.#since;
     this.#conclude('list-incomplete', readAt, firstMs + this.#graceMs + lookMs(this.#graceMs));
     return null;
+  }
+
+  /** True if a whole list that is read at this time may count as a look that finds the submission absent. */
+  isListDue(at: number): boolean {
+    return this.#absent === null ? at - this.#since >= this.#patienceMs : at - this.#absent.at >= this.#graceMs;
   }
 
   /** The records could not be read. */

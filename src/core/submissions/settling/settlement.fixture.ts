@@ -122,7 +122,7 @@ export function openSettlement(rows: readonly Row[]) {
   async function look(listed: readonly SubmissionRecord[], later: number): Promise<RecordList> {
     steady = later;
     const receipts = await earlierSubmissions.receipts('a');
-    const list = { records: listed, complete: true, isTrusted: false, receipts, readAt: later };
+    const list = { records: listed, complete: true, isRange: false, isTrusted: false, receipts, readAt: later };
     return recordListOf(cache, earlierSubmissions, records, 'a', list);
   }
   async function send(id: number, token: string | null = null): Promise<void> {

@@ -161,6 +161,12 @@ export class Settlement {
     return [...ids].some((id) => this.#searchFor(id)?.asksUser !== true);
   }
 
+  /** True if a whole list may show that one of these is absent. Before, only its record can settle it. */
+  isListDue(submissions: readonly StoredSubmission[]): boolean {
+    const now = this.#clock.monotonic();
+    return submissions.some(({ id }) => this.#searchFor(id)?.isListDue(now) === true);
+  }
+
   /** Returns the number of submissions that the list settles. Runs one by one, so that no two claim the same record. */
   async settle(submissions: readonly StoredSubmission[], list: RecordList): Promise<number> {
     let settled = 0;

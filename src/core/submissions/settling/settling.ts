@@ -27,6 +27,8 @@ const LOOK_HOLDS_MS = 5 * 60_000;
 /** The delay before the next search if the service names none. */
 const LOOK_AGAIN_MS = 15_000;
 const SOONEST_LOOK_MS = 1_000;
+/** If the clocks of the service and of this computer differ by more (ms), only a whole list finds a record. */
+const CLOCK_DIFFERENCE_MS = 24 * 60 * 60_000;
 /** The longest time (ms) that a submission waits for records that are out of reach. */
 const LONGEST_RESEND_WAIT_MS = 10 * 60_000;
 /** Simultaneous searches share one list, but each compares all of it. */
@@ -295,12 +297,15 @@ export class Settling {
     const readAt = this.#clock.monotonic();
     // Taken before the read, because a submission that is made during the read may be missing from the list.
     const receipts = wholeList ? await this.#earlierSubmissions.receipts(accountId) : [];
-    const listed = await this.#records.readList(accountId, connection, {
-      expected: wanted.length,
-      ids: wholeList ? null : wanted,
-      receipts,
-      isTrusted: this.#accounts.isTrusted(accountId),
-    });
+    const range = await this.#readRange(connection, request);
+    const listed =
+      range ??
+      (await this.#records.readList(accountId, connection, {
+        expected: wanted.length,
+        ids: wholeList ? null : wanted,
+        receipts,
+        isTrusted: this.#accounts.isTrusted(accountId),
+      }));
     if (this.#closed) return nothingSeen;
     if (!listed.ok) {
       account.holdUntil(listed.error);
@@ -313,7 +318,8 @@ export class Settling {
     }
     const { records } = listed.value;
     const changed = await this.#settlement.takeOver(submitted, records, connection);
-    const facts = { ...listed.value, receipts, readAt, isTrusted: this.#accounts.isTrusted(accountId) };
+    const isTrusted = this.#accounts.isTrusted(accountId);
+    const facts = { ...listed.value, isRange: range !== null, receipts, readAt, isTrusted };
     const list =
       wholeList && !this.#closed
         ? await recordListOf(this.#cache, this.#earlierSubmissions, this.#records, accountId, facts)
@@ -325,6 +331,20 @@ export class Settling {
     const { outcome } = this.#closed ? nothingSeen : (each ?? (await this.#readSingly(request, missing, connection)));
     const isProgress = changed + settled > 0 || outcome === 'progress';
     return { outcome: isProgress ? 'progress' : 'unchanged', list };
+  }
+
+  /** Reads the records of the submissions' time. Null if a whole list is needed, or if the service cannot list them. */
+  async #readRange(connection: Connection, { accountId, submitted, unsettled, hasWaiters }: LookRequest) {
+    if (hasWaiters || this.#settlement.isListDue(unsettled)) return null;
+    const times = [
+      ...submitted.map(({ state }) => ('at' in state ? state.at : '')),
+      ...unsettled.map(({ id }) => this.#earlierSubmissions.firstSentAt(id) ?? ''),
+    ];
+    const from = Math.min(...times.map(Date.parse)) - CLOCK_DIFFERENCE_MS;
+    if (!Number.isFinite(from)) return null;
+    const until = this.#clock.now() + CLOCK_DIFFERENCE_MS;
+    const records = await this.#records.readRange(accountId, connection, from, until);
+    return records === null ? null : ({ ok: true, value: { records, complete: false } } as const);
   }
 
   async #readSingly(
