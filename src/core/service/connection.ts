@@ -156,16 +156,29 @@ export function userPaths(endpoint: string, kind: ServiceKind | null = null): re
   return kind === 'credits' ? [versioned, plain] : [plain, versioned];
 }
 
-/** Tries the forms of a path while the outcome leads on to the next one. `attempt` gets the previous outcome. */
+/** The form of each path that succeeded last, by the addresses and the known forms. */
+const knownForms = new Map<string, string>();
+
+/**
+ * Tries the forms of a path while the outcome leads on to the next one. `attempt` gets the previous outcome. Begins with
+ * the form that succeeded last, so that a service is asked only once for a form that it does not have.
+ */
 export async function tryForms<Outcome, LeadingOn extends Outcome>(
-  [first, ...others]: readonly [string, ...string[]],
+  { baseUrl, submitBaseUrl }: Connection,
+  forms: readonly [string, ...string[]],
   attempt: (path: string, before: LeadingOn | null) => Promise<Outcome>,
   leadsOn: (outcome: Outcome) => outcome is LeadingOn,
+  isSuccess: (outcome: Outcome) => boolean,
 ): Promise<Outcome> {
-  let outcome = await attempt(first, null);
-  for (const path of others) {
+  const key = [baseUrl, submitBaseUrl, ...forms].join(' ');
+  let path = knownForms.get(key) ?? forms[0];
+  const others = forms.filter((form) => form !== path);
+  let outcome = await attempt(path, null);
+  for (const other of others) {
     if (!leadsOn(outcome)) break;
+    path = other;
     outcome = await attempt(path, outcome);
   }
+  if (isSuccess(outcome)) knownForms.set(key, path);
   return outcome;
 }

@@ -74,6 +74,7 @@ async function read<Value>(
 
 /** Tries the forms of a path in order; only "no such path" leads to the next one. The first error is the one reported. */
 export async function firstThatAnswers<Value>(
+  connection: Connection,
   paths: readonly [string, ...string[]],
   attempt: (path: string) => Promise<ServiceResult<Value>>,
   leadsOn: (error: ServiceError) => boolean = isNoSuchPath,
@@ -81,6 +82,7 @@ export async function firstThatAnswers<Value>(
   type Failed = { readonly ok: false; readonly error: ServiceError };
   type Found = ServiceResult<{ readonly value: Value; readonly path: string }>;
   return tryForms<Found, Failed>(
+    connection,
     paths,
     async (path, first) => {
       const result = await attempt(path);
@@ -88,6 +90,7 @@ export async function firstThatAnswers<Value>(
       return first !== null && leadsOn(result.error) ? first : result;
     },
     (result): result is Failed => !result.ok && leadsOn(result.error),
+    ({ ok }) => ok,
   );
 }
 

@@ -141,6 +141,28 @@ describe('each read', () => {
     expect((await expenditureOf(connectionTo(server.baseUrl))).ok).toBe(true);
     expect(server.received).toHaveLength(2);
   });
+
+  test('a form of a path that the service does not have is asked for once', async () => {
+    const server = await answering(({ url }, response) =>
+      url.startsWith('/v1/user') ? json(response, 200, []) : response.writeHead(404).end(),
+    );
+    for (let time = 0; time < 2; time += 1) await expenditureOf(connectionTo(server.baseUrl));
+    expect(server.received.map(({ url }) => url)).toEqual([
+      '/user/get_all_expenditure',
+      '/v1/user/get_all_expenditure',
+      '/v1/user/get_all_expenditure',
+    ]);
+  });
+
+  test('a form of a path that answered is left once it is gone', async () => {
+    let there = '/v1/user/';
+    const server = await answering(({ url }, response) =>
+      url.startsWith(there) ? json(response, 200, []) : response.writeHead(404).end(),
+    );
+    for (there of ['/v1/user/', '/user/', '/v1/user/']) {
+      expect((await expenditureOf(connectionTo(server.baseUrl))).ok).toBe(true);
+    }
+  });
 });
 
 describe('a secret of the account in a question', () => {

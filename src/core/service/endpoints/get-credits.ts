@@ -25,7 +25,7 @@ async function read<Value>(
   parse: (answer: Answer) => Value | null,
   signal?: AbortSignal,
 ): Promise<ServiceResult<Value>> {
-  const result = await firstThatAnswers(userPaths(endpoint, 'credits'), (path) =>
+  const result = await firstThatAnswers(connection, userPaths(endpoint, 'credits'), (path) =>
     get(
       connection,
       {

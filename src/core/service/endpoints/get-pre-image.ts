@@ -19,7 +19,8 @@ type PreImageOptions = {
 };
 
 /**
- * Downloads the submitted bytes, if the deployment offers that: with the API key, else with the access token. Errors:
+ * Downloads the submitted bytes, if the deployment offers that: with the API key, else with the access token. The
+ * contract does not offer it, and services with credits only to API keys. Errors:
  * `bytes-not-offered`; `not-final` if neither the service nor the chain has them yet; `not-found`; and the errors of
  * any request.
  */
@@ -29,8 +30,9 @@ export async function getPreImage(
   options: PreImageOptions = {},
 ): Promise<ServiceResult<Uint8Array>> {
   let error: ServiceError | null = null;
-  for (const family of await familiesOf(connection, 'api-key')) {
-    if (family === undefined) break;
+  const { serviceKind } = connection;
+  for (const family of serviceKind === 'contract' ? [] : await familiesOf(connection, 'api-key')) {
+    if (family === undefined || (serviceKind === 'credits' && family !== 'api-key')) break;
     const result = await ask(connection, family, submissionId, options);
     if (result.ok) return result;
     if (!isNoSuchPath(result.error)) return result;
@@ -58,7 +60,7 @@ function ask(
     family === 'api-key'
       ? pathForms(connection.submitBaseUrl ?? connection.baseUrl, ['/v1/get_pre_image'])
       : userPaths('get_pre_image');
-  const asking = firstThatAnswers(paths, (path) =>
+  const asking = firstThatAnswers(connection, paths, (path) =>
     get(
       connection,
       {

@@ -7,8 +7,8 @@ import type { Family, Leaves } from '../rate-limiter.ts';
 
 /**
  * Reads one submission record (service-interface.md, 4.4): with the access token and, if that finds nothing (404), with
- * the API key under `/v1/get_submission_info`, which some deployments have. Services with credits have only the latter. `leaves`: the part of the rate limit left
- * to other requests. Errors: `not-found`, `not-an-id` and the errors of any request.
+ * the API key under `/v1/get_submission_info`. The contract does not have the latter, and services with credits have
+ * only the latter. `leaves`: the part of the rate limit left to other requests. Errors: `not-found`, `not-an-id` and the errors of any request.
  */
 export async function getSubmissionInfo(
   connection: Connection,
@@ -16,10 +16,14 @@ export async function getSubmissionInfo(
   signal?: AbortSignal,
   leaves?: Leaves,
 ): Promise<ServiceResult<SubmissionRecord>> {
-  const hasCredits = connection.serviceKind === 'credits';
-  const [family, other] = hasCredits ? (['api-key'] as const) : await familiesOf(connection, 'access-token');
+  const { serviceKind } = connection;
+  const [family, other] =
+    serviceKind === 'credits' ? (['api-key'] as const) : await familiesOf(connection, 'access-token');
+  if (serviceKind === 'contract' && family === 'api-key') return { ok: false, error: { code: 'not-found' } };
   const result = await ask(connection, family, submissionId, signal, leaves);
   if (result.ok || other === undefined || !knowsNothing(result.error)) return result;
+  // Without the contract's path, the service is of another kind by now.
+  if (serviceKind === 'contract' && !isNoSuchPath(result.error)) return result;
   const second = await ask(connection, other, submissionId, signal, leaves);
   return second.ok || !(knowsNothing(second.error) || second.error.code === 'unauthorised') ? second : result;
 }
@@ -37,7 +41,7 @@ async function ask(
     family === 'api-key'
       ? pathForms(connection.submitBaseUrl ?? connection.baseUrl, ['/v1/get_submission_info'])
       : userPaths('get_submission_info');
-  const result = await firstThatAnswers(paths, (path) =>
+  const result = await firstThatAnswers(connection, paths, (path) =>
     get(
       connection,
       {

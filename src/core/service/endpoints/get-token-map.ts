@@ -15,6 +15,7 @@ export async function getTokenMap(
 ): Promise<ServiceResult<{ readonly names: TokenName[]; readonly path: string }>> {
   const paths = pathForms(connection.baseUrl, ['/token_map', '/v1/token_map']);
   const result = await firstThatAnswers(
+    connection,
     paths,
     (path) =>
       get(

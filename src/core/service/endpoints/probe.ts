@@ -19,9 +19,11 @@ export type Probe =
 export function probeSubmission(connection: Connection, signal: AbortSignal): Promise<Probe> {
   const paths = pathForms(connection.submitBaseUrl ?? connection.baseUrl, ['/v1/submit_raw_data']);
   return tryForms(
+    connection,
     paths,
     (path) => probe(connection, 'api-key', path, 'application/octet-stream', '', signal),
     (found) => found.kind === 'no-such-path',
+    ({ kind }) => kind === 'accepted',
   );
 }
 

@@ -22,9 +22,11 @@ export async function registerCreditRequest(connection: Connection, chainId: str
   const by = await signIn(connection, 'access-token');
   if ('code' in by) return { kind: 'not-sent', error: by };
   return tryForms<OrderOutcome, Refused>(
+    connection,
     userPaths('register_credit_request', 'credits'),
     (path) => register(connection, chainId, path, by),
     (outcome): outcome is Refused => outcome.kind === 'refused' && isNoSuchPath(outcome.error),
+    ({ kind }) => kind === 'registered',
   );
 }
 

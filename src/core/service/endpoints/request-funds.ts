@@ -39,9 +39,11 @@ export async function requestFunds(
   if ('code' in by) return { kind: 'not-sent', error: by };
   const paths = pathForms(connection.baseUrl, fundPaths);
   return tryForms<FundsOutcome, Refused>(
+    connection,
     paths,
     (path) => register(connection, deposit, path, by, signal, limits),
     (outcome): outcome is Refused => outcome.kind === 'refused' && isNoSuchPath(outcome.error),
+    ({ kind }) => kind === 'registered',
   );
 }
 

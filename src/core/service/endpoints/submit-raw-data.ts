@@ -57,6 +57,7 @@ export async function submitRawData(
   if ('code' in by) return { kind: 'not-sent', error: by };
 
   return tryForms<SubmitOutcome, Refused>(
+    connection,
     submitPaths(connection, family),
     async (path, before) => {
       if (before !== null && !(await hooks.mayResend())) return { kind: 'unknown', error: before.error };
@@ -67,6 +68,7 @@ export async function submitRawData(
       return wasNotSentNow && before !== null ? { ...outcome, refusal: before.error } : outcome;
     },
     (outcome): outcome is Refused => outcome.kind === 'refused' && isNoSuchPath(outcome.error),
+    ({ kind }) => kind === 'accepted',
   );
 }
 

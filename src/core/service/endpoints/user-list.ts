@@ -28,7 +28,7 @@ export async function userList<Value>(
 ): Promise<ServiceResult<Value>> {
   const { limit } = query;
   const asked = limit === undefined ? mostBytes : answerBytes.single + limit * ENTRY_BYTES;
-  const result = await firstThatAnswers(userPaths(endpoint, connection.serviceKind), (path) =>
+  const result = await firstThatAnswers(connection, userPaths(endpoint, connection.serviceKind), (path) =>
     get(
       connection,
       {
