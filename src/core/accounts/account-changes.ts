@@ -6,6 +6,7 @@ import type { DomainEvents } from '../domain-events.ts';
 import type { AccountStore, StoredAccount } from './account-store.ts';
 import { addressFor, originFor, readSettings, sameAddresses } from './addresses.ts';
 import type { Approval } from './approval.ts';
+import type { ConnectionChecks } from './connection-checks.ts';
 import {
   credentialKinds,
   type GivenSecret,
@@ -36,6 +37,7 @@ export class AccountChanges {
   readonly #vault: Vault;
   readonly #status: CredentialStatus;
   readonly #approval: Approval;
+  readonly #checks: ConnectionChecks;
   readonly #events: DomainEvents;
   readonly #now: () => number;
   readonly #sessionReasons = new Map<string, Failure>();
@@ -46,6 +48,7 @@ export class AccountChanges {
     vault: Vault,
     status: CredentialStatus,
     approval: Approval,
+    checks: ConnectionChecks,
     events: DomainEvents,
     now: () => number,
   ) {
@@ -53,6 +56,7 @@ export class AccountChanges {
     this.#vault = vault;
     this.#status = status;
     this.#approval = approval;
+    this.#checks = checks;
     this.#events = events;
     this.#now = now;
   }
@@ -74,7 +78,8 @@ export class AccountChanges {
       const asked = await this.#approveNode(read.value);
       if (!asked.ok) return asked;
       const id = randomUUID();
-      const account = { ...read.value, id, kind: 'service', serviceKind: null } as const;
+      const serviceKind = this.#checks.triedKind(read.value.address);
+      const account = { ...read.value, id, kind: 'service', serviceKind } as const;
       await this.#store.add(account, new Date(this.#now()).toISOString());
       await this.#saveAll(account, secrets.value);
       this.#status.renew(id, credentialKinds);

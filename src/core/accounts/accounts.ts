@@ -67,7 +67,7 @@ export class Accounts {
       }),
     );
     this.checks = new ConnectionChecks(store, this.status, this.connections, this.approval, now, versions);
-    this.changes = new AccountChanges(store, vault, this.status, this.approval, events, now);
+    this.changes = new AccountChanges(store, vault, this.status, this.approval, this.checks, events, now);
   }
 
   list(): readonly Account[] {

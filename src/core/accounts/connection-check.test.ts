@@ -90,6 +90,14 @@ describe.each(['documented', 'deployed'] as const)('a service of the %s dialect'
     expect(report.entries.every(({ milliseconds }) => milliseconds >= 0)).toBe(true);
   });
 
+  test('is found again as this kind, whatever kind is known', async () => {
+    const kind = dialect === 'documented' ? 'contract' : 'deployed';
+    for (const serviceKind of [null, 'contract', 'deployed', 'credits'] as const) {
+      const { report } = await check({ ...connectionTo(service.url, both), serviceKind });
+      expect(report.serviceKind).toBe(kind);
+    }
+  });
+
   test('is charged nothing by the check', async () => {
     const connection = connectionTo(service.url, both);
     const ledger = async () => [

@@ -53,6 +53,19 @@ test('a report tells the route and the versions, and the account is then added w
   expect(fixture.questions).toHaveLength(1);
 });
 
+test('an account that is added after a check keeps the kind of service that the check found', async () => {
+  const { baseUrl } = await answering(({ url }, response) => {
+    if (url.startsWith('/v1/user/get_user')) return json(response, 200, { data: { id: 'u', credit_balance: '5' } });
+    if (url.startsWith('/v1/user/get_apps')) return json(response, 200, { data: [] });
+    return json(response, 404, {});
+  });
+  const settings = settingsFor(baseUrl);
+  const secrets = { apiKey: key, accessToken: token };
+  expect(granted(await fixture.accounts.checks.tryOut(settings, secrets)).serviceKind).toBe('credits');
+  const { accountId } = granted(await fixture.accounts.changes.add(settings, secrets));
+  expect(fixture.accounts.find(accountId)?.serviceKind).toBe('credits');
+});
+
 test('a check of an account uses its stored secrets', async () => {
   const own = await serviceTaking(key);
   const accountId = await addAccount(fixture, settingsFor(own.baseUrl), { apiKey: key, accessToken: token });

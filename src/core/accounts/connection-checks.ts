@@ -40,6 +40,8 @@ export class ConnectionChecks {
   readonly #approval: Approval;
   readonly #now: () => number;
   readonly #versions: () => Readonly<Record<string, string>>;
+  /** The kind of service at each address that was tried out. */
+  readonly #triedKinds = new Map<string, ServiceKind>();
   readonly #closing = new AbortController();
 
   /** `versions`: those of the app and its platform, for the report. */
@@ -98,9 +100,17 @@ export class ConnectionChecks {
       serviceKind: null,
       appId,
       credentials: async () => ({ apiKey: given('api-key'), accessToken }),
+      onServiceKind: (kind) => {
+        if (kind !== null) this.#triedKinds.set(address, kind);
+      },
     };
     const expiresAt = accessToken === null ? null : jwtExpiry(accessToken);
     return success(await this.#run(connection, nodeAddress !== null, expiresAt));
+  }
+
+  /** The kind of service at an address that was tried out; null if it is not known. */
+  triedKind(address: string): ServiceKind | null {
+    return this.#triedKinds.get(address) ?? null;
   }
 
   close(): void {
@@ -256,7 +266,9 @@ export class ConnectionCheck {
    * tokens, only deployed ones do.
    */
   async #checkDownloads(): Promise<void> {
-    const get = () => getPreImage(this.#connection, NO_SUBMISSION, { signal: this.#signal });
+    // The known kind decides what is requested, and the check learns it again.
+    const connection = { ...this.#connection, serviceKind: this.#serviceKind };
+    const get = () => getPreImage(connection, NO_SUBMISSION, { signal: this.#signal });
     const asked = await this.#ask('downloads', 'GET /v1/get_pre_image', get, readResult);
     const code = asked.ok ? null : asked.error.code;
     if (code === 'not-found') this.#serviceKind ??= 'deployed';
