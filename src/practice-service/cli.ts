@@ -8,6 +8,7 @@ import { resolveOptions } from './options.ts';
 
 const usage = `Usage: npm run service -- [options]
   --port PORT                       loopback port; 0 (the default) picks a free one
+  --path-prefix PATH                the path before all endpoints, such as /core-api (none)
   --data DIR                        folder for the ledger and the submitted files
   --api-key TEXT                    generated if not given
   --access-token TEXT               generated if not given
@@ -38,7 +39,7 @@ const flags = {
   ...{ port: text, data: text, 'api-key': text, 'access-token': text, 'block-time': text, 'payload-limit': text },
   ...{ 'rate-limit': text, dialect: text, 'data-hash': text, 'retry-failed': text, 'node-fault': text },
   ...{ 'pre-image-fault': text, 'arriving-fault': text, 'order-fault': text, 'gateway-limit': text },
-  ...{ 'retry-limit': text, 'app-ids': text, blobs: flag, help: flag },
+  ...{ 'path-prefix': text, 'retry-limit': text, 'app-ids': text, blobs: flag, help: flag },
 } as const;
 
 const WRONG_OPTIONS = 2;
@@ -55,6 +56,7 @@ async function run(): Promise<void> {
   const [requests, seconds] = (values['gateway-limit'] ?? values['rate-limit'])?.split('/') ?? [];
   const options = resolveOptions({
     port: number(values.port),
+    pathPrefix: values['path-prefix'],
     dataDir: values.data ?? join(tmpdir(), 'dropslip-practice-service'),
     apiKey: values['api-key'],
     accessToken: values['access-token'],

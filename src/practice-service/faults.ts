@@ -25,6 +25,12 @@ export const arrivingFaults = [
   'changed-byte-once',
   /** The body is accepted, but its record has an error until the monitor submits it again. */
   'error-first',
+  /** The record appears a second after the id was answered. */
+  'late-record',
+  /** The submission is registered and charged, and then answered with 401. */
+  'late-401',
+  /** The same with 500. */
+  'late-500',
 ] as const;
 
 export const orderFaults = [

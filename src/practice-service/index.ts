@@ -16,7 +16,7 @@ import { PayloadStore } from './payload-store.ts';
 export type { DialectName, PracticeServiceOptions } from './options.ts';
 
 export type PracticeService = {
-  /** `http://127.0.0.1:PORT`, without a final slash. */
+  /** `http://127.0.0.1:PORT` and the path prefix, without a final slash. */
   readonly url: string;
   /** The JSON-RPC address of the practice chain's node. */
   readonly nodeUrl: string;
@@ -71,9 +71,10 @@ export async function startPracticeService(options: PracticeServiceOptions): Pro
       submitting,
       faults,
     });
-    const url = await server.listen({ host: LOOPBACK, port: settings.port }).catch((error: unknown) => {
+    const origin = await server.listen({ host: LOOPBACK, port: settings.port }).catch((error: unknown) => {
       throw readableListenError(error, settings.port);
     });
+    const url = origin + settings.pathPrefix;
     chain.awaitBlock();
     const retryFailed = (): void => {
       ledger.retryFailed(settings.retryLimit);

@@ -126,6 +126,11 @@ const credential = z.string().regex(/^[\x21-\x7e]{1,4096}$/);
 const optionsSchema = z.strictObject({
   /** Loopback port; 0 picks any free one. */
   port: z.int().min(0).max(65_535).default(0),
+  /** The path before all endpoints, such as `/core-api`. */
+  pathPrefix: z
+    .string()
+    .regex(/^(\/[\w.-]+)*$/)
+    .default(''),
   /** Folder of the ledger and the submitted bytes. Created if missing. */
   dataDir: z.string().min(1),
   apiKey: credential.default(() => randomBytes(16).toString('hex')),

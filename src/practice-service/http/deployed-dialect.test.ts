@@ -127,7 +127,7 @@ test('bytes are there before the block too; where nobody has them any more it is
   expect((await image('mine')).status).toBe(406);
 });
 
-test('401, 413 and 501 are plain text, other errors carry a state', async () => {
+test('an error comes in one of several forms, and a 429 without a body', async () => {
   const service = await startService({ ...deployed, payloadLimitBytes: 10 });
   const textOf = async (response: Response): Promise<unknown> => [
     response.status,
@@ -139,6 +139,11 @@ test('401, 413 and 501 are plain text, other errors carry a state', async () => 
   expect(await textOf(await service.get('/user/get_all_tokens', {}))).toEqual([401, plain, 'Unauthorized']);
   expect(await textOf(await service.submit('x'.repeat(11)))).toEqual([413, plain, expect.stringContaining('10 bytes')]);
   const unknown = await service.get('/user/get_submission_info?submission_id=00000000-0000-4000-8000-000000000000');
-  expect([unknown.status, await unknown.json()]).toEqual([404, { state: 'ERROR', message: expect.any(String) }]);
-  expect((await service.submitFor('nothing', 'x')).status).toBe(400);
+  expect([unknown.status, await unknown.json()]).toEqual([404, { state: 'ERROR', error: expect.any(String) }]);
+  const unnamed = await service.submitFor('nothing', 'x');
+  expect([unnamed.status, await unnamed.json()]).toEqual([400, { status: 'error', message: expect.any(String) }]);
+  const busy = await startService({ ...deployed, rateLimit: { requests: 1, seconds: 600 } });
+  await busy.submit('x');
+  const refused = await busy.submit('x');
+  expect([refused.status, await refused.text()]).toEqual([429, '']);
 });

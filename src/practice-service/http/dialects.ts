@@ -200,11 +200,18 @@ export const deployedDialect: TokenDialect = {
       token_balance: token.balance,
     },
   }),
-  error: (status, message) =>
-    PLAIN_TEXT_STATUSES.has(status)
-      ? { contentType: 'text/plain; charset=utf-8', body: message }
-      : { contentType: JSON_TYPE, body: JSON.stringify({ state: 'ERROR', message }) },
+  error: (status, message) => {
+    if (PLAIN_TEXT_STATUSES.has(status)) return { contentType: 'text/plain; charset=utf-8', body: message };
+    if (status === 429) return { contentType: JSON_TYPE, body: '' };
+    return { contentType: JSON_TYPE, body: JSON.stringify(deployedError(status, message)) };
+  },
 };
+
+/** Deployments have several forms of an error. */
+function deployedError(status: number, message: string): object {
+  if (status === 400) return { status: 'error', message };
+  return status === 404 ? { state: 'ERROR', error: message } : { state: 'ERROR', message };
+}
 
 const emptyBlockFields = {
   extrinsic_index: null,

@@ -21,6 +21,15 @@ test.each(['documented', 'deployed', 'credits'] as const)(
   },
 );
 
+test('all paths have the prefix, if there is one', async () => {
+  const service = await startService({ pathPrefix: '/core-api/v1' });
+  const { origin, pathname } = new URL(service.url);
+  expect(pathname).toBe('/core-api/v1');
+  expect((await service.submit('x')).status).toBe(200);
+  expect(await service.call('chain_getFinalizedHead')).toMatch(/^0x/);
+  expect((await fetch(`${origin}/health`)).status).toBe(404);
+});
+
 test('an unknown path is answered with the documented error body', async () => {
   const service = await startService();
   expect(await problem(await service.get('/v2/nothing'))).toEqual({

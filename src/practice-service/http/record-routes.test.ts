@@ -52,6 +52,25 @@ test('the fault error-first gives each record an error at first, and charges for
   expect(before - (await second.balance(1))).toBe(21_000_000_000_000n + 5n * 100_000_000n);
 });
 
+test('the fault late-record answers the id before the record exists', async () => {
+  const service = await startService({ faults: { arriving: 'late-record' } });
+  const id = await service.accepted('hello');
+  expect(await service.record(id)).toMatchObject({ error: expect.any(String) });
+  await expect
+    .poll(() => service.record(id), { timeout: 5_000 })
+    .toMatchObject({ block_hash: expect.stringMatching(hash) });
+});
+
+test('the faults late-401 and late-500 refuse a submission that is charged', async () => {
+  const service = await startService();
+  for (const status of [401, 500] as const) {
+    const before = await service.balance(1);
+    service.service.misbehave({ arriving: `late-${status}` });
+    expect((await service.submit('hello')).status).toBe(status);
+    expect(await service.balance(1)).toBeLessThan(before);
+  }
+});
+
 test('a submission in a block has every field of the contract and no other', async () => {
   const service = await startService();
   const before = await service.balance(1);

@@ -8,10 +8,12 @@ import { GatewayRefusal, Refusal, type Service } from './service.ts';
 import { addSubmissionRoutes, expectsContinue } from './submission-routes.ts';
 
 export function createServer(service: Service): FastifyInstance {
+  const { pathPrefix } = service.settings;
   const app = fastify({
     // Aborts uploads in progress when the service closes. None of them is accepted yet.
     forceCloseConnections: true,
     return503OnClosing: false,
+    rewriteUrl: ({ url = '/' }) => (url.startsWith(`${pathPrefix}/`) ? url.slice(pathPrefix.length) : '/'),
     frameworkErrors: (error, request, reply) => answerError(service, error, request, reply),
   });
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ArrivedSubmission } from '../ledger.ts';
 import { type Shortfall, shortfallOf, type Token } from '../options.ts';
 import { PayloadTooLarge } from '../payload-store.ts';
 import { JSON_TYPE, stringifyLossless } from './dialects.ts';
@@ -52,7 +54,7 @@ async function submit(
   token: Token,
   networkAppId: number | null = null,
 ): Promise<string> {
-  const { ledger, payloads, chain, settings, faults } = service;
+  const { ledger, payloads, settings, faults, submitting } = service;
   const limit = settings.payloadLimitBytes;
   const declared = declaredLength(request.raw);
   if (declared === 0) throw nothingToSubmit();
@@ -67,19 +69,31 @@ async function submit(
   try {
     const arrived = await payloads.receive(id, request.raw, declared, limit);
     if (arrived.size === 0) throw nothingToSubmit();
-    const error = faults.arriving === 'error-first' ? 'TIMEOUT' : null;
-    const { tokenDetailsId } = token;
-    const isBlob = settings.blobs;
-    const acceptance = await ledger.accept({ id, tokenDetailsId, ...arrived, error, networkAppId, isBlob });
-    refuseShortfall(acceptance.kind === 'refused' ? acceptance : null, token);
+    const submission = { id, tokenDetailsId: token.tokenDetailsId, ...arrived, networkAppId, isBlob: settings.blobs };
+    if (faults.arriving !== 'late-record') await register(service, submission, token);
+    else void submitting.track(wait(RECORD_DELAY_MS).then(() => register(service, submission, token)));
   } catch (error) {
     await payloads.discard(id);
     throw error;
   }
-  payloads.keep(id);
-  chain.awaitBlock();
+  if (faults.arriving === 'late-401') throw new Refusal(401, 'Unauthorized');
+  if (faults.arriving === 'late-500') throw new Refusal(500, 'The database did not answer');
   reply.type(JSON_TYPE);
   return stringifyLossless({ submission_id: id });
+}
+
+const RECORD_DELAY_MS = 1_000;
+
+async function register(
+  { ledger, payloads, chain, faults }: Service,
+  submission: ArrivedSubmission,
+  token: Token,
+): Promise<void> {
+  const error = faults.arriving === 'error-first' ? 'TIMEOUT' : null;
+  const acceptance = await ledger.accept({ ...submission, error });
+  refuseShortfall(acceptance.kind === 'refused' ? acceptance : null, token);
+  payloads.keep(submission.id);
+  chain.awaitBlock();
 }
 
 function requireMediaType(request: FastifyRequest, accepted: readonly string[]): void {
