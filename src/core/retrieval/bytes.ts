@@ -76,7 +76,8 @@ export class ByteSource {
   /** The pause before the first retry, in milliseconds. */
   readonly #firstWaitMs: number;
   /**
-   * Requests without an answer from the service, if a node is available. They are not repeated for each of many parts.
+   * Requests that the service does not answer or does not have, if a node is available. They are not repeated for each
+   * of many parts.
    */
   readonly #silences = new Map<'bytes' | 'record', ServiceError>();
 
@@ -170,9 +171,9 @@ export class ByteSource {
       }
       const why = isTooLong(error) ? undefined : passing.get(error.code);
       if (why === undefined || retries === RETRIES) {
-        if ((error.code === 'unreachable' || error.code === 'unavailable') && this.hasNode) {
-          this.#silences.set(what, error);
-        }
+        const isAbsent =
+          error.code === 'unreachable' || error.code === 'unavailable' || error.code === 'bytes-not-offered';
+        if (isAbsent && this.hasNode) this.#silences.set(what, error);
         return answer;
       }
       const until = Math.max(error.retryAt ?? Date.now() + this.#firstWaitMs * 2 ** retries, Date.now());

@@ -29,6 +29,16 @@ test('a service that does not answer is not asked for each part: the node gives 
   expect(new Set(rig.gateway.asked)).toEqual(new Set([photo.id]));
 });
 
+test('a service without downloads is not asked for each part: the node gives them', async () => {
+  const network = new Map<string, Uint8Array>();
+  const rig = await openRetrievalRig({ dialect: 'documented', network });
+  const photo = await photoOf(rig, 12);
+  putOnNetwork(photo, network);
+  const id = await rig.start(photo.id);
+  expect(await rig.state(id, 'saved', 'failed')).toMatchObject({ kind: 'saved' });
+  expect(new Set(rig.gateway.asked)).toEqual(new Set([photo.id, 'not-an-id']));
+});
+
 test('a service that does not answer is retried three times, and once more when the user retries', async () => {
   const rig = await openRetrievalRig();
   const photo = await photoOf(rig, 1);
