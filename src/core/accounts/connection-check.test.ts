@@ -67,6 +67,15 @@ test.each([
   expect(said(report, 'downloads')).toContain(words);
 });
 
+test('a service that reads records with an API key, without downloads, is not one of the contract', async () => {
+  const { baseUrl } = await answering(({ url }, response) =>
+    url.startsWith('/v1/get_submission_info') ? json(response, 406, {}) : json(response, 404, {}),
+  );
+  const { report } = await check(connectionTo(baseUrl, { apiKey: key, accessToken: null }));
+  await cleanUp();
+  expect(report.serviceKind).toBeNull();
+});
+
 describe.each(['documented', 'deployed'] as const)('a service of the %s dialect', (dialect) => {
   let folder: string;
   let service: PracticeService;

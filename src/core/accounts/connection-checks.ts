@@ -17,6 +17,7 @@ import {
   getBalances,
   getHealth,
   getPreImage,
+  getSubmissionInfo,
   getTokenMap,
   type Probe,
   plainFailure,
@@ -272,13 +273,21 @@ export class ConnectionCheck {
     const asked = await this.#ask('downloads', 'GET /v1/get_pre_image', get, readResult);
     const code = asked.ok ? null : asked.error.code;
     if (code === 'not-found') this.#serviceKind ??= 'deployed';
-    else if (code === 'bytes-not-offered' && (await this.#connection.credentials()).apiKey !== null) {
-      this.#serviceKind ??= 'contract';
-    }
+    else if (code === 'bytes-not-offered' && (await this.#lacksRecordsByApiKey())) this.#serviceKind ??= 'contract';
     if (code === null || code === 'not-found' || code === 'not-final') this.#add('downloads', 'good', 'gives-back');
     else if (this.#hasNode) this.#add('downloads', 'good', 'node-set');
     else if (code === 'bytes-not-offered') this.#add('downloads', 'skipped', 'gives-nothing-back');
     else if (!asked.ok) this.#add('downloads', 'skipped', failed(asked.error));
+  }
+
+  /** True if the API key cannot read records, as in the contract. Other services answer differently to a wrong id. */
+  async #lacksRecordsByApiKey(): Promise<boolean> {
+    if ((await this.#connection.credentials()).apiKey === null) return false;
+    // As for services with credits, only the API key is used.
+    const connection = { ...this.#connection, serviceKind: 'credits' } as const;
+    const get = () => getSubmissionInfo(connection, 'not-an-id', this.#signal);
+    const asked = await this.#ask('downloads', 'GET /v1/get_submission_info', get, readResult);
+    return !asked.ok && asked.error.code === 'not-found';
   }
 }
 
