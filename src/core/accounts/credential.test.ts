@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { entryName, isOfSameUser, jwtExpiry } from './credential.ts';
+import { entryName, factsOf, isOfSameUser, jwtExpiry } from './credential.ts';
 
 function jwt(payload: string): string {
   const part = (text: string): string => Buffer.from(text).toString('base64url');
   return `${part('{"alg":"RS256"}')}.${part(payload)}.signature`;
 }
+
+test('a key is named by its last five characters, and a short one by none', () => {
+  expect(factsOf('api-key', '0123456789abcdef0123456789abcdef').ending).toBe('bcdef');
+  expect(factsOf('api-key', '123456789').ending).toBe('');
+});
 
 test('the expiry of a JWT is read to the second, without a key to verify it', () => {
   const moments = fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true });
