@@ -1,4 +1,5 @@
 import { Notices } from './app/Notices.tsx';
+import { useScreens } from './app/screens.ts';
 import { useWindowStore } from './data/window-state.ts';
 import { AboutDialog } from './features/about/AboutDialog.tsx';
 import { AccountDialogs } from './features/accounts/AccountDialogs.tsx';
@@ -13,6 +14,7 @@ import { UpdateNotice } from './features/updates/Updates.tsx';
 /** Everything beside and over the screens. The first view needs none of it. */
 export function Overlays() {
   const isReady = useWindowStore(({ phase }) => phase.kind === 'ready');
+  const screens = useScreens();
   return (
     <>
       {isReady && <Tray />}
@@ -20,7 +22,7 @@ export function Overlays() {
       <AccountDialogs firstAccountStep={FirstLimits} />
       <DiagnosticsDialog />
       <AboutDialog />
-      <ShortcutsDialog />
+      <ShortcutsDialog screens={screens} />
       {isReady && <UpdateNotice />}
       <DropDialog />
       <PassphraseDialog />

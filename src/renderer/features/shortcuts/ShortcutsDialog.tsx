@@ -4,11 +4,14 @@ import { PassiveDialog } from '../../ui/PassiveDialog.tsx';
 import { shortcutKeys } from '../../ui/shortcuts.ts';
 import classes from './ShortcutsDialog.module.css';
 
-export function ShortcutsDialog() {
+/** With the labels for the active account. */
+type Screens = readonly { readonly id: string; readonly label: string }[];
+
+export function ShortcutsDialog({ screens }: { readonly screens: Screens }) {
   return (
     <PassiveDialog name="shortcuts" size="44rem" title="Keyboard shortcuts">
       <div className={classes.sections}>
-        {shortcutSections().map(({ title, entries }) => (
+        {shortcutSections(screens).map(({ title, entries }) => (
           <section key={title} className={classes.section} aria-label={title}>
             <h3>{title}</h3>
             <dl>
@@ -52,12 +55,15 @@ const inLists: Section = {
 
 const groups: readonly ShortcutGroup[] = ['Anywhere', 'Screens', 'On a screen'];
 
-export function shortcutSections(): readonly Section[] {
+export function shortcutSections(screens: Screens): readonly Section[] {
   const sections = groups.map((title) => ({
     title,
     entries: shortcutNames
       .filter((name) => shortcuts[name].group === title)
-      .map((name) => ({ label: shortcuts[name].label, keys: [shortcutKeys(name)] })),
+      .map((name) => ({
+        label: screens.find(({ id }) => id === name)?.label ?? shortcuts[name].label,
+        keys: [shortcutKeys(name)],
+      })),
   }));
   return [...sections, inLists];
 }
