@@ -7,7 +7,7 @@ import { openScreen, question, tokenCard } from './app/money.ts';
 import { waitForBlock } from './app/rows.ts';
 import { expect, test } from './app/test.ts';
 
-test('balances are exact in the person’s own language, and warn below a line', async ({ start, folder }) => {
+test('balances are exact in the user’s own language, and warn below a line', async ({ start, folder }) => {
   await untilMidnightIsFar();
   const { page } = await start({ args: ['--lang=de'], practice: { dialect: 'deployed' } });
   await writeFile(join(folder, 'letter.txt'), 'x'.repeat(10_000));
