@@ -21,7 +21,7 @@ export const shortcuts = {
   lookup: { keys: 'Mod+2', label: 'Look up', group: 'Screens', inFields: true },
   verify: { keys: 'Mod+3', label: 'Verify', group: 'Screens', inFields: true },
   balances: { keys: 'Mod+4', label: 'Balances', group: 'Screens', inFields: true },
-  deposit: { keys: 'Mod+5', label: 'Deposit', group: 'Screens', inFields: true },
+  deposit: { keys: 'Mod+5', label: 'Deposit or top up', group: 'Screens', inFields: true },
   spending: { keys: 'Mod+6', label: 'Spending', group: 'Screens', inFields: true },
   accounts: { keys: 'Mod+7', label: 'Accounts', group: 'Screens', inFields: true },
   preferences: { keys: 'Mod+,', label: 'Preferences', group: 'Screens', inFields: true },
