@@ -93,6 +93,16 @@ test('the reply about a lost answer that the records settled', () => {
   );
 });
 
+test('a settlement of another id is not part of the reply', () => {
+  const settlement: SettlementNote = {
+    kind: 'went-through',
+    at: day('10:01'),
+    submissionId: 'a9c4',
+    check: 'confirmed',
+  };
+  expect(reply({ settlement, record: recordOf() })).not.toContain('lost');
+});
+
 test('the reply about a submission that was sent again', () => {
   const attempts = [attemptOf(1, 'not-sent', '10:00'), attemptOf(2, 'accepted', '10:02')];
   expect(reply({ ...own, attempts })).toBe(
@@ -115,5 +125,6 @@ test.each([
 
 test('no name or text of a service starts a line of its own in a reply', () => {
   const record = recordOf({ phase: 'failed', error: 'no\nfunds\u202e' });
-  expect(reply({ record }, 'a\nb').split('\n')).toHaveLength(2);
+  const hostile = { amount: '1', token: 'eth\nereum', decimals: 0 };
+  expect(reply({ record, cost: hostile }, 'a\nb').split('\n')).toHaveLength(2);
 });

@@ -33,7 +33,7 @@ export function timeLineWords(entry: TimeLineEntry, { when, separators }: Form):
       return { title: entry.block === null ? 'In a block' : `In block ${shortenHex(entry.block)}`, text };
     }
     case 'paid':
-      return { title: `Cost ${costWords(entry.cost, separators)}`, text: pursesWords(entry, separators) };
+      return { title: `Cost ${cleanText(costWords(entry.cost, separators))}`, text: pursesWords(entry, separators) };
     case 'on-network': {
       const { title, text } = networkWords(entry.answer, when);
       return { title: 'Final on the network', text: `${title}. ${text}` };
@@ -130,16 +130,19 @@ export function replyText(
 ): string {
   const [registered, delayed] = [lastOf(entries, 'registered'), lastOf(entries, 'delayed')];
   const [block, network, paid] = [lastOf(entries, 'in-block'), lastOf(entries, 'on-network'), lastOf(entries, 'paid')];
+  const note = lastOf(entries, 'settled')?.note;
+  // An earlier submission of the same file may have been settled under another id.
+  const found = note !== undefined && 'submissionId' in note && note.submissionId === submissionId ? note : null;
   const sentences = [
-    `${name === null ? 'The submission' : quoted(visibleName(name))} ${standing(entries)}.`,
+    `${name === null ? 'The submission' : quoted(visibleName(name))} ${standing(entries, found !== null)}.`,
     registered?.at == null ? '' : `The service registered it on ${when(registered.at)}.`,
-    earlierTries(entries, when),
+    found === null ? earlierTries(entries, when) : lostAnswerWords[found.kind],
     delayed?.isOver === true ? `It was delayed at first. ${delayWords(delayed)}` : '',
     delayed?.isOver === false ? delayWords(delayed) : '',
     delayed?.at == null ? '' : `Its last try was on ${when(delayed.at)}.`,
     block === undefined ? '' : blockSentence(block, when),
     network === undefined ? '' : `A check of the network on ${when(network.answer.askedAt)} found it there.`,
-    paid === undefined ? '' : `It cost ${costWords(paid.cost, separators)}.`,
+    paid === undefined ? '' : `It cost ${cleanText(costWords(paid.cost, separators))}.`,
     isFresh || block !== undefined ? '' : 'The service could not be asked right now, so this is the last known state.',
     `The submission id is ${cleanText(submissionId)}.`,
   ];
@@ -151,12 +154,10 @@ function lastOf<Kind extends TimeLineEntry['kind']>(entries: readonly TimeLineEn
 }
 
 /** Follows the name of the submission. */
-function standing(entries: readonly TimeLineEntry[]): string {
+function standing(entries: readonly TimeLineEntry[], isFound: boolean): string {
   if (lastOf(entries, 'in-block') !== undefined) return 'is confirmed';
   if (lastOf(entries, 'delayed')?.isOver === false) return 'is delayed';
   const outcome = lastOf(entries, 'attempt')?.attempt.outcome;
-  const note = lastOf(entries, 'settled')?.note.kind;
-  const isFound = note === 'found-by-hash' || note === 'went-through';
   if (lastOf(entries, 'registered') !== undefined || isFound || outcome === 'accepted') {
     return 'was accepted and is not in a block yet';
   }
@@ -165,13 +166,13 @@ function standing(entries: readonly TimeLineEntry[]): string {
     : 'was not submitted yet';
 }
 
+const lostAnswerWords = {
+  'found-by-hash': 'The service’s answer was lost at first, but its records show that it had accepted it.',
+  'went-through': 'The service’s answer was lost at first, but it turned out later that it had accepted it.',
+} as const;
+
 /** Empty if the first try was accepted. */
 function earlierTries(entries: readonly TimeLineEntry[], when: Form['when']): string {
-  const note = lastOf(entries, 'settled')?.note.kind;
-  if (note === 'found-by-hash')
-    return 'The service’s answer was lost at first, but its records show that it had accepted it.';
-  if (note === 'went-through')
-    return 'The service’s answer was lost at first, but it turned out later that it had accepted it.';
   const last = lastOf(entries, 'attempt');
   if (last === undefined || last.isOnly || last.attempt.outcome !== 'accepted') return '';
   return `An earlier try did not go through, so it was sent again on ${when(last.attempt.startedAt)}.`;
