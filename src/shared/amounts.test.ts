@@ -299,6 +299,7 @@ const noAmount = [
   /Math\.max\(0, Math\.min\(99, Math\.floor\(\(done \/ total\) \* 100\)\)\)/g,
   /Math\.round\(\(part \/ whole\) \* 100\)/g,
   /Math\.min\(99, nearest\)/g,
+  /Math\.min\(2 \* pauseMs, LONGEST_PAUSE_MS\)/g,
   /Math\.max\(0, Math\.round\(seconds\)\)/g,
   /Math\.(?:round|floor)\((?:whole|minutes|hours) \/ \d+\)/g,
   /Math\.min\(PACE_DAYS, [^;]*;/g,
