@@ -155,8 +155,9 @@ function appIdProblem(
   return isAbout ? { code: 'app-id-refused', values: { appId: sentAppId } } : null;
 }
 
-function notFound({ method }: RequestContext, said: string | null): ServiceFailure {
-  if (method === 'GET') return { code: 'not-found' };
+/** Only a request for one submission contains an id that may be wrong. */
+function notFound({ method, url }: RequestContext, said: string | null): ServiceFailure {
+  if (method === 'GET') return { code: url.searchParams.has('submission_id') ? 'not-found' : 'not-offered' };
   return said === null ? { code: 'not-accepted-here' } : { code: 'rejected', values: { why: 'refused', said } };
 }
 

@@ -158,7 +158,7 @@ describe('the search for a lost answer', () => {
 });
 
 test('an error means no records, unreadable records, or records that are out of reach', () => {
-  expect((['credential-missing', 'not-found'] as const).map(recordsAccessAfter)).toEqual(['none', 'none']);
+  expect((['credential-missing', 'not-offered'] as const).map(recordsAccessAfter)).toEqual(['none', 'none']);
   expect((['unauthorised', 'unreadable-answer', 'server-error'] as const).map(recordsAccessAfter)).toEqual(
     Array.from({ length: 3 }, () => 'unreadable'),
   );

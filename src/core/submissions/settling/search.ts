@@ -34,6 +34,7 @@ export function recordsAccessAfter(code: ServiceError['code']): 'none' | 'unread
   switch (code) {
     case 'credential-missing':
     case 'not-found':
+    case 'not-offered':
       return 'none';
     case 'unreachable':
     case 'unavailable':

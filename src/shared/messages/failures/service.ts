@@ -40,6 +40,8 @@ export const serviceMessages = {
     return `The service’s address has moved${to}. Check the account’s address.`;
   },
   'not-found': 'The service does not know this. Check the submission id and the account’s address.',
+  'not-offered':
+    'This address does not offer this. Check the account’s address. If it worked before, ask the service’s operator.',
   'app-id-required': 'The service requires an app id with each submission. Set it for this account, then retry.',
   'app-id-refused': ({ appId }: { readonly appId: string }) =>
     `The service does not accept the app id ${appId} for this account. Ask your operator for the right one, set it for this account, then retry.`,
