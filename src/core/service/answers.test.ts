@@ -130,6 +130,16 @@ describe('a submission record', () => {
     expect(parseSubmission(record)?.fees).toBe(fees);
   });
 
+  test.each(['converted_fees', 'data_billed'])('with %s and no app does not cost the network’s fee', (name) => {
+    for (const [paid, fees] of [
+      ['2048', '2048'],
+      [null, null],
+    ]) {
+      const record = { id: 'a', fees: '12400', [name]: paid };
+      expect(parseSubmission(JSON.stringify(record))).toMatchObject({ tokenDetailsId: 'credits', fees });
+    }
+  });
+
   test('with a token entry is paid with the token, whatever else it contains', () => {
     const record = { ...inCredits, token_details_id: 2 };
     expect(parseSubmission(JSON.stringify(record))).toMatchObject({ tokenDetailsId: '2', fees: '12400' });

@@ -173,7 +173,9 @@ function readFlat(json: JsonObject): SubmissionRecord | null {
   if (id === null) return null;
   const error = hasNoError(json.error) ? null : errorText(json.error);
   const block = hex(json.block_hash, blockHash);
-  const inCredits = isMissing(json.token_details_id) && !isMissing(json.app_id);
+  const hasCreditFields =
+    !isMissing(json.app_id) || json.converted_fees !== undefined || json.data_billed !== undefined;
+  const inCredits = isMissing(json.token_details_id) && hasCreditFields;
   const billed = isMissing(json.converted_fees) ? json.data_billed : json.converted_fees;
   const record = {
     id,

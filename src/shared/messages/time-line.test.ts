@@ -44,6 +44,11 @@ test('a confirmed submission has its block, its cost and its check on the networ
   ]);
 });
 
+test('a cost of zero names no purse', () => {
+  const record = recordOf({ extra: { wallet: `[${Array.from({ length: 32 }, () => 0)}]` } });
+  expect(wordsOf({ record, cost: { ...cost, amount: '0' } }).at(-1)).toEqual({ title: 'Cost 0 credits', text: '' });
+});
+
 test('an attempt shows what went wrong, with the technical text', () => {
   const failures = [{ code: 'ended-while-awaited' }, { code: 'file-unreadable', detail: 'EIO' }] as const;
   const attempt = { ...attemptOf(1, 'unknown', '10:01'), failures, detail: 'read\n7 bytes' };

@@ -104,7 +104,7 @@ function delayWords({ reason, retries, isOver }: Delay): string {
 }
 
 function pursesWords({ purses }: Extract<TimeLineEntry, { kind: 'paid' }>, separators: Separators): string {
-  if (purses === null) return '';
+  if (purses === null || (purses.app === '0' && purses.main === '0')) return '';
   if (purses.app === '0') return 'Paid from the main balance.';
   if (purses.main === '0') return 'Paid from the app’s own credits.';
   const [main, app] = [purses.main, purses.app].map((amount) => decimalWords(amount, separators));

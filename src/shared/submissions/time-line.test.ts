@@ -86,6 +86,7 @@ test.each<[string, string | undefined, object | null]>([
   ['app alone', walletOf(0, 2_365), { main: '0', app: '2365' }],
   ['amounts that are not the cost', walletOf(1, 2), null],
   ['a negative amount', `[${Array.from({ length: 32 }, () => 255)}]`, null],
+  ['too few numbers', '[9,61]', null],
   ['text', '"main"', null],
   ['nothing', undefined, null],
 ])('the purse is read from %s', (_, wallet, purses) => {
