@@ -14,10 +14,11 @@ const DAY_MS = 86_400_000;
 
 type Listed = Readonly<Record<string, unknown>> & { readonly id: number };
 
-/** A service with orders that a test changes. `failing`: the endpoints that answer 500. */
+/** A service with orders that a test changes. `failing`: the endpoint that answers 500. `gone`: the one that answers 404. */
 async function serve() {
-  const said = { orders: [] as readonly Listed[], failing: '' };
+  const said = { orders: [] as readonly Listed[], failing: '', gone: '' };
   const server = await answering(({ url }, response) => {
+    if (said.gone !== '' && url.includes(said.gone)) return json(response, 404, {});
     if (said.failing !== '' && url.includes(said.failing)) return json(response, 500, { error: 'Something broke' });
     if (url.includes('register_credit_request')) {
       const order = { id: said.orders.length + 1, chain_id: 84532, request_status: 'PENDING' };
@@ -163,7 +164,7 @@ test('an order whose answer is lost is listed as the service lists it', async ()
   ]);
 });
 
-test('an open order that the service does not list any more is not followed, a completed one stays', async () => {
+test('an open order that the service does not list any more says so, a completed one stays', async () => {
   const { said, connection, report } = await serve();
   const rig = await openBalancesRig({ connection });
   await rig.orders.register(asked);
@@ -173,6 +174,68 @@ test('an open order that the service does not list any more is not followed, a c
   said.orders = [];
   await rig.orders.read(accountId);
   expect(statesOf(rig).sort()).toEqual(['completed', 'not-listed']);
+});
+
+test('an order that is missing from the list for a while is followed to its end', async () => {
+  const { said, connection, report } = await serve();
+  const rig = await openBalancesRig({ connection });
+  await rig.orders.register(asked);
+  const { orders } = said;
+  said.orders = [];
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await rig.orders.read(accountId);
+  expect(statesOf(rig)).toEqual(['not-listed']);
+  said.orders = orders;
+  report(1, { request_status: 'COMPLETED' });
+  vi.advanceTimersByTime(15_000);
+  vi.useRealTimers();
+  await rig.until(() => statesOf(rig)[0] === 'completed');
+  expect(noticesOf(rig)).toEqual(['credits-added']);
+});
+
+test.each(['INCLUDED', 'COMPLETED', 'FAILED'])(
+  'an order that was %s never waits for a payment again',
+  async (status) => {
+    const { connection, report } = await serve();
+    const rig = await openBalancesRig({ connection });
+    await rig.orders.register(asked);
+    report(1, { request_status: status });
+    await rig.orders.read(accountId);
+    for (const word of ['PENDING', 'A NEW WORD']) {
+      report(1, { request_status: word });
+      await rig.orders.read(accountId);
+      expect(statesOf(rig)).toEqual([status.toLowerCase()]);
+    }
+  },
+);
+
+test('an order with the same id on another chain is another order', async () => {
+  const { connection, report } = await serve();
+  const rig = await openBalancesRig({ connection });
+  await rig.orders.register(asked);
+  report(1, { chain_id: 1, request_status: 'COMPLETED' });
+  await rig.orders.read(accountId);
+  expect(rig.orders.list(accountId).orders).toMatchObject([
+    { chainId: '84532', state: { kind: 'not-listed' } },
+    { chainId: '1', state: { kind: 'completed' }, payment: null },
+  ]);
+  expect(noticesOf(rig)).toEqual([]);
+});
+
+test('a service that has no list of orders any more leaves them as they are and says why', async () => {
+  const { said, connection, report } = await serve();
+  const rig = await openBalancesRig({ connection });
+  await rig.orders.register(asked);
+  said.gone = 'get_fund_list';
+  await rig.orders.read(accountId);
+  expect(rig.orders.list(accountId)).toMatchObject({
+    orders: [{ state: { kind: 'pending' }, payment: { amount: '1500000', contract } }],
+    trouble: { code: 'not-offered' },
+  });
+  said.gone = '';
+  report(1, { request_status: 'COMPLETED' });
+  await rig.orders.read(accountId);
+  expect(rig.orders.list(accountId)).toMatchObject({ orders: [{ state: { kind: 'completed' } }], trouble: null });
 });
 
 test('a reading that fails changes no order and says why', async () => {

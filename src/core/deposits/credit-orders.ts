@@ -3,8 +3,8 @@ import {
   type CreditOrder,
   type CreditOrderList,
   type CreditOrderState,
+  isOld,
   isOpenOrder,
-  isStuck,
 } from '../../shared/bridge/deposits.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import { failureDetail } from '../../shared/messages/failures/failure-message.ts';
@@ -75,8 +75,9 @@ export class CreditOrders {
 
   list(accountId: string): CreditOrderList {
     const stored = this.#store.all(accountId);
-    const known = new Set(stored.filter(isCurrent).map(({ orderId }) => orderId));
-    const others = (this.#listed.get(accountId) ?? []).filter(({ orderId }) => !known.has(orderId));
+    const current = stored.filter(isCurrent);
+    const listed = this.#listed.get(accountId) ?? [];
+    const others = listed.filter((record) => !current.some((order) => isOf(record, order)));
     const orders = [...stored.map((order) => this.#show(order)), ...others.map(showOther)];
     return {
       orders: orders.sort((a, b) => (b.createdAt ?? '').localeCompare(a.createdAt ?? '')),
@@ -124,7 +125,7 @@ export class CreditOrders {
     for (const { stop } of this.#readings.values()) stop.abort();
   }
 
-  /** Reads the list again after a pause, while an order is open and not stuck. The pauses grow. */
+  /** Reads the list again after a pause, while an order of the last week may still be paid. The pauses grow. */
   #follow(accountId: string, pauseMs: number): void {
     clearTimeout(this.#timers.get(accountId));
     if (this.#closed || !this.list(accountId).orders.some((order) => this.#isFollowed(order))) return;
@@ -132,8 +133,11 @@ export class CreditOrders {
     this.#timers.set(accountId, setTimeout(readAgain, pauseMs));
   }
 
+  /** An order that the service does not list now may be listed again. */
   #isFollowed(order: CreditOrder): boolean {
-    return order.payment !== null && isOpenOrder(order.state) && !isStuck(order, this.#now());
+    const { payment, state } = order;
+    if (payment === null || payment.contract === null) return false;
+    return (isOpenOrder(state) || state.kind === 'not-listed') && !isOld(order, this.#now());
   }
 
   #read(accountId: string, pauseMs: number): Promise<Result<null>> {
@@ -174,12 +178,12 @@ export class CreditOrders {
     stored: readonly StoredOrder[],
     listed: readonly CreditOrderRecord[],
   ): Promise<void> {
-    const records = new Map(listed.map((record) => [record.orderId, record]));
     const changes = new Map<number, CreditOrderState>();
     const at = new Date(this.#now()).toISOString();
-    for (const { id, orderId, state } of stored) {
-      const record = records.get(orderId);
-      if (record === undefined ? isOpenOrder(state) : record.status !== state.kind) {
+    for (const order of stored) {
+      const { id, state } = order;
+      const record = listed.find((one) => isOf(one, order));
+      if (record === undefined ? isOpenOrder(state) : isNews(record, state)) {
         changes.set(id, record === undefined ? { kind: 'not-listed' } : stateOf(record, at));
       }
     }
@@ -226,6 +230,16 @@ export class CreditOrders {
 /** True if the order is of the account's current service. */
 function isCurrent({ contract }: StoredOrder): boolean {
   return contract !== null;
+}
+
+/** False if an order of another chain has the same id. */
+function isOf({ orderId, chainId }: CreditOrderRecord, order: StoredOrder): boolean {
+  return orderId === order.orderId && (chainId === null || chainId === order.chainId);
+}
+
+/** An order that was paid or has ended never asks for a payment again, whatever the service lists. */
+function isNews({ status }: CreditOrderRecord, { kind }: CreditOrderState): boolean {
+  return status === 'pending' ? kind === 'not-listed' : status !== kind;
 }
 
 function showOther(record: CreditOrderRecord): CreditOrder {

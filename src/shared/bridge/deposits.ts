@@ -106,8 +106,12 @@ export function isOpenOrder({ kind }: CreditOrderState): boolean {
 }
 
 /** True for an open order that is so old that only its operator can say why. `now` is in epoch milliseconds. */
-export function isStuck({ state, createdAt }: CreditOrder, now: number): boolean {
-  return isOpenOrder(state) && createdAt !== null && now - Date.parse(createdAt) > WEEK_MS;
+export function isStuck(order: CreditOrder, now: number): boolean {
+  return isOpenOrder(order.state) && isOld(order, now);
+}
+
+export function isOld({ createdAt }: CreditOrder, now: number): boolean {
+  return createdAt !== null && now - Date.parse(createdAt) > WEEK_MS;
 }
 
 const address = z.string().regex(/^0x[0-9a-f]{40}$/);

@@ -45,6 +45,7 @@ test.each([
   [500, { state: 'ERROR', message: 'Error creating credit request' }, 'unknown'],
   [200, { state: 'ERROR', message: 'Error creating credit request' }, 'unknown'],
   [200, { state: 'SUCCESS', data: { ...order, id: 'seventeen' } }, 'unknown'],
+  [200, { state: 'SUCCESS', data: { ...order, chain_id: 1 } }, 'unknown'],
 ])('%i %j is %s', async (status, body, kind) => {
   const server = await answering((_, response) => json(response, status, body));
   expect(await registerCreditRequest(connectionTo(server.baseUrl), '84532')).toMatchObject({ kind });

@@ -41,7 +41,11 @@ async function register(connection: Connection, chainId: string, path: string, b
     signal: new AbortController().signal,
   });
   const verdict = postVerdict({ method: 'POST', url, scrub: by.scrub }, report, {
-    receipt: ({ body }) => parseCreditOrder(body.toString('utf8'))?.orderId ?? null,
+    // An order of another chain must not be paid on this one.
+    receipt: ({ body }) => {
+      const order = parseCreditOrder(body.toString('utf8'));
+      return order === null || (order.chainId ?? chainId) !== chainId ? null : order.orderId;
+    },
     namedId: () => null,
   });
   return verdict.kind === 'accepted' ? { kind: 'registered', orderId: verdict.value } : verdict;
