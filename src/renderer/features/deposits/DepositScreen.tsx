@@ -10,7 +10,7 @@ import { DepositReceipts } from './DepositReceipts.tsx';
 import classes from './Deposits.module.css';
 import { fillForm } from './deposit-draft.ts';
 import { NeedsToken } from './NeedsToken.tsx';
-import { TopUp } from './TopUp.tsx';
+import { EarlierOrders, TopUp } from './TopUp.tsx';
 
 export function DepositScreen() {
   useFreshBalances();
@@ -34,6 +34,7 @@ function TokenDeposits() {
       </div>
       <Form />
       <DepositReceipts onAgain={again} />
+      <EarlierOrders />
     </>
   );
 }

@@ -24,14 +24,15 @@ const SHOWN = 200;
 
 const readOrders = (): void => void change('deposits.readOrders', {});
 
+const useOrders = () => useQuery(callQuery('deposits.orders', useActiveAccountId(), {}));
+
 /** The Deposit screen of an account with credits. */
 export function TopUp() {
   const readsRecords = useWindowStore(activeReadsRecords);
-  const { data: list = noOrders, error, isSuccess } = useQuery(callQuery('deposits.orders', useActiveAccountId(), {}));
+  const { data: list = noOrders } = useOrders();
   const { data: deposits = [] } = useDeposits();
   useOnLook(readOrders);
   useOnAccountChange(readOrders);
-  const newest = list.orders.find(({ state }) => state.kind === 'pending');
   return (
     <>
       <div>
@@ -42,24 +43,42 @@ export function TopUp() {
         </p>
       </div>
       {readsRecords ? <TopUpForm {...list} /> : <NeedsToken what="Topping up" />}
-      <section className={classes.receipts} aria-label="Orders">
-        <h2>Your orders</h2>
-        {error !== null && <p role="alert">{error.message}</p>}
-        {list.trouble !== null && <p role="status">{failureMessage(list.trouble)}</p>}
-        {isSuccess && list.orders.length === 0 && <p className={classes.soft}>Nothing yet.</p>}
-        <ul className={classes.list} aria-label="Orders of credits">
-          {list.orders.slice(0, SHOWN).map((order) => (
-            <li key={`${order.orderId} ${order.createdAt}`} className={classes.slip}>
-              <OrderSlip order={order} isNewest={order === newest} />
-            </li>
-          ))}
-        </ul>
-        {list.orders.length > SHOWN && <p className={classes.soft}>Older orders are not shown.</p>}
-      </section>
+      <Orders canPay />
       {/* Deposits from before the service had credits. */}
       {deposits.length > 0 && <DepositReceipts onAgain={null} />}
     </>
   );
+}
+
+/** `canPay`: the service has credits now. */
+function Orders({ canPay }: { readonly canPay: boolean }) {
+  const { data: list = noOrders, error, isSuccess } = useOrders();
+  const newest = list.orders.find(({ state }) => state.kind === 'pending');
+  return (
+    <section className={classes.receipts} aria-label="Orders">
+      <h2>Your orders</h2>
+      {!canPay && (
+        <p>The service does not take orders of credits now, so do not pay one. If you paid one, ask the operator.</p>
+      )}
+      {error !== null && <p role="alert">{error.message}</p>}
+      {list.trouble !== null && <p role="status">{failureMessage(list.trouble)}</p>}
+      {isSuccess && list.orders.length === 0 && <p className={classes.soft}>Nothing yet.</p>}
+      <ul className={classes.list} aria-label="Orders of credits">
+        {list.orders.slice(0, SHOWN).map((order) => (
+          <li key={`${order.orderId} ${order.createdAt}`} className={classes.slip}>
+            <OrderSlip order={order} canPay={canPay} isNewest={order === newest} />
+          </li>
+        ))}
+      </ul>
+      {list.orders.length > SHOWN && <p className={classes.soft}>Older orders are not shown.</p>}
+    </section>
+  );
+}
+
+/** The orders of an account whose service had credits before. */
+export function EarlierOrders() {
+  const { data: list = noOrders } = useOrders();
+  return list.orders.length === 0 ? null : <Orders canPay={false} />;
 }
 
 const icons = {
@@ -70,7 +89,9 @@ const icons = {
   'not-listed': IconHelpCircle,
 } as const satisfies Record<CreditOrderState['kind'], unknown>;
 
-function OrderSlip({ order, isNewest }: { readonly order: CreditOrder; readonly isNewest: boolean }) {
+type SlipProps = { readonly order: CreditOrder; readonly canPay: boolean; readonly isNewest: boolean };
+
+function OrderSlip({ order, canPay, isNewest }: SlipProps) {
   const { orderId, chainId, createdAt, state, payment } = order;
   const Icon = icons[state.kind];
   const advice = orderAdvice(order, Date.now());
@@ -91,7 +112,7 @@ function OrderSlip({ order, isNewest }: { readonly order: CreditOrder; readonly 
       </div>
       <p className={classes.soft}>{facts.join(', ')}</p>
       {advice !== null && <p>{advice}</p>}
-      {state.kind === 'pending' && chainId !== null && payment !== null && payment.contract !== null && (
+      {canPay && state.kind === 'pending' && chainId !== null && payment !== null && payment.contract !== null && (
         <Disclosure label="How to pay" of={`order ${orderId}`} startsOpen={isNewest}>
           <HowToPay payment={{ ...payment, orderId, chainId, contract: payment.contract }} />
         </Disclosure>
