@@ -56,6 +56,19 @@ test('of a list of token names without end the first are named, and only as many
   expect(report.tokenNames).toHaveLength(201);
 });
 
+test('token names by chain do not make a service with balances of tokens one with credits', async () => {
+  const { baseUrl } = await answering(({ url }, response) => {
+    if (url.includes('get_all_tokens'))
+      json(response, 200, [{ token_details_id: 1, token_address: '0xab', token_balance: '7' }]);
+    else if (url.endsWith('token_map')) json(response, 200, { data: { '1': { alpha: { token_address: '0xab' } } } });
+    else json(response, 404, {});
+  });
+  const kindSeenWith = async (accessToken: string | null) =>
+    (await check(connectionTo(baseUrl, { apiKey: null, accessToken }))).report.serviceKind;
+  expect([await kindSeenWith(token), await kindSeenWith(null)]).toEqual([null, 'credits']);
+  await cleanUp();
+});
+
 test.each([
   [false, 'skipped', 'This service does not offer downloads. To download your files, set a network node'],
   [true, 'good', 'You can download your files from your network node.'],

@@ -176,7 +176,7 @@ export class ConnectionCheck {
     else this.#add('api-key', 'skipped', noKey);
     const signedIn = noToken === null && (await this.#checkAccessToken());
     if (noToken !== null) for (const topic of ['access-token', 'tokens'] as const) this.#add(topic, 'skipped', noToken);
-    const tokenNames = isThere ? await this.#checkTokenNames() : [];
+    const tokenNames = isThere ? await this.#checkTokenNames(signedIn) : [];
     if (!isThere) this.#add('token-names', 'skipped', 'after-address');
     if (signedIn) await this.#checkFundRequests();
     else this.#add('fund-requests', 'skipped', noToken ?? 'after-access-token');
@@ -237,7 +237,8 @@ export class ConnectionCheck {
     return true;
   }
 
-  async #checkTokenNames(): Promise<readonly string[]> {
+  /** Names by chain say that the service has credits, unless its balances are known. */
+  async #checkTokenNames(knowsBalances: boolean): Promise<readonly string[]> {
     const get = () => getTokenMap(this.#connection, this.#signal);
     const map = await this.#ask('token-names', 'GET /token_map', get, readResult);
     if (!map.ok) {
@@ -245,7 +246,7 @@ export class ConnectionCheck {
       return [];
     }
     const isByChain = map.value.names.some(({ chainId }) => chainId !== undefined);
-    if (isByChain) this.#serviceKind = 'credits';
+    if (isByChain && !knowsBalances) this.#serviceKind = 'credits';
     const names = [...new Set(map.value.names.map((entry) => entry.name))];
     this.#add('token-names', 'good', ofNames(names));
     return tokenNamesToChoose(names);
@@ -311,7 +312,7 @@ function ofKey(probe: Exclude<Probe, { readonly kind: 'accepted' }>): PlainFindi
 
 function ofToken(error: ServiceError, hasExpired: boolean): PlainFinding | CheckFinding {
   if (error.code === 'unauthorised') return hasExpired ? 'token-expired' : 'not-accepted';
-  return error.code === 'not-found' ? 'not-offered' : failed(error);
+  return error.code === 'not-offered' ? 'not-offered' : failed(error);
 }
 
 function failed(error: ServiceError): CheckFinding {

@@ -38,9 +38,10 @@ export class Balances {
   view(accountId: string): BalanceList {
     const { tokens, tokensReadAt } = this.#tokens.lists(accountId);
     const reading = this.#latest.get(accountId);
+    const byKey = new Map(tokens.map((token) => [keyOf(token), token]));
     return {
       accountId,
-      tokens: tokens.map((token) => this.#show(accountId, token)),
+      tokens: [...byKey.values()].map((token) => this.#show(accountId, token)),
       asOf: tokensReadAt,
       trouble: reading?.error ?? null,
       namesTrouble: reading?.namesError ?? null,
@@ -156,7 +157,7 @@ export class Balances {
     const { name, decimals } = this.#tokens.describe(accountId, tokenAddress);
     const fromService = this.#tokens.decimalsFromService(accountId, tokenAddress) !== null;
     return {
-      key: `${tokenDetailsId} ${tokenAddress}`,
+      key: keyOf(record),
       tokenDetailsId,
       userId,
       tokenAddress,
@@ -172,6 +173,11 @@ export class Balances {
       credits: creditFacts(record),
     };
   }
+}
+
+/** Identifies a token. If the service lists one twice, the last entry counts. */
+function keyOf({ tokenDetailsId, tokenAddress }: TokenRecord): string {
+  return `${tokenDetailsId} ${tokenAddress}`;
 }
 
 export function balanceHandlers(accounts: Accounts, balances: Balances): Handlers<'balances'> {

@@ -81,6 +81,8 @@ test.each([
   ['both', [main, purse('credits/a', '7', 2)], 107n],
   ['unknown for another selection', [main, purse('credits/a', '7', 9)], null],
   ['unknown with two apps', [main, a, b], null],
+  ['unknown with one app that is listed twice', [main, a, a], null],
+  ['less than none with a negative balance', [purse('credits', '-5')], -5n],
   ['unknown before they are read', [], null],
 ])('the credits that pay are %s', (_which, purses, credits) => {
   expect(payingCredits(purses, null)).toBe(credits);
@@ -89,4 +91,5 @@ test.each([
 test('the credits of the app of the last record pay', () => {
   expect(payingCredits([main, a, b], 'b')).toBe(8n);
   expect(payingCredits([main, a, b], 'c')).toBeNull();
+  expect(payingCredits([main], 'c')).toBeNull();
 });

@@ -56,9 +56,9 @@ export function payingCredits(tokens: readonly TokenRecord[], appId: string | nu
   const main = tokens.find(({ tokenAddress }) => tokenAddress === CREDITS);
   const apps = tokens.filter((token) => token !== main && isCredits(token.tokenAddress));
   const [app, other] = apps.filter(({ tokenDetailsId }) => appId === null || tokenDetailsId === appId);
-  if (main === undefined || other !== undefined || (app === undefined && apps.length > 0)) return null;
+  if (main === undefined || other !== undefined) return null;
   const balance = BigInt(main.tokenBalance);
-  if (app === undefined) return balance;
+  if (app === undefined) return apps.length === 0 && appId === null ? balance : null;
   switch (paysFrom(app)) {
     case 'app':
       return BigInt(app.tokenBalance);

@@ -198,13 +198,17 @@ export class Tokens {
   }
 }
 
-/** Only services with credits have token names by chain. A service without credits is not known to be of either other kind. */
+/**
+ * Balances say if a service has credits, and token names by chain if the balances cannot be read. A service without
+ * credits is not known to be of either other kind.
+ */
 function learnKind(
   { serviceKind = null, onServiceKind }: Connection,
   balances: ServiceResult<ReadBalances>,
   names: ServiceResult<{ readonly names: readonly TokenName[] }>,
 ): void {
   const isByChain = names.ok && names.value.names.some(({ chainId }) => chainId !== undefined);
-  if (isByChain || (balances.ok && balances.value.kind === 'credits')) onServiceKind?.('credits');
+  const hasCredits = balances.ok ? balances.value.kind === 'credits' : isByChain;
+  if (hasCredits) onServiceKind?.('credits');
   else if (balances.ok && serviceKind === 'credits') onServiceKind?.(null);
 }

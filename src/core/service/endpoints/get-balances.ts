@@ -22,8 +22,9 @@ export async function getBalances(connection: Connection, signal?: AbortSignal):
   const credits = async (): Promise<ServiceResult<ReadBalances>> => {
     const [user, apps] = await Promise.all([getUser(connection, signal), getApps(connection, signal)]);
     if (!user.ok) return user;
-    if (!apps.ok) return apps;
-    return { ok: true, value: { kind: 'credits', tokens: [user.value, ...apps.value].map(tokenOfPurse) } };
+    if (!apps.ok && !isNoSuchPath(apps.error)) return apps;
+    const purses = [user.value, ...(apps.ok ? apps.value : [])];
+    return { ok: true, value: { kind: 'credits', tokens: purses.map(tokenOfPurse) } };
   };
   const [expected, other] = connection.serviceKind === 'credits' ? [credits, tokens] : [tokens, credits];
   const first = await expected();
