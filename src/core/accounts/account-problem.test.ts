@@ -7,6 +7,7 @@ const at = (offset: number): string => new Date(now + offset).toISOString();
 const token = (offset: number | null) => ({ ending: '1234', expiresAt: offset === null ? null : at(offset) });
 const fine: Signs = {
   needed: 'access-token',
+  hasCredits: false,
   apiKey: { ending: '1234', expiresAt: null },
   accessToken: token(null),
   refused: new Set(),
@@ -31,6 +32,8 @@ describe.each<[string, Partial<Signs>, ReturnType<typeof of>]>([
     ['token-expired', false],
   ],
   ['the needed credential is not there', { accessToken: null }, ['credential-missing', true]],
+  ['files go by access token to a service with credits', { hasCredits: true }, ['api-key-only', true]],
+  ['files go by API key to a service with credits', { hasCredits: true, needed: 'api-key' }, null],
   ['the other credential is not there', { apiKey: null }, null],
   [
     'the service refused the needed credential',

@@ -51,7 +51,9 @@ export class CredentialStatus {
     const made = { ending: '', expiresAt: null };
     const held = account.kind === 'practice' ? { apiKey: made, accessToken: made } : this.notes(account.id);
     const isDamaged = account.isDamaged === true;
-    const signs = { needed: account.submitBy.variant, ...held, refused, isSecretEchoed, keychain, isDamaged };
+    const hasCredits = account.serviceKind === 'credits';
+    const needed = account.submitBy.variant;
+    const signs = { needed, hasCredits, ...held, refused, isSecretEchoed, keychain, isDamaged };
     return problemOf(signs, this.#now());
   }
 
@@ -158,6 +160,8 @@ export class CredentialStatus {
 export type Signs = {
   /** The credential that submitting needs. */
   readonly needed: CredentialKind;
+  /** Services with credits take submissions with an API key only. */
+  readonly hasCredits: boolean;
   readonly apiKey: CredentialNote | null;
   readonly accessToken: CredentialNote | null;
   /** The credentials that the service refused. */
@@ -181,6 +185,7 @@ export function problemOf(signs: Signs, now: number): AccountProblem | null {
   const other = byToken ? 'api-key' : 'access-token';
 
   if (signs.isDamaged) return { kind: 'account-damaged', blocks: true };
+  if (signs.hasCredits && byToken) return { kind: 'api-key-only', blocks: true };
   if (keychain !== null) return { kind: 'keychain', blocks: true, keychain };
   if ((byToken ? signs.accessToken : signs.apiKey) === null) {
     return { kind: 'credential-missing', blocks: true, credential: needed };

@@ -62,6 +62,8 @@ export type RigChanges = Partial<Pick<SubmissionsOptions, 'files' | 'grace' | 'k
   readonly monotonic?: () => number;
   readonly isTrusted?: () => boolean;
   readonly isPractice?: () => boolean;
+  /** True if the account pays with credits. By default, the service's dialect decides. */
+  readonly hasCredits?: () => boolean;
   /** The connection for reading, if it differs from that for submitting. */
   readonly connection?: () => Connection | null;
   readonly submitBy?: SubmitBy;
@@ -114,11 +116,9 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
   const events = new RecordedEvents(() => {
     for (const listener of [...listeners]) listener();
   });
-  const hasCredits = serviceOptions.dialect === 'credits';
   const direct: Connection = {
     baseUrl: service.url,
     submitBaseUrl: null,
-    serviceKind: hasCredits ? 'credits' : null,
     credentials: async () => ({ apiKey: service.apiKey, accessToken: service.accessToken }),
   };
 
@@ -146,12 +146,14 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
       monotonic = () => performance.now(),
       isTrusted = () => true,
       isPractice = () => true,
+      hasCredits = () => serviceOptions.dialect === 'credits',
       connection: readingConnection,
       ...submissionsChanges
     } = changes;
     const limiters = new RateLimiters({ now, monotonic });
     const connection = (): Connection => ({
       ...direct,
+      serviceKind: hasCredits() ? 'credits' : null,
       rateLimiter: (family) => limiters.of(accountId, family),
       baseUrl: address?.(service) ?? proxy?.url ?? service.url,
       credentials: async () => credentials?.(service) ?? { apiKey: service.apiKey, accessToken: service.accessToken },
@@ -163,7 +165,7 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
       reach: to,
       destination,
       submitBy: () => destination()?.submitBy ?? null,
-      hasCredits: () => hasCredits,
+      hasCredits,
       rateLimiter: () => limiters.of(accountId, submitBy.variant),
       problem,
       isPractice,

@@ -72,6 +72,8 @@ export type Account = Omit<AccountSettings, 'address'> & {
 /** `blocks`: the account submits nothing until the user acts. `messages/accounts.ts` has the sentences. */
 export type AccountProblem = { readonly blocks: boolean } & (
   | { readonly kind: 'account-damaged' | 'secret-echoed' | 'token-expired' | 'token-expires-soon' }
+  /** The account submits with an access token, and its service takes API keys only. */
+  | { readonly kind: 'api-key-only' }
   /** The credential that submits is missing, or the service refused this one. */
   | { readonly kind: 'credential-missing' | 'unauthorised'; readonly credential: CredentialKind }
   /** The keychain does not return the credentials. */

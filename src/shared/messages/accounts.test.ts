@@ -21,6 +21,7 @@ test.each<[AccountProblem, string]>([
   [{ kind: 'unauthorised', blocks: true, credential: 'api-key' }, 'this account’s API key, so nothing is submitted'],
   [{ kind: 'unauthorised', blocks: false, credential: 'access-token' }, 'this account’s access token. Enter it again'],
   [{ kind: 'token-expires-soon', blocks: false }, 'expires in a few minutes'],
+  [{ kind: 'api-key-only', blocks: true }, 'takes files with an API key only, so nothing is submitted'],
 ])('%j is said with what it keeps from working, and what to do', (trouble, words) => {
   expect(accountProblemWords(trouble)).toContain(words);
 });

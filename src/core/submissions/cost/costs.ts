@@ -1,4 +1,5 @@
 import type { CostEstimate, HeldCost, HeldCosts } from '../../../shared/bridge/submissions.ts';
+import { CREDITS } from '../../../shared/records.ts';
 import type { Cost, EstimatedCost } from '../../../shared/submissions/cost.ts';
 import { awaitsRecord, isMoving, type PauseReason } from '../../../shared/submissions/submission-state.ts';
 import type { Tokens } from '../../balances/index.ts';
@@ -180,8 +181,9 @@ export class Costs {
     const limit = this.#settings.of(accountId).spendingLimit;
     if (limit === null) return null;
     const pays = this.#unit(accountId)?.token ?? null;
-    const token = limit.token ?? pays;
-    const isOtherToken = limit.token !== null && pays !== null && limit.token !== pays;
+    // The base units of an unknown token are not credits.
+    const isOtherToken = pays !== null && limit.token !== pays && (limit.token !== null || pays === CREDITS);
+    const token = isOtherToken ? limit.token : (limit.token ?? pays);
     return { amount: BigInt(limit.amount), spent: this.#batches.of(accountId).spent(token), token, isOtherToken };
   }
 

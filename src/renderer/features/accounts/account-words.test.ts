@@ -53,6 +53,7 @@ test('an expired token asks for a token, a refused credential for the one that i
   expect(byKeychain({ code: 'keychain-unanswering' })).toEqual({ kind: 'check' });
   expect(byKeychain({ code: 'keychain-refused' })).toEqual({ kind: 'paste', credential: 'api-key' });
   expect(mendingOf({ kind: 'account-damaged', blocks }, byKey)).toEqual({ kind: 'edit' });
+  expect(mendingOf({ kind: 'api-key-only', blocks }, byKey)).toEqual({ kind: 'edit' });
 });
 
 test('a typed address is said back as it was read, with a warning where it is not encrypted', () => {

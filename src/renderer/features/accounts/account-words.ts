@@ -71,6 +71,7 @@ export function mendingOf(trouble: AccountProblem, submitBy: SubmitBy): Mending 
     case 'secret-echoed':
       return { kind: 'paste', credential: submitBy.variant };
     case 'account-damaged':
+    case 'api-key-only':
       return { kind: 'edit' };
     case 'keychain':
       return mayAnswerLater.has(trouble.keychain.code)

@@ -113,6 +113,11 @@ test('a limit in another token is not shown as an amount of the token that pays 
   expect(otherTokenWords(saved, ether)).toMatch(/^ETH pays now, and your limit is in USDC: each file waits/);
 });
 
+test('a limit in base units of an unknown token is not a limit in credits', () => {
+  const saved = { ...standard, spendingLimit: { amount: '1000', token: null } };
+  expect([isOtherToken(saved, { name: 'credits', decimals: 0 }), isOtherToken(saved, unknown)]).toEqual([true, false]);
+});
+
 test('decimals beyond anything that exists count as unknown', () => {
   expect(amountUnit({ token: 'X', decimals: 99 })).toEqual({ name: 'X', decimals: null });
 });

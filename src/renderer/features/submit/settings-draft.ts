@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { maxDecimals } from '../../../shared/amounts.ts';
 import { submissionCalls } from '../../../shared/bridge/submissions.ts';
+import { CREDITS } from '../../../shared/records.ts';
 import type { QueueSettings } from '../../../shared/submissions/queue-settings.ts';
 import { rowText } from '../../../shared/text.ts';
 import { type AmountText, type AmountUnit, knownAmount, meantQuestion, readAmountText } from '../../ui/amount-text.ts';
@@ -27,8 +28,9 @@ export function amountUnit(
 
 /** True if the limit is in another token than the one that pays now. */
 export function isOtherToken({ spendingLimit }: Pick<QueueSettings, 'spendingLimit'>, unit: AmountUnit): boolean {
-  const token = spendingLimit?.token ?? null;
-  return token !== null && unit.name !== null && token !== unit.name;
+  if (spendingLimit === null || unit.name === null || spendingLimit.token === unit.name) return false;
+  // The base units of an unknown token are not credits.
+  return spendingLimit.token !== null || unit.name === CREDITS;
 }
 
 export function draftOf(settings: QueueSettings, unit: AmountUnit): SettingsDraft {
