@@ -237,9 +237,17 @@ function isOf({ orderId, chainId }: CreditOrderRecord, order: StoredOrder): bool
   return orderId === order.orderId && (chainId === null || chainId === order.chainId);
 }
 
-/** An order that was paid or has ended never asks for a payment again, whatever the service lists. */
+/** An order that was paid never asks for a payment again, and an ended one is never open again, whatever the list says. */
 function isNews({ status }: CreditOrderRecord, { kind }: CreditOrderState): boolean {
-  return status === 'pending' ? kind === 'not-listed' : status !== kind;
+  switch (status) {
+    case 'pending':
+      return kind === 'not-listed';
+    case 'included':
+      return kind === 'not-listed' || kind === 'pending';
+    case 'completed':
+    case 'failed':
+      return status !== kind;
+  }
 }
 
 function showOther(record: CreditOrderRecord): CreditOrder {

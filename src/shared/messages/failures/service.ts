@@ -27,7 +27,7 @@ export const serviceMessages = {
       : 'The keychain did not give the account’s key. Unlock it, or enter the key again under Accounts.',
   'too-large': (values: TooLarge) => tooLargeMessage(values, (bytes) => `${bytes} bytes`),
   empty: 'This is empty, so there is nothing to submit.',
-  'insufficient-balance': 'The token’s balance is too low. Make a deposit, then try again.',
+  'insufficient-balance': 'The balance is too low. Add tokens or credits, then try again.',
   'rate-limited': 'The service asks for a pause between requests.',
   unavailable: 'The service cannot accept requests right now.',
   rejected: (values: Rejected) => {
