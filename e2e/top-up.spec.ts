@@ -54,7 +54,8 @@ test('an order of credits is registered, paid and listed after a restart', async
   await app.quit();
   expect(booksOf(userData, 'SELECT chain_id, status FROM orders')).toEqual([{ chain_id: 84532, status: 'COMPLETED' }]);
 
-  const { page: again } = await start(options);
+  const restarted = await start(options);
+  const { page: again } = restarted;
   await openScreen(again, 'Top up');
   await expect(orders(again)).toHaveCount(1);
   await expect(orders(again).first()).toContainText('Order 1: 0.005 ethereum');
@@ -63,6 +64,15 @@ test('an order of credits is registered, paid and listed after a restart', async
   const emptyForm = again.getByRole('form', { name: 'Order credits' });
   await emptyForm.getByLabel('Chain').selectOption('84532');
   await expect(emptyForm.getByLabel('Payment contract')).toHaveValue(contract);
+  await restarted.quit();
+
+  // The service has tokens again.
+  const { page: later } = await start({ practice: { dialect: 'documented' } });
+  await openScreen(later, 'Balances');
+  await later.getByRole('button', { name: 'Refresh', exact: true }).click();
+  await openScreen(later, 'Deposit');
+  await expect(later.getByText('The service does not take orders of credits now')).toBeVisible();
+  await expect(orders(later).first()).toContainText('104,857,600 credits added');
 });
 
 test('an order that fails says so and is not offered to be paid', async ({ start }) => {
