@@ -9,7 +9,7 @@ export { encodings } from './echo-search.ts';
 export { getAllExpenditure, getExpenditureByTimeRange, type ListHeaders } from './endpoints/get-all-expenditure.ts';
 export { getAllTokens } from './endpoints/get-all-tokens.ts';
 export { getBalances, type ReadBalances } from './endpoints/get-balances.ts';
-export { getFundList } from './endpoints/get-credits.ts';
+export { getApps, getFundList } from './endpoints/get-credits.ts';
 export { getHealth } from './endpoints/get-health.ts';
 export { getPreImage } from './endpoints/get-pre-image.ts';
 export { getSubmissionInfo } from './endpoints/get-submission-info.ts';

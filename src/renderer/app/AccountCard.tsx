@@ -15,11 +15,12 @@ type Props = { readonly onManage: () => void };
 export function AccountCard({ onManage }: Props) {
   const account = useWindowStore((state) => state.accounts.find((one) => one.id === state.activeAccountId));
   if (!account) return null;
+  // Services with credits accept submissions with an API key only.
+  const hasNoChoice = account.serviceKind === 'credits' && account.submitBy.variant === 'api-key';
   return (
     <section className={classes.card} aria-label="Account">
       <AccountMenu account={account} onManage={onManage} />
-      {/* Services with credits accept submissions with an API key only. */}
-      {account.serviceKind !== 'credits' && <SubmitByChoice key={account.id} account={account} />}
+      {!hasNoChoice && <SubmitByChoice key={account.id} account={account} />}
     </section>
   );
 }
