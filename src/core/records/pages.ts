@@ -19,7 +19,7 @@ export type Page = {
   readonly total: number;
 };
 
-/** End the reading of a list that never ends. */
+/** The reading of a longer list stops, because it may never end. */
 export const MOST_PAGES = 400;
 const MOST_ENTRIES = 400_000;
 

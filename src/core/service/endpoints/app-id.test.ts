@@ -35,7 +35,7 @@ test.each([
   expect(outcome).toMatchObject({ kind: 'refused', error });
 });
 
-test('a record is asked for with the API key only, and a 500 that says “not found” means an unknown id', async () => {
+test('only the API key reads a record, and a 500 with “not found” means an unknown id', async () => {
   const server = await answering((_, response) => json(response, 500, { error: 'Record not found' }));
   const answer = await getSubmissionInfo(connectionTo(server.baseUrl, credits), 'b1946ac9-2492-4d23-8e5b-0f3a5c3c1a11');
   expect(answer).toMatchObject({ ok: false, error: { code: 'not-found', status: 500 } });

@@ -8,7 +8,8 @@ import type { Family, Leaves } from '../rate-limiter.ts';
 /**
  * Reads one submission record (service-interface.md, 4.4): with the access token and, if that finds nothing (404), with
  * the API key under `/v1/get_submission_info`. The contract does not have the latter, and services with credits have
- * only the latter. `leaves`: the part of the rate limit left to other requests. Errors: `not-found`, `not-an-id` and the errors of any request.
+ * only the latter. `leaves`: the part of the rate limit left to other requests. Errors: `not-found`, `not-an-id` and the
+ * errors of any request.
  */
 export async function getSubmissionInfo(
   connection: Connection,

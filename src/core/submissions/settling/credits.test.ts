@@ -6,7 +6,7 @@ afterEach(closeRigs);
 /** The balance must be greater than the cost of one small file. */
 const credits = { account: 1_024, apps: [{ name: 'Archive', networkAppId: 246, credits: 0, selection: 1 }] } as const;
 
-test('a file that the credits do not cover is delayed, and confirmed after a top-up without a second submission', async () => {
+test('a file that the credits do not cover waits for a top-up, and is submitted once', async () => {
   const rig = await openRig({
     service: { dialect: 'credits', credits: { ...credits, apps: [...credits.apps] }, retryFailedSeconds: 0.2 },
   });
