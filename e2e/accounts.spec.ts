@@ -21,7 +21,7 @@ test('an account saved with a wrong key says so above the queue, and goes on wit
   await fillIn(page, { address: withoutScheme(service.url), apiKey: 'wrong', accessToken: service.accessToken });
   await answerQuestion(page, 'Connect');
   await expect(line(page, 'API key')).toHaveAttribute('data-state', 'bad');
-  await expect(line(page, 'Tokens')).toHaveAttribute('data-state', 'good');
+  await expect(line(page, 'Balances')).toHaveAttribute('data-state', 'good');
   await expect(dialog(page).getByRole('button', { name: 'Save anyway' })).toBeEnabled();
   await look();
   await saveAccount(page, 'Save anyway');
@@ -91,7 +91,7 @@ test('an account is renamed, its key replaced and forgotten, and in the end it i
   await addWork(page, { url: service.url, apiKey: service.apiKey });
   await page.getByRole('button', { name: 'Accounts', exact: true }).click();
   const panel = page.getByRole('article', { name: 'Work' });
-  await expect(panel).toContainText(`••••${service.apiKey.slice(-4)}`);
+  await expect(panel).toContainText(`••••${service.apiKey.slice(-5)}`);
   await expect(panel).toContainText('For this session only');
 
   await panel.getByRole('button', { name: 'Replace the API key of Work' }).click();
@@ -101,11 +101,11 @@ test('an account is renamed, its key replaced and forgotten, and in the end it i
   await expect(panel).toContainText('Nothing was done');
   await page.keyboard.press('Enter');
   await answerQuestion(page, 'Use it');
-  await expect(panel).toContainText('••••6789');
+  await expect(panel).toContainText('••••-6789');
   await expect(page.locator('html')).not.toContainText('another-key');
   await panel.getByRole('button', { name: 'Forget the API key of Work' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Forget it' }).click();
-  await expect(panel).not.toContainText('••••6789');
+  await expect(panel).not.toContainText('••••-6789');
 
   await panel.getByRole('button', { name: 'Edit Work' }).click();
   await dialog(page).getByLabel('Name', { exact: true }).fill('Office');

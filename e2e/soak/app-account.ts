@@ -59,7 +59,7 @@ export async function giveAccount(
     ] as const) {
       const entry = entryName(account, kind);
       await store(keyring, entry, secret);
-      const facts = { ending: secret.slice(-4), expiresAt: null };
+      const facts = { ending: secret.slice(-5), expiresAt: null };
       await credentials.put(account.id, kind, { entry, facts, isUnproven: false });
     }
     await mark.close();

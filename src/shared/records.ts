@@ -1,8 +1,5 @@
 import { z } from 'zod';
 
-/** The id, address and name of the token that stands for credits. One credit is one byte, so it has no decimals. */
-export const CREDITS = 'credits';
-
 /**
  * The service's record of one submission (service-interface.md, section 2.1). Fields that the service sets only once
  * the submission is in a block may be null before. No field is a JavaScript number: integers of any size stay decimal
@@ -30,15 +27,6 @@ export type SubmissionRecord = {
   /** Fields outside the contract, as compact JSON text by field name. They are shown under "Details". */
   readonly extra: Readonly<Record<string, string>>;
 };
-
-/**
- * Returns the fee that the operator paid to the network, in the network's own token; null if unknown. Only services with
- * credits name it beside the user's cost.
- */
-export function networkFeeOf({ tokenDetailsId, extra }: SubmissionRecord): string | null {
-  const fee = tokenDetailsId === CREDITS ? (extra.fees ?? 'null') : 'null';
-  return fee === 'null' ? null : fee.replace(/^"|"$/g, '');
-}
 
 /** `failed`: the service's last try failed, but it tries again automatically. */
 export type RecordPhase = 'pending' | 'in-block' | 'failed';

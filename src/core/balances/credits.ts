@@ -1,5 +1,6 @@
 import type { CreditFacts, PaysFrom } from '../../shared/bridge/balances.ts';
-import { CREDITS, type TokenRecord } from '../../shared/records.ts';
+import type { TokenRecord } from '../../shared/records.ts';
+import { CREDITS } from '../../shared/submissions/cost.ts';
 import { rowText } from '../../shared/text.ts';
 import { jsonIn } from '../storage/index.ts';
 

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { longestAmount } from '../../shared/amounts.ts';
 import { type KnownToken, tokenWithId } from '../../shared/bridge/balances.ts';
-import { CREDITS, type SubmissionRecord, type TokenName, type TokenRecord } from '../../shared/records.ts';
+import type { SubmissionRecord, TokenName, TokenRecord } from '../../shared/records.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';
+import { CREDITS } from '../../shared/submissions/cost.ts';
 import { rowText } from '../../shared/text.ts';
 import {
   type Connection,

@@ -1,9 +1,9 @@
 import { separatorsOf } from '../../shared/amounts.ts';
 import type { Composition, KnownDigests, Receipt, ReceiptEncryption } from '../../shared/bridge/receipts.ts';
 import { costWords, vouchedWords } from '../../shared/messages/submissions.ts';
-import { networkFeeOf } from '../../shared/records.ts';
 import { type SizeUnits, sizeWords } from '../../shared/sizes.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';
+import { networkFeeOf } from '../../shared/submissions/cost.ts';
 import { sentInstead } from '../../shared/submissions/parts.ts';
 import { escapeHtml, visibleName } from '../../shared/text.ts';
 import { ticketTime } from '../../shared/time.ts';

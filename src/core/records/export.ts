@@ -16,7 +16,7 @@ import {
 } from '../../shared/csv.ts';
 import { columnNames } from '../../shared/messages/records.ts';
 import { partName } from '../../shared/messages/submissions.ts';
-import { CREDITS } from '../../shared/records.ts';
+import { CREDITS } from '../../shared/submissions/cost.ts';
 import type { IndexedRecord } from './indexed-record.ts';
 import type { TokenNames } from './tokens.ts';
 

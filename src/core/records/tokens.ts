@@ -1,5 +1,5 @@
 import { creditsToken, type KnownToken } from '../../shared/bridge/balances.ts';
-import { CREDITS } from '../../shared/records.ts';
+import { CREDITS } from '../../shared/submissions/cost.ts';
 import type { IndexedRecord } from './indexed-record.ts';
 
 export class TokenNames {

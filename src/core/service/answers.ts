@@ -1,11 +1,6 @@
 import { hasOneMeaning } from '../../shared/json-text.ts';
-import {
-  CREDITS,
-  type RecordPhase,
-  type SubmissionRecord,
-  type TokenName,
-  type TokenRecord,
-} from '../../shared/records.ts';
+import type { RecordPhase, SubmissionRecord, TokenName, TokenRecord } from '../../shared/records.ts';
+import { CREDITS } from '../../shared/submissions/cost.ts';
 import { readRecordId, readSubmissionId } from '../../shared/submissions/submission-id.ts';
 import { normaliseHex } from '../../shared/text.ts';
 import { parseServiceTime } from '../../shared/time.ts';

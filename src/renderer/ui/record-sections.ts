@@ -1,5 +1,6 @@
-import { CREDITS, networkFeeOf, type RecordPhase, type SubmissionRecord } from '../../shared/records.ts';
+import type { RecordPhase, SubmissionRecord } from '../../shared/records.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';
+import { CREDITS, networkFeeOf } from '../../shared/submissions/cost.ts';
 import { cleanText } from '../../shared/text.ts';
 import { ticketTime } from '../../shared/time.ts';
 import { formatCost, formatMoment, formatServiceSize } from './format.ts';

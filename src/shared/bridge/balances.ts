@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
-import { CREDITS } from '../records.ts';
+import { CREDITS } from '../submissions/cost.ts';
 import { call, event } from './call.ts';
 
 /** The balances that pay for an app's submissions, in this order. */

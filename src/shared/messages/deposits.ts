@@ -1,10 +1,9 @@
 import type { Separators } from '../amounts.ts';
 import { type CreditOrder, type Deposit, isConfirmedByUser, isStuck } from '../bridge/deposits.ts';
-import { CREDITS } from '../records.ts';
 import type { Cost } from '../submissions/cost.ts';
 import { shortenHex } from '../text.ts';
 import { failureMessage } from './failures/failure-message.ts';
-import { costWords } from './submissions.ts';
+import { creditsAdded } from './submissions.ts';
 
 /** The amount of a deposit with the name of its token; a token without a name has its address. */
 export function depositCost({ amount, token, tokenAddress }: Deposit): Cost {
@@ -57,12 +56,6 @@ export const irrevocable =
 export function balanceChange({ amount, balance }: Reviewed, words: FormatAmount): string | null {
   if (balance === null) return null;
   return `${words(balance.toString())} now → ${words((balance + amount).toString())} after`;
-}
-
-/** `104,857,600 credits added`; without the number if the service does not state it. */
-export function creditsAdded(credits: string | null, separators: Separators): string {
-  if (credits === null) return 'Credits added';
-  return `${costWords({ amount: credits, token: CREDITS, decimals: 0 }, separators)} added`;
 }
 
 export function orderStateWords({ state }: CreditOrder, separators: Separators): string {

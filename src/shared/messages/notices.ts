@@ -1,10 +1,10 @@
 import { formatUnits, groupDigits, type Separators } from '../amounts.ts';
 import type { Notice, NoticeOf } from '../notice.ts';
 import { shortenHex } from '../text.ts';
-import { creditsAdded } from './deposits.ts';
 import { credentialNames } from './failures/app.ts';
 import { failureMessage } from './failures/failure-message.ts';
 import { savingProblems } from './failures/files.ts';
+import { creditsAdded } from './submissions.ts';
 
 type Words = { readonly tone: 'info' | 'warning'; readonly text: string };
 

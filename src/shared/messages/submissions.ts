@@ -10,7 +10,7 @@ import {
   type WaitingFor,
   withReceipt,
 } from '../submissions/batch-status.ts';
-import type { Cost, EstimatedCost } from '../submissions/cost.ts';
+import { type Cost, CREDITS, type EstimatedCost } from '../submissions/cost.ts';
 import type { PartPlace, PartsProgress } from '../submissions/parts.ts';
 import { rowText, visibleName } from '../text.ts';
 import { timeInWords } from '../time.ts';
@@ -266,6 +266,12 @@ export function costWords({ amount, token, decimals }: Cost, separators: Separat
     return `${decimalWords(amount, separators)} base unit${amount === '1' ? '' : 's'}${token === null ? '' : ` of ${token}`}`;
   }
   return `${tokenWords(amount, decimals, separators)}${unit}`;
+}
+
+/** `104,857,600 credits added`; without the number if the service does not state it. */
+export function creditsAdded(credits: string | null, separators: Separators): string {
+  if (credits === null) return 'Credits added';
+  return `${costWords({ amount: credits, token: CREDITS, decimals: 0 }, separators)} added`;
 }
 
 const accuracyWords = { exact: '', 'at-most': 'at most ' } as const;

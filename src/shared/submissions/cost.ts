@@ -1,3 +1,8 @@
+import type { SubmissionRecord } from '../records.ts';
+
+/** The id, address and name of the token that stands for credits. One credit is one byte, so it has no decimals. */
+export const CREDITS = 'credits';
+
 /** A cost as text of any length; `decimals` is null until they are known. */
 export type Cost = {
   readonly amount: string;
@@ -10,3 +15,12 @@ export type Cost = {
  * yet, so these may cost less. Absent: computed from earlier payments.
  */
 export type EstimatedCost = { readonly cost: Cost; readonly accuracy?: 'exact' | 'at-most' };
+
+/**
+ * Returns the fee that the operator paid to the network, in the network's own token; null if unknown. Only services with
+ * credits name it beside the user's cost.
+ */
+export function networkFeeOf({ tokenDetailsId, extra }: SubmissionRecord): string | null {
+  const fee = tokenDetailsId === CREDITS ? (extra.fees ?? 'null') : 'null';
+  return fee === 'null' ? null : fee.replace(/^"|"$/g, '');
+}

@@ -1,5 +1,6 @@
 import type { ServiceKind } from '../../../shared/account.ts';
-import { CREDITS, type TokenRecord } from '../../../shared/records.ts';
+import type { TokenRecord } from '../../../shared/records.ts';
+import { CREDITS } from '../../../shared/submissions/cost.ts';
 import type { CreditPurse } from '../answers.ts';
 import type { Connection } from '../connection.ts';
 import type { ServiceResult } from '../errors.ts';

@@ -1,6 +1,6 @@
 import type { CostEstimate, HeldCost, HeldCosts } from '../../../shared/bridge/submissions.ts';
-import { CREDITS } from '../../../shared/records.ts';
 import type { Cost, EstimatedCost } from '../../../shared/submissions/cost.ts';
+import { CREDITS } from '../../../shared/submissions/cost.ts';
 import { awaitsRecord, isMoving, type PauseReason } from '../../../shared/submissions/submission-state.ts';
 import type { Tokens } from '../../balances/index.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';

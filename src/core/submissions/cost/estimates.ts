@@ -1,8 +1,8 @@
 import { parseUnits } from '../../../shared/amounts.ts';
 import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
 import type { CostEstimate } from '../../../shared/bridge/submissions.ts';
-import { CREDITS } from '../../../shared/records.ts';
 import type { Cost, EstimatedCost } from '../../../shared/submissions/cost.ts';
+import { CREDITS } from '../../../shared/submissions/cost.ts';
 import type { Paid } from '../journal/earlier-submissions.ts';
 import { type Load, loadOf, sumOfLoads } from '../journal/load.ts';
 import type { StoredSubmission } from '../journal/submission.ts';

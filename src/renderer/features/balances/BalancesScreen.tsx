@@ -6,7 +6,7 @@ import { wholeUnits } from '../../../shared/amounts.ts';
 import type { BalanceList, TokenBalance } from '../../../shared/bridge/balances.ts';
 import { allRecords } from '../../../shared/bridge/records.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
-import { CREDITS } from '../../../shared/records.ts';
+import { CREDITS } from '../../../shared/submissions/cost.ts';
 import { change } from '../../data/calls.ts';
 import { goTo } from '../../data/navigation.ts';
 import { callQuery } from '../../data/queries.ts';

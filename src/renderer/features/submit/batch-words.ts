@@ -4,8 +4,8 @@ import type { Account } from '../../../shared/bridge/accounts.ts';
 import type { BatchCost, CostEstimate, HeldCost, HeldCosts, QueueSummary } from '../../../shared/bridge/submissions.ts';
 import { publicWords } from '../../../shared/messages/questions/account-questions.ts';
 import { type BatchFact, batchFacts, batchHeadline, waitingWords } from '../../../shared/messages/submissions.ts';
-import { CREDITS } from '../../../shared/records.ts';
 import { allOf, goingOn, type WaitingFor, withReceipt } from '../../../shared/submissions/batch-status.ts';
+import { CREDITS } from '../../../shared/submissions/cost.ts';
 import { rowText } from '../../../shared/text.ts';
 import {
   formatCost,

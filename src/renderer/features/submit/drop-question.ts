@@ -4,7 +4,7 @@ import type { OpenedFiles } from '../../../shared/bridge/app.ts';
 import type { WayLoad, WeighedDrop } from '../../../shared/bridge/drops.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { addNoteWords } from '../../../shared/messages/submissions.ts';
-import { CREDITS } from '../../../shared/records.ts';
+import { CREDITS } from '../../../shared/submissions/cost.ts';
 import type { FolderWay } from '../../../shared/submissions/queue-settings.ts';
 import { rowText, visibleName } from '../../../shared/text.ts';
 import { ask, change } from '../../data/calls.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maxDecimals } from '../../../shared/amounts.ts';
 import { submissionCalls } from '../../../shared/bridge/submissions.ts';
-import { CREDITS } from '../../../shared/records.ts';
+import { CREDITS } from '../../../shared/submissions/cost.ts';
 import type { QueueSettings } from '../../../shared/submissions/queue-settings.ts';
 import { rowText } from '../../../shared/text.ts';
 import { type AmountText, type AmountUnit, knownAmount, meantQuestion, readAmountText } from '../../ui/amount-text.ts';
