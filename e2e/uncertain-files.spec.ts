@@ -161,7 +161,7 @@ test('a delayed file is called so on every screen, holds the same bytes, and is 
   await expect(first.page.getByText(/^Delayed/).first()).toBeVisible();
   await first.kill();
 
-  const second = await start({ practice: { blockTimeSeconds: 0.1, retryFailedSeconds: 0.5 } });
+  const second = await start({ practice: { blockTimeSeconds: 0.1, retryFailedSeconds: 0.5, retryLimit: 1_000 } });
   const letter = row(second.page, 'letter.txt').filter({ hasNotText: 'copy.txt' });
   await expect(letter).toContainText('Confirmed in a block');
   await openSpending(second.page);

@@ -69,7 +69,7 @@ export class CreditOrderStore {
 const text = z.string();
 
 const state: z.ZodType<CreditOrderState> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('pending') }),
+  z.object({ kind: z.enum(['pending', 'unclear']) }),
   z.object({ kind: z.literal('included'), txHash: text.nullable() }),
   z.object({ kind: z.literal('completed'), credits: text.nullable(), txHash: text.nullable(), at: text.nullable() }),
   z.object({ kind: z.literal('failed'), at: text.nullable() }),

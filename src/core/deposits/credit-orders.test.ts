@@ -90,6 +90,21 @@ test('an order is followed to its end across a restart, and the user is notified
   expect(noticesOf(rig)).toEqual(['credits-added']);
 });
 
+test('an order with an unknown status does not ask for a payment, and is followed to its end', async () => {
+  const { connection, report } = await serve();
+  const rig = await openBalancesRig({ connection });
+  await rig.orders.register(asked);
+  for (const [status, kind] of [
+    ['EXPIRED', 'unclear'],
+    ['PENDING', 'unclear'],
+    ['INCLUDED', 'included'],
+  ]) {
+    report(1, { request_status: status });
+    await rig.orders.read(accountId);
+    expect(rig.orders.list(accountId).orders[0]?.state.kind).toBe(kind);
+  }
+});
+
 test('a restart continues to follow an open order without the user', async () => {
   const { connection, report } = await serve();
   const rig = await openBalancesRig({ connection });

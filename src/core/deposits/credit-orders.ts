@@ -242,8 +242,10 @@ function isNews({ status }: CreditOrderRecord, { kind }: CreditOrderState): bool
   switch (status) {
     case 'pending':
       return kind === 'not-listed';
-    case 'included':
+    case 'unclear':
       return kind === 'not-listed' || kind === 'pending';
+    case 'included':
+      return kind === 'not-listed' || kind === 'pending' || kind === 'unclear';
     case 'completed':
     case 'failed':
       return status !== kind;
@@ -258,7 +260,8 @@ function showOther(record: CreditOrderRecord): CreditOrder {
 function stateOf({ status, txHash, credits }: CreditOrderRecord, at: string | null): CreditOrderState {
   switch (status) {
     case 'pending':
-      return { kind: 'pending' };
+    case 'unclear':
+      return { kind: status };
     case 'included':
       return { kind: 'included', txHash };
     case 'completed':

@@ -412,7 +412,8 @@ describe('orders of credits', () => {
     ['Completed', 'completed'],
     ['Processed', 'completed'],
     ['FAILED', 'failed'],
-    ['NEW WORD', 'pending'],
+    ['EXPIRED', 'unclear'],
+    [null, 'unclear'],
   ])('with the status %s are %s', (word, status) => {
     expect(parseCreditOrders(listed({ ...order, request_status: word }))).toMatchObject([{ status }]);
   });

@@ -97,8 +97,8 @@ export type CreditOrderRecord = {
   /** A whole number. */
   readonly orderId: string;
   readonly chainId: string | null;
-  /** A word that is not known counts as `pending`. */
-  readonly status: 'pending' | 'included' | 'completed' | 'failed';
+  /** `unclear`: a word that is not known, or none. */
+  readonly status: 'pending' | 'included' | 'completed' | 'failed' | 'unclear';
   readonly txHash: string | null;
   /** The credits that it added, as decimal text; null until it is completed. */
   readonly credits: string | null;
@@ -290,6 +290,7 @@ function readTokenRecord(json: JsonValue): TokenRecord | null {
 }
 
 const orderStatuses: ReadonlyMap<string, CreditOrderRecord['status']> = new Map([
+  ['pending', 'pending'],
   ['included', 'included'],
   ['completed', 'completed'],
   ['processed', 'completed'],
@@ -304,7 +305,7 @@ function readCreditOrder(json: JsonValue): CreditOrderRecord | null {
   return {
     orderId,
     chainId: chainId !== null && /^\d{1,20}$/.test(chainId) ? chainId : null,
-    status: orderStatuses.get((scalarText(json.request_status) ?? '').trim().toLowerCase()) ?? 'pending',
+    status: orderStatuses.get((scalarText(json.request_status) ?? '').trim().toLowerCase()) ?? 'unclear',
     txHash: hex(json.tx_hash),
     credits: wholeNumber(json.amount_credit) ?? scalar(json.amount_credit),
     createdAt: time(json.created_at),

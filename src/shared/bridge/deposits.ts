@@ -54,7 +54,8 @@ export type Deposit = {
  * null for an order that was registered elsewhere.
  */
 export type CreditOrderState =
-  | { readonly kind: 'pending' }
+  /** `unclear`: Dropslip does not know the service's word for it. */
+  | { readonly kind: 'pending' | 'unclear' }
   | { readonly kind: 'included'; readonly txHash: string | null }
   /** `credits`: as decimal text; null if the service does not say. */
   | {
@@ -102,7 +103,7 @@ const WEEK_MS = 7 * 86_400_000;
 
 /** True if the user still waits for the end of the order. */
 export function isOpenOrder({ kind }: CreditOrderState): boolean {
-  return kind === 'pending' || kind === 'included';
+  return kind === 'pending' || kind === 'included' || kind === 'unclear';
 }
 
 /** True for an open order that is so old that only its operator can say why. `now` is in epoch milliseconds. */

@@ -89,7 +89,7 @@ const plainWords: { readonly [Code in Exclude<(typeof plainFindings)[number], Wo
   'node-set': 'You can download your files from your network node.',
   'can-deposit': 'Deposits can be registered here.',
   'can-top-up': 'Credits can be ordered here.',
-  'no-path': 'No path for deposits was found. Ask the operator.',
+  'no-path': 'No way to deposit or top up was found. Ask the operator.',
 };
 
 function namesWords({ names, more }: Extract<CheckFinding, { code: 'token-names' }>): string {
@@ -97,7 +97,7 @@ function namesWords({ names, more }: Extract<CheckFinding, { code: 'token-names'
 }
 
 export const serviceKindWords: { readonly [Kind in ServiceKind]: string } = {
-  contract: 'with tokens, as documented',
+  contract: 'with tokens',
   deployed: 'with tokens and downloads',
   credits: 'with credits',
 };

@@ -43,6 +43,7 @@ const seen = Date.parse(at);
 
 test.each<[CreditOrderState, string]>([
   [{ kind: 'pending' }, 'Waiting for your payment'],
+  [{ kind: 'unclear' }, 'Unclear'],
   [{ kind: 'included', txHash: null }, 'Payment seen'],
   [{ kind: 'completed', credits: '104857600', txHash: null, at }, '104,857,600 credits added'],
   [{ kind: 'completed', credits: null, txHash: null, at }, 'Credits added'],

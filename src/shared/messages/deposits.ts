@@ -62,6 +62,8 @@ export function orderStateWords({ state }: CreditOrder, separators: Separators):
   switch (state.kind) {
     case 'pending':
       return 'Waiting for your payment';
+    case 'unclear':
+      return 'Unclear';
     case 'included':
       return 'Payment seen';
     case 'completed':
@@ -80,6 +82,8 @@ export function orderAdvice(order: CreditOrder, now: number): string | null {
   switch (state.kind) {
     case 'pending':
       return payment !== null ? null : 'It was not registered on this computer, or its answer was lost.';
+    case 'unclear':
+      return 'Dropslip does not know the state that the service names. Ask the operator before you pay.';
     case 'included':
       return 'The operator adds the credits soon.';
     case 'completed':

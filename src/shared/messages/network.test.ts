@@ -26,11 +26,11 @@ test('a manifest is not called the file: its parts have records of their own', (
   expect(text).toMatch(/block 12 .*holds exactly the manifest that lists the parts.*Each part has a record of its own/);
 });
 
-test('a blob is said to be outside the transaction', () => {
+test('a blob is said to have only its hash in the transaction', () => {
   expect(said({ kind: 'blob', by: 'file' })).toEqual({
-    tone: 'good',
-    title: 'Kept as a blob outside the transaction',
-    text: 'The transaction in block 12 of noon has the hash and the size of the file. The bytes are not in it, so Dropslip compared the hash.',
+    tone: 'open',
+    title: 'Only its hash is in the transaction',
+    text: 'The transaction in block 12 of noon has the hash of the file, not the bytes. The network can keep such contents as a blob, which Dropslip cannot check.',
   });
 });
 

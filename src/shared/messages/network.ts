@@ -17,10 +17,11 @@ export function networkWords({ verdict, facts }: Pick<NetworkAnswer, 'verdict' |
       const what = verdict.by === 'file' ? sentNames[facts.sentAs] : 'the contents that the record names';
       const more = verdict.by === 'file' ? further[facts.sentAs] : '';
       const proof = facts.proven.transactions ? '' : ' The block’s hash does not prove this, so ask another node too.';
+      // Another call with the same hash cannot be told from that of a blob.
       return {
-        tone: facts.proven.transactions ? 'good' : 'open',
-        title: 'Kept as a blob outside the transaction',
-        text: `The transaction in ${block} has the hash and the size of ${what}. The bytes are not in it, so Dropslip compared the hash.${proof}${more}`,
+        tone: 'open',
+        title: 'Only its hash is in the transaction',
+        text: `The transaction in ${block} has the hash of ${what}, not the bytes. The network can keep such contents as a blob, which Dropslip cannot check.${proof}${more}`,
       };
     }
     case 'holds': {

@@ -44,6 +44,12 @@ test('a confirmed submission has its block, its cost and its check on the networ
   ]);
 });
 
+test('a check that found only a blob’s hash says so, also in the reply', () => {
+  const network = { ...heldOf(), verdict: { kind: 'blob', by: 'file' } } as const;
+  expect(wordsOf({ record: recordOf(), network }).at(-1)?.title).toBe('Checked on the network');
+  expect(reply({ record: recordOf(), network })).toContain('found its hash, but not its contents, there.');
+});
+
 test('a cost of zero names no purse', () => {
   const record = recordOf({ extra: { wallet: `[${Array.from({ length: 32 }, () => 0)}]` } });
   expect(wordsOf({ record, cost: { ...cost, amount: '0' } }).at(-1)).toEqual({ title: 'Cost 0 credits', text: '' });
@@ -79,7 +85,7 @@ test('the reply about a submission that was delayed and then confirmed', () => {
 test('the reply about a delayed submission', () => {
   const extra = { retry_count: '2', updated_at: '"2026-11-12T10:20:30"' };
   expect(reply({ record: recordOf({ phase: 'failed', error: 'TIMEOUT "x"', extra }) }, 'contract.pdf', false)).toBe(
-    `“contract.pdf” is delayed. The service registered it on ${noon}. The service says “TIMEOUT ’x’” and tries again automatically, and has done so 2 times. Its last try was on 2026-11-12 10:20:30 UTC (2026-11-12 11:20:30 +01:00). The service could not be asked right now, so this is the last known state. The submission id is b7e1.\n`,
+    `“contract.pdf” is delayed. The service registered it on ${noon}. The service says “TIMEOUT ’x’” and tries again automatically, and has done so 2 times. Its last try was on 2026-11-12 10:20:30 UTC (2026-11-12 11:20:30 +01:00). This is the last known state. The submission id is b7e1.\n`,
   );
 });
 

@@ -1,4 +1,5 @@
 import type { Separators } from '../amounts.ts';
+import type { NetworkAnswer } from '../bridge/network.ts';
 import type { RetrievalProof } from '../bridge/retrieval.ts';
 import type { Attempt } from '../bridge/submissions.ts';
 import type { HandCheck } from '../submissions/settlement-note.ts';
@@ -36,7 +37,8 @@ export function timeLineWords(entry: TimeLineEntry, { when, separators }: Form):
       return { title: `Cost ${cleanText(costWords(entry.cost, separators))}`, text: pursesWords(entry, separators) };
     case 'on-network': {
       const { title, text } = networkWords(entry.answer, when);
-      return { title: 'Final on the network', text: `${title}. ${text}` };
+      const isThere = entry.answer.verdict.kind === 'holds';
+      return { title: isThere ? 'Final on the network' : 'Checked on the network', text: `${title}. ${text}` };
     }
     case 'downloaded': {
       const from = entry.download.source === 'network' ? 'the network' : 'the service';
@@ -141,9 +143,9 @@ export function replyText(
     delayed?.isOver === false ? delayWords(delayed) : '',
     delayed?.at == null ? '' : `Its last try was on ${when(delayed.at)}.`,
     block === undefined ? '' : blockSentence(block, when),
-    network === undefined ? '' : `A check of the network on ${when(network.answer.askedAt)} found it there.`,
+    network === undefined ? '' : checkSentence(network.answer, when),
     paid === undefined ? '' : `It cost ${cleanText(costWords(paid.cost, separators))}.`,
-    isFresh || block !== undefined ? '' : 'The service could not be asked right now, so this is the last known state.',
+    isFresh || block !== undefined ? '' : 'This is the last known state.',
     `The submission id is ${cleanText(submissionId)}.`,
   ];
   return `${sentences.filter((sentence) => sentence !== '').join(' ')}\n`;
@@ -176,6 +178,11 @@ function earlierTries(entries: readonly TimeLineEntry[], when: Form['when']): st
   const last = lastOf(entries, 'attempt');
   if (last === undefined || last.isOnly || last.attempt.outcome !== 'accepted') return '';
   return `An earlier try did not go through, so it was sent again on ${when(last.attempt.startedAt)}.`;
+}
+
+function checkSentence({ askedAt, verdict }: NetworkAnswer, when: Form['when']): string {
+  const found = verdict.kind === 'holds' ? 'it' : 'its hash, but not its contents,';
+  return `A check of the network on ${when(askedAt)} found ${found} there.`;
 }
 
 function blockSentence({ at, by, block }: Extract<TimeLineEntry, { kind: 'in-block' }>, when: Form['when']): string {

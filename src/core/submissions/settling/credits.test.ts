@@ -8,7 +8,12 @@ const credits = { account: 1_024, apps: [{ name: 'Archive', networkAppId: 246, c
 
 test('a file that the credits do not cover waits for a top-up, and is submitted once', async () => {
   const rig = await openRig({
-    service: { dialect: 'credits', credits: { ...credits, apps: [...credits.apps] }, retryFailedSeconds: 0.2 },
+    service: {
+      dialect: 'credits',
+      credits: { ...credits, apps: [...credits.apps] },
+      retryFailedSeconds: 0.2,
+      retryLimit: 1_000,
+    },
   });
   await rig.drop({ letter: 'a letter' });
   await rig.untilAll('delayed');

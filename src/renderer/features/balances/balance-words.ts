@@ -1,5 +1,5 @@
 import type { CreditFacts, PaysFrom, TokenBalance } from '../../../shared/bridge/balances.ts';
-import { shortenHex } from '../../../shared/text.ts';
+import { rowText, shortenHex } from '../../../shared/text.ts';
 import { localDay } from '../../../shared/time.ts';
 import { formatCost, formatDay } from '../../ui/format.ts';
 
@@ -7,8 +7,8 @@ type Titled = Pick<TokenBalance, 'name' | 'tokenAddress' | 'credits'>;
 
 export function tokenTitle({ name, tokenAddress, credits }: Titled): string {
   if (credits?.kind === 'main') return 'Main balance';
-  if (credits?.kind === 'app') return credits.name ?? `App ${shortenHex(tokenAddress.replace(/^.*\//, ''))}`;
-  return name ?? `Unknown token ${shortenHex(tokenAddress)}`;
+  if (credits?.kind === 'app') return credits.name ?? `App ${rowText(shortenHex(tokenAddress.replace(/^.*\//, '')))}`;
+  return name ?? `Unknown token ${rowText(shortenHex(tokenAddress))}`;
 }
 
 type Unit = Pick<TokenBalance, 'name' | 'decimals'>;

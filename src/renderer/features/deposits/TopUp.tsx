@@ -83,6 +83,7 @@ export function EarlierOrders() {
 
 const icons = {
   pending: IconClock,
+  unclear: IconHelpCircle,
   included: IconHourglass,
   completed: IconCircleCheck,
   failed: IconCircleX,

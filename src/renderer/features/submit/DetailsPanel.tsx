@@ -90,7 +90,7 @@ function Contents({ details, children }: ContentsProps) {
       {submissionId !== null && (
         <CopyAllButton
           label="Copy as a reply"
-          text={() => replyAbout({ submissionId, name: submission.name, isFresh: true }, entries)}
+          text={() => replyAbout({ submissionId, name: submission.name, isFresh: false }, entries)}
         />
       )}
       {detailSections(details).map((section) => (

@@ -275,7 +275,7 @@ test('an account that can’t see costs is promised none, and no file is sent to
 
 test.each([
   [true, 'The balance covers it.', 'plain'],
-  [false, 'The balance does not cover it: make a deposit, or submit fewer files.', 'warn'],
+  [false, 'The balance does not cover it: top it up, or submit fewer files.', 'warn'],
 ] as const)('whether the balance is enough is said (%s)', (covered, text, tone) => {
   const { notes } = approvalWords({ ...unapproved, estimate: { cost, balance: '1', covered } }, null, work);
   expect(notes).toContainEqual({ text, tone });

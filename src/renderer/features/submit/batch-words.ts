@@ -97,7 +97,7 @@ export function costWords({ counts, costs, estimate, filesWithoutCost }: Costs, 
   const notes: CostWords['notes'][number][] = [];
   const covered = estimate === null || isNothing(estimate.cost.amount) ? null : estimate.covered;
   if (covered === false) {
-    notes.push({ text: 'The balance does not cover the rest: make a deposit, or cancel some.', tone: 'warn' });
+    notes.push({ text: 'The balance does not cover the rest: top it up, or cancel some.', tone: 'warn' });
   }
   if (filesWithoutCost > 0) {
     const files = filesWithoutCost === 1 ? '1 file' : `${formatCount(filesWithoutCost)} files`;
@@ -169,7 +169,7 @@ export function approvalWords(
   else if (isPublic) notes.push({ text: publicWords, tone: 'plain' });
   if (estimate?.covered === true) notes.push({ text: 'The balance covers it.', tone: 'plain' });
   if (estimate?.covered === false) {
-    notes.push({ text: 'The balance does not cover it: make a deposit, or submit fewer files.', tone: 'warn' });
+    notes.push({ text: 'The balance does not cover it: top it up, or submit fewer files.', tone: 'warn' });
   }
   if (isBeyondLimit && limit !== null) notes.push({ text: beyondWords(limit, estimate, rows === 1), tone: 'warn' });
   return {
