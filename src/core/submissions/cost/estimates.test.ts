@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loadOf, noLoad, sumOfLoads } from '../journal/load.ts';
-import { CostHistory, Estimates, type PaidSize } from './estimates.ts';
+import { submission } from '../journal/submission.fixture.ts';
+import { CostHistory, Estimates, loadToCome, type PaidSize } from './estimates.ts';
 
 /** A thousand of these are a safe integer. */
 const size = fc.integer({ min: 1, max: 2 ** 43 });
@@ -91,6 +92,13 @@ describe('the cost in credits', () => {
 
   test('is an upper bound while the size of a manifest is one', () => {
     expect(withBalance(null).of(payer, { ...loadOf(5_000), bounds: 1 })?.accuracy).toBe('at-most');
+  });
+
+  test('is an upper bound for a private file without its copy', () => {
+    const encryption = { readers: { kind: 'passphrase' as const }, copy: null };
+    const load = loadToCome([{ ...submission(1, 2_000, { kind: 'waiting' }), encryption }]);
+    expect(withBalance(null).of(payer, load)?.accuracy).toBe('at-most');
+    expect(load.billed).toBeGreaterThan(2_200);
   });
 
   test('must be less than the balance', () => {

@@ -4,7 +4,8 @@ import type { CostEstimate } from '../../../shared/bridge/submissions.ts';
 import type { Cost, EstimatedCost } from '../../../shared/submissions/cost.ts';
 import { CREDITS } from '../../../shared/submissions/cost.ts';
 import type { Paid } from '../journal/earlier-submissions.ts';
-import { type Load, loadOf, sumOfLoads } from '../journal/load.ts';
+import { type Load, sumOfLoads } from '../journal/load.ts';
+import { loadOfRow } from '../journal/row-encryption.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 
 /** The account and the requested token. `token` is null if the API key decides. */
@@ -112,8 +113,8 @@ export class Estimates {
 }
 
 /** Returns what is still to be sent. A file in parts takes one submission for each part. */
-export function loadToCome(rows: readonly Pick<StoredSubmission, 'loads' | 'size'>[]): Load {
-  return sumOfLoads(rows.map(({ loads, size }) => loads?.toCome ?? loadOf(size ?? 0)));
+export function loadToCome(rows: readonly Pick<StoredSubmission, 'loads' | 'size' | 'encryption'>[]): Load {
+  return sumOfLoads(rows.map((row) => row.loads?.toCome ?? loadOfRow(row)));
 }
 
 /** The cost that the service charged for a size, in whole base units. */

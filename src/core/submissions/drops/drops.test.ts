@@ -119,3 +119,18 @@ test('a drop that the disk refuses stays pending and can be added later', async 
   rig.database.exec('PRAGMA max_page_count = 1000000');
   expect(await drops.add(dropId, how)).toMatchObject({ ok: true, value: { added: 200 } });
 });
+
+test.each([
+  ['private', undefined],
+  ['always', 'exact'],
+] as const)('the cost in credits of a drop as “%s” has the accuracy %s', async (asked, accuracy) => {
+  const rig = await openRig({ service: { dialect: 'credits' } });
+  const { drops } = rig.submissions;
+  const path = join(rig.folder, 'letter.txt');
+  await writeFile(path, 'a letter');
+  const answer = await drops.weigh(accountId, [path], asked);
+  if (!answer.ok || answer.value.kind !== 'asks') throw new Error('It was not asked about.');
+  const weighed = await drops.weighed(answer.value.dropId);
+  expect(weighed.ok && weighed.value.ways.separate.estimate?.cost.amount).toBe('1024');
+  expect(weighed.ok && weighed.value.ways.separate.estimate?.accuracy).toBe(accuracy);
+});

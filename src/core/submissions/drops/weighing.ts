@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { DropChoices, WayLoad, WeighedDrop, WeighedFolder } from '../../../shared/bridge/drops.ts';
-import type { AddNote, LeftOut } from '../../../shared/bridge/submissions.ts';
+import type { AddNote, CostEstimate, LeftOut } from '../../../shared/bridge/submissions.ts';
 import type { RateLimiter } from '../../service/index.ts';
 import type { FolderEntry } from '../content/folder-files.ts';
 import { entryBytes, fileEntryBytes, loadInParts } from '../content/manifest-size.ts';
@@ -172,9 +172,16 @@ export function weighedDrop(
   { dropId, accountId, isPrivate, found, choices }: Weighed,
 ): WeighedDrop {
   const { folders, leftOut, loose, looseFiles, notes, separate, bytes } = found;
+  const estimateOf = (load: Load): CostEstimate | null => {
+    const estimate = costs.estimate(accountId, load);
+    if (estimate === null || !isPrivate) return estimate;
+    // The readers are not known yet, so the encrypted size has no bound.
+    const { accuracy: _, ...about } = estimate;
+    return about;
+  };
   const wayOf = (load: Load): WayLoad => ({
     submissions: load.submissions,
-    estimate: costs.estimate(accountId, load),
+    estimate: estimateOf(load),
     seconds: limiter.secondsFor(load.submissions),
   });
   const some = folders.filter(({ files }) => files > 0);

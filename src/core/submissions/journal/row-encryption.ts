@@ -3,6 +3,7 @@ import type { PrivacyKind } from '../../../shared/bridge/encryption.ts';
 import { receiptBytes } from '../../../shared/bridge/receipts.ts';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
 import type { AccountKey, EncryptFor } from '../../encryption/index.ts';
+import { type Load, loadOf } from './load.ts';
 
 /** The readers of a row's encrypted file. Never contains the passphrase. */
 const readers = z.discriminatedUnion('kind', [
@@ -53,6 +54,12 @@ type Sized = {
 /** Returns the maximum size of the submitted bytes. Null if the size is not known. */
 export function outgoingSize({ size, encryption }: Pick<Sized, 'size' | 'encryption'>): number | null {
   return size === null || encryption === null || encryption.copy !== null ? size : encryptedSize(encryption, size);
+}
+
+/** Returns the load of a row that is submitted whole. Only its largest size is known until its encrypted copy exists. */
+export function loadOfRow(row: Pick<Sized, 'size' | 'encryption'>): Load {
+  const isBound = row.encryption !== null && row.encryption.copy === null;
+  return { ...loadOf(outgoingSize(row) ?? 0), bounds: isBound ? 1 : 0 };
 }
 
 /** The size in bytes of one file in the contents, unless its path is very long. */

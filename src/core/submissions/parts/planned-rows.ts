@@ -2,8 +2,8 @@ import type { EstimatedCost } from '../../../shared/submissions/cost.ts';
 import { hasReceipt } from '../../../shared/submissions/submission-state.ts';
 import type { FolderSource } from '../content/folder-source.ts';
 import { fileEntryBytes, loadInParts } from '../content/manifest-size.ts';
-import { type Load, loadOf } from '../journal/load.ts';
-import { outgoingSize, type RowEncryption, sealedEntryBytes } from '../journal/row-encryption.ts';
+import type { Load } from '../journal/load.ts';
+import { loadOfRow, outgoingSize, type RowEncryption, sealedEntryBytes } from '../journal/row-encryption.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { PayloadLimits } from '../sending/payload-limits.ts';
 import { plannedParts } from './part-tally.ts';
@@ -50,7 +50,7 @@ export class PlannedRows {
 
   /** Returns the load of a file that is to be added. */
   loadOf(accountId: string, file: { size: number; name: string; encryption: RowEncryption | null }): Load {
-    return this.#planOfFile(accountId, { ...file, files: 1 }) ?? loadOf(outgoingSize(file) ?? file.size);
+    return this.#planOfFile(accountId, { ...file, files: 1 }) ?? loadOfRow(file);
   }
 
   #planOf(row: StoredSubmission): Load | null {

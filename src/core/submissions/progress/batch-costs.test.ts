@@ -43,6 +43,13 @@ test('an estimate from files of one size is an upper bound', () => {
   expect(batch.costs((load) => ({ ...byByte(load), accuracy: 'at-most' }))[0]?.accuracy).toBe('at-most');
 });
 
+test('a private file without its copy counts with its largest encrypted size', () => {
+  const batch = new Batch(() => 0);
+  const encryption = { readers: { kind: 'passphrase' as const }, copy: null };
+  batch.observe({ ...submission(1, 2_000, { kind: 'waiting' }), encryption });
+  expect(batch.unsent()).toMatchObject({ bytes: 2_216, bounds: 1 });
+});
+
 test('a file whose cost no record states is counted, and is in no sum', () => {
   const batch = new Batch(() => 0);
   batch.observe(paid(1, null));

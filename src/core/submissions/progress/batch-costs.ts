@@ -3,7 +3,8 @@ import type { BatchCost } from '../../../shared/bridge/submissions.ts';
 import { type BatchStatus, batchStatusOf } from '../../../shared/submissions/batch-status.ts';
 import type { Cost, EstimatedCost } from '../../../shared/submissions/cost.ts';
 import { isYetToBeSent } from '../../../shared/submissions/submission-state.ts';
-import { countLoad, type Load, type LoadSum, loadOf, noLoad, sumOfLoads } from '../journal/load.ts';
+import { countLoad, type Load, type LoadSum, noLoad, sumOfLoads } from '../journal/load.ts';
+import { loadOfRow } from '../journal/row-encryption.ts';
 import type { PartLoads, StoredSubmission } from '../journal/submission.ts';
 
 /** The share of the costs that a file in each status belongs to. */
@@ -43,7 +44,7 @@ export class BatchCosts {
   }
 
   count(submission: StoredSubmission, sign: 1 | -1): void {
-    const { cost, size, state } = submission;
+    const { cost, state } = submission;
     const value = cost === null ? null : exactOf(cost);
     if (cost !== null && value !== null) this.#countKnown(cost, value, sign);
     if (submission.loads !== null) {
@@ -54,7 +55,7 @@ export class BatchCosts {
     // A file that is sent again is paid for again, although it has a cost already.
     if (share === null || (share === 'toCome' && !isYetToBeSent(state))) return;
     if ((share === 'awaited' || share === 'withoutCost') && value !== null) return;
-    countLoad(this.#sums[share], loadOf(size ?? 0), sign);
+    countLoad(this.#sums[share], loadOfRow(submission), sign);
   }
 
   /** Each part is paid for by itself. */

@@ -13,7 +13,8 @@ import { mayBeAtService } from '../../../shared/submissions/submission-state.ts'
 import type { Clock } from '../../service/index.ts';
 import { type Charge, chargeOf, type Estimates } from '../cost/estimates.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
-import { type Load, loadOf } from '../journal/load.ts';
+import type { Load } from '../journal/load.ts';
+import { loadOfRow } from '../journal/row-encryption.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionQueries } from '../journal/submission-queries.ts';
 import { BatchCosts } from './batch-costs.ts';
@@ -336,12 +337,12 @@ export class Batches {
   }
 
   #chargeKnown(submission: StoredSubmission, batch: Batch): void {
-    const { id, accountId, attempts, state, cost, size, partOf, partSize } = submission;
+    const { id, accountId, attempts, state, cost, partOf, partSize } = submission;
     // A file in parts is paid for by part, and a part that took an existing receipt is not paid for.
     if (!mayBeAtService(state) || partSize !== null || (partOf !== null && attempts === 0)) return;
     // Another token may pay by now.
     const payer = { accountId, token: this.#earlierSubmissions.tokenOf(id) };
     const isKnown = cost !== null && /^\d+$/.test(cost.amount);
-    batch.charge(id, isKnown ? chargeOf(cost) : this.#estimates.chargeOf(payer, loadOf(size ?? 0)));
+    batch.charge(id, isKnown ? chargeOf(cost) : this.#estimates.chargeOf(payer, loadOfRow(submission)));
   }
 }
