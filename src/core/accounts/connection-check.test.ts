@@ -80,9 +80,13 @@ test.each([
   expect(said(report, 'downloads')).toContain(words);
 });
 
-test('a service that reads records with an API key, without downloads, is not one of the contract', async () => {
+test.each([
+  [406, {}],
+  [404, { error: 'Submission not found' }],
+  [500, { error: 'Submission not found' }],
+])('a service that answers %s to an API key for a wrong id is not one of the contract', async (status, body) => {
   const { baseUrl } = await answering(({ url }, response) =>
-    url.startsWith('/v1/get_submission_info') ? json(response, 406, {}) : json(response, 404, {}),
+    url.startsWith('/v1/get_submission_info') ? json(response, status, body) : json(response, 404, {}),
   );
   const { report } = await check(connectionTo(baseUrl, { apiKey: key, accessToken: null }));
   await cleanUp();

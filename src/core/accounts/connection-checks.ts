@@ -281,14 +281,14 @@ export class ConnectionCheck {
     else if (!asked.ok) this.#add('downloads', 'skipped', failed(asked.error));
   }
 
-  /** True if the API key cannot read records, as in the contract. Other services answer differently to a wrong id. */
+  /** True if the service has no path to read records with the API key, as in the contract. */
   async #lacksRecordsByApiKey(): Promise<boolean> {
     if ((await this.#connection.credentials()).apiKey === null) return false;
     // As for services with credits, only the API key is used.
     const connection = { ...this.#connection, serviceKind: 'credits' } as const;
     const get = () => getSubmissionInfo(connection, 'not-an-id', this.#signal);
     const asked = await this.#ask('downloads', 'GET /v1/get_submission_info', get, readResult);
-    return !asked.ok && asked.error.code === 'not-found';
+    return !asked.ok && asked.error.noSuchPath === true;
   }
 }
 
