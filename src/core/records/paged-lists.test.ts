@@ -183,6 +183,19 @@ test.each([
   expect(asked.map(({ offset }) => offset)).toEqual(['0', null, null]);
 });
 
+test('a late answer of an old address without pages leaves the new address its pages', async () => {
+  const old = await paging(
+    () => recordsUpTo(12),
+    () => null,
+  );
+  const { connection, asked } = await paging(() => recordsUpTo(12));
+  const rig = await openRecordsRig();
+  rig.records.moved(accountId);
+  await rig.records.readList(accountId, old.connection, evidence);
+  await rig.records.readList(accountId, connection, evidence);
+  expect(asked.map(({ offset }) => offset)).toEqual(['0', '12']);
+});
+
 test('a total in quotation marks is a total', async () => {
   const { connection, asked } = await paging(() => recordsUpTo(12), String);
   const rig = await openRecordsRig();

@@ -75,7 +75,7 @@ export class ListSync {
   readonly #now: () => number;
   /** The length of each account's latest list in this run. */
   readonly #lengths = new Map<string, number>();
-  /** Accounts whose service has shown in this run that it does not list in pages. */
+  /** Addresses of services that have shown in this run that they do not list in pages. */
   readonly #withoutPages = new Set<string>();
 
   constructor(thread: RecordsThread, now: () => number) {
@@ -85,11 +85,11 @@ export class ListSync {
 
   /** Reads an account's list, in pages if the service has them. The caller drops the list. */
   async read(accountId: string, to: Connection, wanted: ListWanted): Promise<ServiceResult<SyncedList>> {
-    if (to.serviceKind === 'credits' && !this.#withoutPages.has(accountId)) {
+    if (to.serviceKind === 'credits' && !this.#withoutPages.has(to.baseUrl)) {
       const place = wanted.resumes === true ? await this.#recentPlace(accountId) : null;
       const paged = await this.#readPages(accountId, to, wanted, place);
       if (paged !== null) return paged;
-      this.#withoutPages.add(accountId);
+      this.#withoutPages.add(to.baseUrl);
     }
     return this.#readByLimit(accountId, to, wanted);
   }
@@ -184,7 +184,6 @@ export class ListSync {
   /** Call when the account uses another service. */
   forget(accountId: string): void {
     this.#lengths.delete(accountId);
-    this.#withoutPages.delete(accountId);
   }
 
   async #recentPlace(accountId: string): Promise<PagePlace | null> {
