@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AccountSettings } from '../../shared/bridge/accounts.ts';
 import {
   type AccountFixture,
@@ -153,6 +153,21 @@ describe('editing', () => {
       expect(refused).toMatchObject({ ok: false, error: { code: 'practice-account' } });
     }
   });
+});
+
+test('an account that pays with an access token keeps it, and is held, while its service has credits', async () => {
+  const submitBy = { variant: 'access-token', token: 'ethereum' } as const;
+  const settings = settingsFor('https://service.example', { submitBy });
+  const id = await addAccount(fixture, settings);
+  const kindBecomes = async (kind: 'credits' | null): Promise<void> => {
+    fixture.accounts.connections.to(id)?.onServiceKind?.(kind);
+    await vi.waitFor(() => expect(shown(id)?.serviceKind).toBe(kind));
+  };
+  await kindBecomes('credits');
+  expect(shown(id)).toMatchObject({ submitBy, trouble: { kind: 'api-key-only', blocks: true } });
+  granted(await fixture.accounts.changes.edit(id, { ...settings, name: 'Renamed' }));
+  await kindBecomes(null);
+  expect(shown(id)).toMatchObject({ name: 'Renamed', submitBy, trouble: null });
 });
 
 test('forgetting a credential takes it from the keychain, and the account says what it lacks', async () => {

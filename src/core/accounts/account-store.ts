@@ -188,8 +188,7 @@ function readRow(row: unknown): StoredAccount {
   return {
     ...rest,
     submitAddress: submit_address,
-    // Services with credits have no submissions by access token.
-    submitBy: service_kind === 'credits' || submit_by === null ? { variant: 'api-key' } : submit_by,
+    submitBy: submit_by ?? { variant: 'api-key' },
     // An unreadable node address does not damage the account: sending does not need it.
     nodeAddress: isUnreadable(node_address) ? null : node_address,
     appId: app_id,

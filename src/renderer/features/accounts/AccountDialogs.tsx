@@ -102,6 +102,9 @@ function EditAccount({ account, at, onClose }: EditAccountProps) {
 
   // Ignore a credential that was typed for another address if the user has restored the old address.
   const pasted = (kind: CredentialKind): string | null => (moved.includes(kind) ? secretOf(form.values, kind) : null);
+  // Services with credits accept submissions with an API key only.
+  const offersTokens =
+    account.serviceKind !== 'credits' || account.submitBy.variant === 'access-token' || moved.length > 0;
   const has = (kind: CredentialKind): boolean => {
     if (moved.includes(kind)) return pasted(kind) !== null;
     return account.credentials[kind === 'api-key' ? 'apiKey' : 'accessToken'] !== null;
@@ -144,7 +147,7 @@ function EditAccount({ account, at, onClose }: EditAccountProps) {
       <SubmitByFields
         form={form}
         hasApiKey={has('api-key')}
-        hasAccessToken={has('access-token') && (account.serviceKind !== 'credits' || moved.length > 0)}
+        hasAccessToken={has('access-token') && offersTokens}
         // Another service has other token names.
         tokenNames={moved.includes('access-token') ? [] : known}
       />
