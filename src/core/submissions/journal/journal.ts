@@ -202,7 +202,6 @@ const fixed: Readonly<Record<string, Column>> = {
   content: ({ content }) => content,
   part_of: ({ partOf }) => partOf?.row ?? null,
   level: ({ partOf }) => partOf?.level ?? null,
-  app_id: ({ appId }) => appId,
 };
 
 const changing: Readonly<Record<string, Column>> = {
@@ -227,6 +226,7 @@ const changing: Readonly<Record<string, Column>> = {
   offset: ({ partOf }) => partOf?.offset ?? null,
   part_size: ({ partSize }) => partSize,
   encryption: ({ encryption }) => jsonOrNull(encryption),
+  app_id: ({ appId }) => appId,
 };
 
 function valuesOf(columns: Readonly<Record<string, Column>>, submission: Omit<StoredSubmission, 'id'>) {

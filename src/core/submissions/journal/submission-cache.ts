@@ -25,6 +25,7 @@ export type SubmissionPatch = Partial<
     | 'parts'
     | 'loads'
     | 'encryption'
+    | 'appId'
   >
 >;
 

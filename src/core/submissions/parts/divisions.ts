@@ -257,9 +257,9 @@ export class Divisions {
 
   async #make(row: StoredSubmission, division: Division, slices: readonly Slice[]): Promise<void> {
     const { level } = division;
-    const { accountId, path, droppedPath, name, folder, mtimeNs, batch, turn, appId } = row;
+    const { accountId, path, droppedPath, name, folder, mtimeNs, batch, turn } = row;
     const addedAt = new Date(this.#clock.now()).toISOString();
-    const rest = { accountId, path, droppedPath, name, folder, mtimeNs, batch, turn, appId, addedAt, seenAs: null };
+    const rest = { accountId, path, droppedPath, name, folder, mtimeNs, batch, turn, addedAt, seenAs: null };
     const rows = slices.map(({ offset, size }) => ({
       ...rest,
       size,

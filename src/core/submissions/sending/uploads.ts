@@ -80,7 +80,9 @@ export class Uploads {
     const content = await this.#contentOf(submission, attempt.abort.signal);
     if ('kind' in content) return content;
     const file = { path, size, mtimeNs: BigInt(mtimeNs ?? submission.mtimeNs), sha256, files: this.#files, ...content };
-    const connection = submission.appId === null ? to.connection : { ...to.connection, appId: submission.appId };
+    // A part has the app id of its row.
+    const appId = this.#cache.get(submission.partOf?.row ?? id)?.appId ?? null;
+    const connection = appId === null ? to.connection : { ...to.connection, appId };
     const outcome = await submitRawData(connection, file, to.submitBy, hooks, this.#limits);
     // The socket has taken all of it, and nothing else uses this memory.
     if (outcome.kind === 'accepted' && content.atHand !== undefined) freeMemory(content.atHand.bytes);
