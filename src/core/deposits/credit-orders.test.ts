@@ -16,8 +16,9 @@ type Listed = Readonly<Record<string, unknown>> & { readonly id: number };
 
 /** A service with orders that a test changes. `failing`: the endpoint that answers 500. `gone`: the one that answers 404. */
 async function serve() {
-  const said = { orders: [] as readonly Listed[], failing: '', gone: '' };
-  const server = await answering(({ url }, response) => {
+  const said = { orders: [] as readonly Listed[], failing: '', gone: '', before: () => Promise.resolve() };
+  const server = await answering(async ({ url }, response) => {
+    await said.before();
     if (said.gone !== '' && url.includes(said.gone)) return json(response, 404, {});
     if (said.failing !== '' && url.includes(said.failing)) return json(response, 500, { error: 'Something broke' });
     if (url.includes('register_credit_request')) {
@@ -274,4 +275,27 @@ test('an account with another address keeps its orders, without their payment co
   expect(rig.orders.list(accountId).orders).toMatchObject([
     { orderId: '1', state: { kind: 'not-listed' }, payment: { contract: null } },
   ]);
+});
+
+test('an order that is registered while the account moves has no payment contract', async () => {
+  const { said, connection } = await serve();
+  const rig = await openBalancesRig({ connection });
+  said.before = () => rig.orders.moved(accountId);
+  await rig.orders.register(asked);
+  expect(rig.orders.list(accountId).orders).toMatchObject([
+    { orderId: '1', state: { kind: 'not-listed' }, payment: { contract: null } },
+  ]);
+});
+
+test('a reading after the account moved does not join the stopped one', async () => {
+  const { connection } = await serve();
+  const rig = await openBalancesRig({ connection });
+  const stopped = rig.orders.read(accountId);
+  const moved = rig.orders.moved(accountId);
+  const next = rig.orders.read(accountId);
+  expect(await stopped).toMatchObject({ error: { code: 'cancelled' } });
+  // The end of the stopped reading leaves the next one alone.
+  expect(rig.orders.read(accountId)).toBe(next);
+  expect(await next).toMatchObject({ ok: true });
+  await moved;
 });

@@ -49,6 +49,8 @@ export class CreditOrders {
   readonly #listed = new Map<string, readonly CreditOrderRecord[]>();
   readonly #troubles = new Map<string, Failure>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
+  /** How often each account moved. */
+  readonly #moves = new Map<string, number>();
   #closed = false;
 
   constructor(
@@ -87,7 +89,8 @@ export class CreditOrders {
   }
 
   /** Registers an order. If the answer is lost, the order may exist: it is then in the list without its payment. */
-  async register({ accountId, chainId, tokenAddress, amount, contract }: NewOrder): Promise<Result<null>> {
+  async register({ accountId, chainId, tokenAddress, amount, contract: typed }: NewOrder): Promise<Result<null>> {
+    const move = this.#moves.get(accountId);
     const connection = await this.#connection(accountId);
     if (connection === null) return failure({ code: 'not-ready' });
     const outcome = await registerCreditRequest(connection, chainId);
@@ -99,6 +102,8 @@ export class CreditOrders {
     const { orderId } = outcome;
     const createdAt = new Date(this.#now()).toISOString();
     const state = { kind: 'pending' } as const;
+    // An order of a service that the account has left meanwhile must not be paid.
+    const contract = this.#moves.get(accountId) === move ? typed : null;
     await this.#store.add({ accountId, orderId, chainId, tokenAddress, contract, amount, createdAt, state });
     this.#changed(accountId);
     this.#follow(accountId, SHORTEST_PAUSE_MS);
@@ -112,7 +117,9 @@ export class CreditOrders {
 
   /** Call when the account has another address: its orders are of another service, and so is the payment contract. */
   async moved(accountId: string): Promise<void> {
+    this.#moves.set(accountId, (this.#moves.get(accountId) ?? 0) + 1);
     this.#readings.get(accountId)?.stop.abort();
+    this.#readings.delete(accountId);
     this.#listed.delete(accountId);
     this.#troubles.delete(accountId);
     await this.#store.leave(accountId);
@@ -145,6 +152,7 @@ export class CreditOrders {
     if (underway !== undefined) return underway.result;
     const stop = new AbortController();
     const result = this.#readNow(accountId, stop.signal).finally(() => {
+      if (this.#readings.get(accountId)?.stop !== stop) return;
       this.#readings.delete(accountId);
       this.#follow(accountId, pauseMs);
     });
