@@ -8,21 +8,30 @@ import { OWN_COIN } from '../../../shared/payment-link.ts';
 import type { TokenName } from '../../../shared/records.ts';
 import { shortenHex } from '../../../shared/text.ts';
 import { change } from '../../data/calls.ts';
-import { useActiveAccountId } from '../../data/window-state.ts';
+import { useActiveAccountId, useWindowStore } from '../../data/window-state.ts';
 import { AmountInput } from '../../ui/AmountInput.tsx';
 import { useBalances } from '../balances/index.ts';
 import classes from './Deposits.module.css';
 import { depositAmountWords } from './deposit-words.ts';
-import { emptyTopUp, readTopUp, type TopUpDraft, useTopUpDraft, withChain, withPaidToken } from './top-up-draft.ts';
+import {
+  draftFor,
+  emptyTopUp,
+  readTopUp,
+  type TopUpDraft,
+  useTopUpDraft,
+  withChain,
+  withPaidToken,
+} from './top-up-draft.ts';
 
 /** The form for an order of credits: chain, token, amount and payment contract. Registering it costs nothing. */
 export function TopUpForm({ orders, tokens }: CreditOrderList) {
   const accountId = useActiveAccountId();
+  const address = useWindowStore(({ accounts }) => accounts.find(({ id }) => id === accountId)?.address ?? null);
   const [progress, setProgress] = useState<'none' | 'sending' | 'registered'>('none');
   const [failure, setFailure] = useState<string | null>(null);
   const { data: balances } = useBalances();
   const kept = useTopUpDraft();
-  const draft = kept.accountId === accountId ? kept.draft : emptyTopUp;
+  const draft = draftFor(accountId, address, kept);
   const { ready, unit, contract, contractProblem, amountProblem } = readTopUp(draft, tokens, orders);
   const chainIds = [...new Set(tokens.map(({ chainId }) => chainId ?? ''))];
   const tokensOfChain = tokens.filter(({ chainId }) => chainId === draft.chainId);
@@ -30,7 +39,7 @@ export function TopUpForm({ orders, tokens }: CreditOrderList) {
   const type = (next: TopUpDraft): void => {
     setFailure(null);
     setProgress('none');
-    useTopUpDraft.setState({ accountId, draft: next });
+    useTopUpDraft.setState({ accountId, address, draft: next });
   };
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CreditOrder, OrderPayment } from '../../../shared/bridge/deposits.ts';
-import { emptyTopUp, readTopUp, type TopUpDraft, withChain, withPaidToken } from './top-up-draft.ts';
+import { draftFor, emptyTopUp, readTopUp, type TopUpDraft, withChain, withPaidToken } from './top-up-draft.ts';
 
 const [one, other] = [`0x${'aa'.repeat(20)}`, `0x${'bb'.repeat(20)}`];
 const contract = `0x${'11'.repeat(20)}`;
@@ -23,6 +23,13 @@ const filled: TopUpDraft = {
 };
 const read = (change: Partial<TopUpDraft>, orders: readonly CreditOrder[] = []) =>
   readTopUp({ ...filled, ...change }, tokens, orders);
+
+test('a draft is for one account at one address', () => {
+  const kept = { accountId: 'work', address: 'https://service.example', draft: filled };
+  expect(draftFor('work', 'https://service.example', kept)).toBe(filled);
+  expect(draftFor('home', 'https://service.example', kept)).toBe(emptyTopUp);
+  expect(draftFor('work', 'https://other.example', kept)).toBe(emptyTopUp);
+});
 
 test('an amount is in the units of the token on its chain', () => {
   expect(read({}).ready).toEqual({ chainId: '1', tokenAddress: one, amount: '1500000', contract });

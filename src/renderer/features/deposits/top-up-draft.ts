@@ -20,11 +20,20 @@ export const emptyTopUp: TopUpDraft = {
   contract: null,
 };
 
-/** The draft stays while the user visits another screen. Another account starts with an empty one. */
-export const useTopUpDraft = create<{ readonly accountId: string; readonly draft: TopUpDraft }>(() => ({
-  accountId: '',
-  draft: emptyTopUp,
-}));
+type KeptTopUp = {
+  readonly accountId: string;
+  /** The account's address at the time. */
+  readonly address: string | null;
+  readonly draft: TopUpDraft;
+};
+
+/** The draft stays while the user visits another screen. */
+export const useTopUpDraft = create<KeptTopUp>(() => ({ accountId: '', address: null, draft: emptyTopUp }));
+
+/** Another account or address starts with an empty draft: another operator has another payment contract. */
+export function draftFor(accountId: string, address: string | null, kept: KeptTopUp): TopUpDraft {
+  return kept.accountId === accountId && kept.address === address ? kept.draft : emptyTopUp;
+}
 
 /** A draft with this chain. Another chain has other tokens and another payment contract. */
 export function withChain(chainId: string): TopUpDraft {
