@@ -28,6 +28,7 @@ const useOrders = () => useQuery(callQuery('deposits.orders', useActiveAccountId
 
 /** The Deposit screen of an account with credits. */
 export function TopUp() {
+  const accountId = useActiveAccountId();
   const readsRecords = useWindowStore(activeReadsRecords);
   const { data: list = noOrders } = useOrders();
   const { data: deposits = [] } = useDeposits();
@@ -42,7 +43,7 @@ export function TopUp() {
           there.
         </p>
       </div>
-      {readsRecords ? <TopUpForm {...list} /> : <NeedsToken what="Topping up" />}
+      {readsRecords ? <TopUpForm key={accountId} {...list} /> : <NeedsToken what="Topping up" />}
       <Orders canPay />
       {/* Deposits from before the service had credits. */}
       {deposits.length > 0 && <DepositReceipts onAgain={null} />}
