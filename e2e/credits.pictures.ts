@@ -17,7 +17,7 @@ test('balances of credits', async ({ start, folder }) => {
   await openScreen(page, 'Balances');
   await page.getByRole('button', { name: 'Refresh', exact: true }).click();
   await expect(tokenCard(page, 'Main balance')).toBeVisible();
-  await expect(page.getByText('at the rate of the last 30 days')).toBeVisible();
+  await expect(page.getByText('at the rate of the last day')).toBeVisible();
   await takePicture(page, 'credits-balances');
   await page.setViewportSize({ width: 450, height: 300 });
   await takePicture(page, 'credits-balances-zoomed');

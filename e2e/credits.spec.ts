@@ -58,7 +58,7 @@ test('a service with credits needs an app id, names its purses, and compares cos
     await page.getByRole('button', { name: 'Refresh', exact: true }).click();
     await expect(tokenCard(page, 'Main balance')).toContainText('536,870,912 credits');
     await expect(tokenCard(page, 'Practice')).toContainText('its own credits first, then from the main balance');
-    await expect(page.getByText('at the rate of the last 30 days')).toBeVisible();
+    await expect(page.getByText('at the rate of the last day')).toBeVisible();
   });
 
   await test.step('a look-up shows the network’s own fee', async () => {

@@ -302,7 +302,8 @@ const noAmount = [
   /Math\.min\(2 \* pauseMs, LONGEST_PAUSE_MS\)/g,
   /Math\.max\(0, Math\.round\(seconds\)\)/g,
   /Math\.(?:round|floor)\((?:whole|minutes|hours) \/ \d+\)/g,
-  /Math\.min\(PACE_DAYS, [^;]*;/g,
+  /Math\.ceil\(\(now - Date\.parse\(since\)\) \/ DAY_MS\)/g,
+  /Math\.max\(1, Math\.min\(DAYS, passed\)\)/g,
   /Number\((?:written|this\.#insert\.run\([^;]*)\.lastInsertRowid\)/g,
   /Math\.max\(this\.#restMs, clock\.readAt \+ this\.#apartMs - performance\.now\(\)\)/g,
 ];

@@ -16,7 +16,7 @@ import {
 } from '../../shared/csv.ts';
 import { columnNames } from '../../shared/messages/records.ts';
 import { partName } from '../../shared/messages/submissions.ts';
-import { CREDITS } from '../../shared/submissions/cost.ts';
+import { costFieldOf } from '../../shared/submissions/cost.ts';
 import type { IndexedRecord } from './indexed-record.ts';
 import type { TokenNames } from './tokens.ts';
 
@@ -31,8 +31,7 @@ export function jsonRecord({ record, file, bytes, bytesExact }: IndexedRecord, t
     token_details_id: record.tokenDetailsId,
     extrinsic_index: record.extrinsicIndex,
     amount_data: record.amountData,
-    // On a service with credits, `fees` is not what the user pays.
-    [record.tokenDetailsId === CREDITS ? 'converted_fees' : 'fees']: record.fees,
+    [costFieldOf(record)]: record.fees,
     to_address: record.toAddress,
     block_hash: record.blockHash,
     data_hash: record.dataHash,

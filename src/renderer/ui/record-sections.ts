@@ -1,6 +1,6 @@
 import type { RecordPhase, SubmissionRecord } from '../../shared/records.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';
-import { CREDITS, networkFeeOf } from '../../shared/submissions/cost.ts';
+import { costFieldOf, networkFeeOf } from '../../shared/submissions/cost.ts';
 import { cleanText } from '../../shared/text.ts';
 import { ticketTime } from '../../shared/time.ts';
 import { formatCost, formatMoment, formatServiceSize } from './format.ts';
@@ -121,7 +121,7 @@ export function recordAsJson(record: SubmissionRecord): string {
     ['token_details_id', record.tokenDetailsId],
     ['extrinsic_index', record.extrinsicIndex],
     ['amount_data', record.amountData],
-    [record.tokenDetailsId === CREDITS ? 'converted_fees' : 'fees', record.fees],
+    [costFieldOf(record), record.fees],
     ['to_address', record.toAddress],
     ['block_hash', record.blockHash],
     ['data_hash', record.dataHash],

@@ -16,6 +16,11 @@ export type Cost = {
  */
 export type EstimatedCost = { readonly cost: Cost; readonly accuracy?: 'exact' | 'at-most' };
 
+/** Returns the service's field with the amount that the user pays. Beside `converted_fees`, `fees` is the operator's cost. */
+export function costFieldOf({ tokenDetailsId }: Pick<SubmissionRecord, 'tokenDetailsId'>): 'converted_fees' | 'fees' {
+  return tokenDetailsId === CREDITS ? 'converted_fees' : 'fees';
+}
+
 /**
  * Returns the fee that the operator paid to the network, in the network's own token; null if unknown. Only services with
  * credits name it beside the user's cost.

@@ -1,5 +1,5 @@
 /** The minimum size in bytes that services bill for a submission. */
-const LEAST_BILLED = 1024;
+export const LEAST_BILLED = 1024;
 
 /** The size of a number of submissions, to compute their cost. */
 export type Load = {

@@ -14,7 +14,7 @@ import type { PartOfAll } from '../../../shared/submissions/parts.ts';
 import type { SubmissionStateKind } from '../../../shared/submissions/submission-state.ts';
 import type { Slice } from '../../digests/index.ts';
 import type { ManifestPart } from '../../manifest/index.ts';
-import type { Load } from './load.ts';
+import { LEAST_BILLED, type Load } from './load.ts';
 import { type RowEncryption, rowEncryption } from './row-encryption.ts';
 import { costShape, fromRows, inSql, json, type StoredSubmission, storedColumns } from './submission.ts';
 
@@ -279,7 +279,7 @@ function prepare(database: DatabaseSync) {
     open: select(`${storedColumns} FROM submissions WHERE part_of = ? AND state_kind <> 'confirmed'`),
     settled: select(
       `level, offset IS NOT NULL AS is_current, cost, count(*) AS submissions, sum(size) AS bytes,
-         sum(max(size, 1024)) AS billed,
+         sum(max(size, ${LEAST_BILLED})) AS billed,
          NOT EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id) AS was_there
        FROM submissions WHERE part_of = ? AND state_kind = 'confirmed' GROUP BY level, is_current, was_there, cost`,
     ),

@@ -9,14 +9,14 @@ import { failureMessage } from '../../../shared/messages/failures/failure-messag
 import { CREDITS } from '../../../shared/submissions/cost.ts';
 import { change } from '../../data/calls.ts';
 import { goTo } from '../../data/navigation.ts';
-import { callQuery } from '../../data/queries.ts';
+import { callQuery, useOnLook } from '../../data/queries.ts';
 import { useActiveAccountId } from '../../data/window-state.ts';
 import { ActionButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useNow } from '../../ui/now.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import classes from './BalancesScreen.module.css';
-import { asOfWords, lastsWords, rateFrom } from './balance-words.ts';
+import { asOfWords, lastsWords, rateFrom, sharedCredits } from './balance-words.ts';
 import { TokenDialog } from './TokenDialog.tsx';
 import type { TokenQuestion } from './Tokens.tsx';
 import { TokenCards } from './Tokens.tsx';
@@ -113,22 +113,24 @@ function Tokens({ balances }: Props) {
   );
 }
 
+/** The rate of 30 days hardly changes within an hour. */
+const OLD_RECORDS_MS = 3_600_000;
+const refreshOldRecords = (): void => void change('records.refresh', { unlessWithinMs: OLD_RECORDS_MS });
+
 /** How long the credits last, by the spending that the service's records show. */
 function Lasts({ tokens }: Pick<BalanceList, 'tokens'>) {
+  useOnLook(refreshOldRecords);
   const accountId = useActiveAccountId();
   const now = useNow(false);
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const filter = { ...allRecords(timeZone), fromDay: rateFrom(now) };
-  const sort = { column: 'time', descending: true } as const;
-  const page = useQuery(callQuery('records.query', accountId, { filter, sort, group: 'none', offset: 0, count: 0 }));
-  const total = page.data?.totals.find(({ token }) => token === CREDITS);
-  const spent = wholeUnits(total?.fees ?? '');
-  const words =
-    spent === null
-      ? null
-      : lastsWords(
-          tokens.reduce((sum, { balance }) => sum + BigInt(balance), 0n),
-          spent,
-        );
+  const sort = { column: 'time', descending: false } as const;
+  const { data } = useQuery(
+    callQuery('records.query', accountId, { filter, sort, group: 'none', offset: 0, count: 1 }),
+  );
+  const spent = wholeUnits(data?.totals.find(({ token }) => token === CREDITS)?.fees ?? '');
+  if (data === undefined || data.asOf === null || spent === null) return null;
+  const since = data.kept > data.matched ? null : (data.rows[0]?.time ?? null);
+  const words = lastsWords({ balance: sharedCredits(tokens), spent, since }, now);
   return words === null ? null : <p className={classes.soft}>{words}</p>;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amountWords, appNotes, lastsWords, tokenTitle } from './balance-words.ts';
+import { amountWords, appNotes, lastsWords, sharedCredits, tokenTitle } from './balance-words.ts';
 
 test('amounts are exact, and in base units while nobody has said the decimals', () => {
   const huge = (2n ** 256n - 1n).toString();
@@ -20,8 +20,32 @@ test.each([
   [1_000n, 0n, null],
   [0n, 1_000n, null],
 ])('%s credits at %s in 30 days', (balance, spent, words) => {
-  expect(lastsWords(balance, spent)).toBe(words);
+  expect(lastsWords({ balance, spent, since: null }, 0)).toBe(words);
 });
+
+test.each([
+  ['2026-05-31T12:00:00Z', 'Your credits last about 10 days at the rate of the last day.'],
+  ['2026-05-29T11:00:00Z', 'Your credits last about 30 days at the rate of the last 3 days.'],
+  ['2026-06-02T00:00:00Z', 'Your credits last about 10 days at the rate of the last day.'],
+])('the rate of an account whose first submission was at %s', (since, words) => {
+  const now = Date.parse('2026-06-01T00:00:00Z');
+  expect(lastsWords({ balance: 1_000n, spent: 100n, since }, now)).toBe(words);
+});
+
+test.each([
+  ['app-then-main', '5', 130n],
+  ['main', '5', 100n],
+  ['app', '5', 0n],
+  ['app', '0', 100n],
+  [null, '5', 0n],
+] as const)(
+  'beside an app that pays from %s and has used %s, submissions can use %s credits',
+  (paysFrom, used, credits) => {
+    const main = { balance: '100', used: '7', credits: { kind: 'main', allocated: null } } as const;
+    const app = { kind: 'app', name: null, paysFrom, usedOfMain: null, encrypts: false } as const;
+    expect(sharedCredits([main, { balance: '30', used, credits: app }])).toBe(credits);
+  },
+);
 
 test('an app is called by its name, else by the start of its id', () => {
   const app = { kind: 'app', name: 'Archive', paysFrom: 'app', usedOfMain: null, encrypts: true } as const;

@@ -38,16 +38,37 @@ export function appNotes(facts: CreditFacts | null): readonly string[] {
   ];
 }
 
+/**
+ * The credits that submissions of the account can use. None if an app spends credits that only it can use: the records do
+ * not tell its spending apart.
+ */
+export function sharedCredits(tokens: readonly Pick<TokenBalance, 'balance' | 'used' | 'credits'>[]): bigint {
+  let sum = 0n;
+  for (const { balance, used, credits } of tokens) {
+    if (credits?.kind === 'main' || credits?.paysFrom === 'app-then-main') sum += BigInt(balance);
+    else if (credits?.paysFrom !== 'main' && used !== '0') return 0n;
+  }
+  return sum;
+}
+
+const DAY_MS = 86_400_000;
 const DAYS = 30;
 
-/**
- * How long credits last at the rate of the last 30 days. `balance`: that of all purses together. Null without spending or
- * without credits.
- */
-export function lastsWords(balance: bigint, spentInDays: bigint): string | null {
-  if (balance <= 0n || spentInDays <= 0n) return null;
-  const days = (balance * BigInt(DAYS)) / spentInDays;
-  const rate = `at the rate of the last ${DAYS} days`;
+type Spending = {
+  /** Whole credits. */
+  readonly balance: bigint;
+  /** Whole credits since `since` (UTC instant), or in the last 30 days if that is null. */
+  readonly spent: bigint;
+  readonly since: string | null;
+};
+
+/** How long credits last at the rate of up to 30 days. Null without spending or without credits. */
+export function lastsWords({ balance, spent, since }: Spending, now: number): string | null {
+  if (balance <= 0n || spent <= 0n) return null;
+  const passed = since === null ? DAYS : Math.ceil((now - Date.parse(since)) / DAY_MS);
+  const over = BigInt(Math.max(1, Math.min(DAYS, passed)));
+  const days = (balance * over) / spent;
+  const rate = `at the rate of the last ${over === 1n ? 'day' : `${over} days`}`;
   if (days > 730n) return `Your credits last for years ${rate}.`;
   if (days < 1n) return `Your credits last less than a day ${rate}.`;
   const [count, unit] = days >= 60n ? [days / 30n, 'month'] : [days, 'day'];
@@ -56,5 +77,5 @@ export function lastsWords(balance: bigint, spentInDays: bigint): string | null 
 
 /** The day that the rate is computed from, `YYYY-MM-DD`. */
 export function rateFrom(now: number): string {
-  return localDay(now - (DAYS - 1) * 86_400_000);
+  return localDay(now - (DAYS - 1) * DAY_MS);
 }
