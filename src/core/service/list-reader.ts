@@ -135,7 +135,7 @@ export class ListInParts<Entry> implements ListReader<Entry> {
   #finish(at: number): void {
     const rest = this.#bytes.toString('utf8', 0, at);
     // A list that ends with a comma is invalid JSON.
-    if (rest.trim() !== '' || this.#isCut) this.#take(rest);
+    if (/[^ \t\r\n]/.test(rest) || this.#isCut) this.#take(rest);
     this.#place = 'behind';
     this.#drop(at + 1);
   }

@@ -51,6 +51,14 @@ it('calls a list unreadable exactly when it is so as a whole', () => {
   );
 });
 
+it.each([
+  [' \t\r\n', []],
+  ['\u00a0', null],
+])('reads a list that contains only %j as JSON does', (blank, list) => {
+  expect(readInPieces(`[${blank}]`, [1])).toStrictEqual(list);
+  expect(parseSubmissions(`[${blank}]`)).toStrictEqual(list);
+});
+
 it('reads wrapped lists, and one that is no list not at all', () => {
   const list = Array.from({ length: 20 }, (_, number) => ({ id: `id ${number}` }));
   for (const answer of [{ results: list }, { data: { results: list } }, { data: list }, { list }, 'list', 7]) {
