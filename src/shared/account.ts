@@ -18,6 +18,13 @@ export function readsRecords({ kind, credentials }: Reader): boolean {
   return kind === 'practice' || credentials.accessToken !== null;
 }
 
+type Payer = { readonly serviceKind: ServiceKind | null; readonly submitBy: { readonly variant: string } };
+
+/** False if only the API key can submit, as on services with credits. An account that uses its token there can leave it. */
+export function canChooseToken({ serviceKind, submitBy }: Payer): boolean {
+  return serviceKind !== 'credits' || submitBy.variant === 'access-token';
+}
+
 /** Characters. Anybody may try passphrases on permanently public content, and shorter ones are found soon. */
 export const SHORTEST_PASSPHRASE = 8;
 

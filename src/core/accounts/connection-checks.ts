@@ -268,7 +268,7 @@ export class ConnectionCheck {
    * tokens, only deployed ones do.
    */
   async #checkDownloads(): Promise<void> {
-    // The known kind decides what is requested, and the check learns it again.
+    // What is requested depends on the kind that this check found, not on the stored one.
     const connection = { ...this.#connection, serviceKind: this.#serviceKind };
     const get = () => getPreImage(connection, NO_SUBMISSION, { signal: this.#signal });
     const asked = await this.#ask('downloads', 'GET /v1/get_pre_image', get, readResult);
@@ -284,7 +284,7 @@ export class ConnectionCheck {
   /** True if the service has no path to read records with the API key, as in the contract. */
   async #lacksRecordsByApiKey(): Promise<boolean> {
     if ((await this.#connection.credentials()).apiKey === null) return false;
-    // As for services with credits, only the API key is used.
+    // With this kind, only the API key is used.
     const connection = { ...this.#connection, serviceKind: 'credits' } as const;
     const get = () => getSubmissionInfo(connection, 'not-an-id', this.#signal);
     const asked = await this.#ask('downloads', 'GET /v1/get_submission_info', get, readResult);

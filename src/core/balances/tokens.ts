@@ -2,8 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { longestAmount } from '../../shared/amounts.ts';
 import { type KnownToken, tokenWithId } from '../../shared/bridge/balances.ts';
 import type { SubmissionRecord, TokenName, TokenRecord } from '../../shared/records.ts';
-import type { Cost } from '../../shared/submissions/cost.ts';
-import { CREDITS } from '../../shared/submissions/cost.ts';
+import { type Cost, CREDITS } from '../../shared/submissions/cost.ts';
 import { rowText } from '../../shared/text.ts';
 import {
   type Connection,

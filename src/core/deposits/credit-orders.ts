@@ -245,19 +245,19 @@ function isOf({ orderId, chainId }: CreditOrderRecord, order: StoredOrder): bool
   return orderId === order.orderId && (chainId === null || chainId === order.chainId);
 }
 
-/** An order that was paid never asks for a payment again, and an ended one is never open again, whatever the list says. */
+/** How far an order has come. */
+const progress: Readonly<Record<CreditOrderState['kind'], number>> = {
+  'not-listed': 0,
+  pending: 1,
+  unclear: 2,
+  included: 3,
+  completed: 4,
+  failed: 4,
+};
+
+/** An order never goes back, whatever the list says: a paid one must not ask for a payment again. */
 function isNews({ status }: CreditOrderRecord, { kind }: CreditOrderState): boolean {
-  switch (status) {
-    case 'pending':
-      return kind === 'not-listed';
-    case 'unclear':
-      return kind === 'not-listed' || kind === 'pending';
-    case 'included':
-      return kind === 'not-listed' || kind === 'pending' || kind === 'unclear';
-    case 'completed':
-    case 'failed':
-      return status !== kind;
-  }
+  return status !== kind && progress[status] >= progress[kind];
 }
 
 function showOther(record: CreditOrderRecord): CreditOrder {

@@ -456,7 +456,7 @@ export class Submissions {
     accountId: string,
     files: readonly Submission[],
   ): { readonly estimate: CostEstimate | null; readonly isBeyondLimit: boolean } {
-    const load = loadToCome(files.map((file) => this.cache.get(file.id) ?? { ...file, loads: null, encryption: null }));
+    const load = loadToCome(files.flatMap(({ id }) => this.cache.get(id) ?? []));
     return { estimate: this.costs.estimate(accountId, load), isBeyondLimit: this.costs.isBeyondLimit(accountId, load) };
   }
 

@@ -1,7 +1,7 @@
 import { IconSelector } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
-import { MOST_TOKEN_NAMES } from '../../shared/account.ts';
+import { canChooseToken, MOST_TOKEN_NAMES } from '../../shared/account.ts';
 import type { Account, SubmitBy } from '../../shared/bridge/accounts.ts';
 import { callQuery } from '../data/queries.ts';
 import { useWindowStore } from '../data/window-state.ts';
@@ -15,12 +15,10 @@ type Props = { readonly onManage: () => void };
 export function AccountCard({ onManage }: Props) {
   const account = useWindowStore((state) => state.accounts.find((one) => one.id === state.activeAccountId));
   if (!account) return null;
-  // Services with credits accept submissions with an API key only.
-  const hasNoChoice = account.serviceKind === 'credits' && account.submitBy.variant === 'api-key';
   return (
     <section className={classes.card} aria-label="Account">
       <AccountMenu account={account} onManage={onManage} />
-      {!hasNoChoice && <SubmitByChoice key={account.id} account={account} />}
+      {canChooseToken(account) && <SubmitByChoice key={account.id} account={account} />}
     </section>
   );
 }

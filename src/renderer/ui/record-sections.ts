@@ -1,6 +1,5 @@
 import type { RecordPhase, SubmissionRecord } from '../../shared/records.ts';
-import type { Cost } from '../../shared/submissions/cost.ts';
-import { costFieldOf, networkFeeOf } from '../../shared/submissions/cost.ts';
+import { type Cost, costFieldOf, networkFeeOf } from '../../shared/submissions/cost.ts';
 import { cleanText } from '../../shared/text.ts';
 import { ticketTime } from '../../shared/time.ts';
 import { formatCost, formatMoment, formatServiceSize } from './format.ts';

@@ -17,7 +17,7 @@ export type Cost = {
 export type EstimatedCost = { readonly cost: Cost; readonly accuracy?: 'exact' | 'at-most' };
 
 /** Returns the service's field with the amount that the user pays. Beside `converted_fees`, `fees` is the operator's cost. */
-export function costFieldOf({ tokenDetailsId }: Pick<SubmissionRecord, 'tokenDetailsId'>): 'converted_fees' | 'fees' {
+export function costFieldOf({ tokenDetailsId }: SubmissionRecord): 'converted_fees' | 'fees' {
   return tokenDetailsId === CREDITS ? 'converted_fees' : 'fees';
 }
 

@@ -1,8 +1,17 @@
+import { CREDITS } from './cost.ts';
+
 /**
  * The amount that a batch may cost without a question: whole base units as decimal text, and their token. `token`:
- * null for a limit without one, which applies to any paying token.
+ * null for a limit without one, which applies to any paying token, but not to credits.
  */
 export type SpendingLimit = { readonly amount: string; readonly token: string | null };
+
+/** True if the limit is in another token than the one that pays; `pays`: null if that is unknown. */
+export function isOtherToken({ token }: SpendingLimit, pays: string | null): boolean {
+  if (pays === null || token === pays) return false;
+  // A limit without a token was meant in base units, which are not credits.
+  return token !== null || pays === CREDITS;
+}
 
 export type QueueSettings = {
   /** The number of parallel uploads. */

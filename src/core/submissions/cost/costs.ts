@@ -1,6 +1,6 @@
 import type { CostEstimate, HeldCost, HeldCosts } from '../../../shared/bridge/submissions.ts';
 import type { Cost, EstimatedCost } from '../../../shared/submissions/cost.ts';
-import { CREDITS } from '../../../shared/submissions/cost.ts';
+import { isOtherToken } from '../../../shared/submissions/queue-settings.ts';
 import { awaitsRecord, isMoving, type PauseReason } from '../../../shared/submissions/submission-state.ts';
 import type { Tokens } from '../../balances/index.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
@@ -181,10 +181,10 @@ export class Costs {
     const limit = this.#settings.of(accountId).spendingLimit;
     if (limit === null) return null;
     const pays = this.#unit(accountId)?.token ?? null;
-    // The base units of an unknown token are not credits.
-    const isOtherToken = pays !== null && limit.token !== pays && (limit.token !== null || pays === CREDITS);
-    const token = isOtherToken ? limit.token : (limit.token ?? pays);
-    return { amount: BigInt(limit.amount), spent: this.#batches.of(accountId).spent(token), token, isOtherToken };
+    const isOther = isOtherToken(limit, pays);
+    const token = isOther ? limit.token : (limit.token ?? pays);
+    const spent = this.#batches.of(accountId).spent(token);
+    return { amount: BigInt(limit.amount), spent, token, isOtherToken: isOther };
   }
 
   #limit(accountId: string): HeldCosts['limit'] {

@@ -1,8 +1,7 @@
 import { parseUnits } from '../../../shared/amounts.ts';
 import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
 import type { CostEstimate } from '../../../shared/bridge/submissions.ts';
-import type { Cost, EstimatedCost } from '../../../shared/submissions/cost.ts';
-import { CREDITS } from '../../../shared/submissions/cost.ts';
+import { type Cost, CREDITS, type EstimatedCost } from '../../../shared/submissions/cost.ts';
 import type { Paid } from '../journal/earlier-submissions.ts';
 import { type Load, sumOfLoads } from '../journal/load.ts';
 import { loadOfRow } from '../journal/row-encryption.ts';
@@ -113,7 +112,7 @@ export class Estimates {
 }
 
 /** Returns what is still to be sent. A file in parts takes one submission for each part. */
-export function loadToCome(rows: readonly Pick<StoredSubmission, 'loads' | 'size' | 'encryption'>[]): Load {
+export function loadToCome(rows: readonly StoredSubmission[]): Load {
   return sumOfLoads(rows.map((row) => row.loads?.toCome ?? loadOfRow(row)));
 }
 

@@ -44,20 +44,18 @@ function encryptedSize({ readers: whom }: RowEncryption, size: number): number {
   return header + size + TAG * Math.max(1, Math.ceil(size / CHUNK));
 }
 
-type Sized = {
-  readonly size: number | null;
-  readonly name: string;
-  readonly files: number | null;
-  readonly encryption: RowEncryption | null;
-};
+/** `size`: that of the original, in bytes; null if it is not known. */
+type Original = { readonly size: number | null; readonly encryption: RowEncryption | null };
+
+type Sized = Original & { readonly name: string; readonly files: number | null };
 
 /** Returns the maximum size of the submitted bytes. Null if the size is not known. */
-export function outgoingSize({ size, encryption }: Pick<Sized, 'size' | 'encryption'>): number | null {
+export function outgoingSize({ size, encryption }: Original): number | null {
   return size === null || encryption === null || encryption.copy !== null ? size : encryptedSize(encryption, size);
 }
 
 /** Returns the load of a row that is submitted whole. Only its largest size is known until its encrypted copy exists. */
-export function loadOfRow(row: Pick<Sized, 'size' | 'encryption'>): Load {
+export function loadOfRow(row: Original): Load {
   const isBound = row.encryption !== null && row.encryption.copy === null;
   return { ...loadOf(outgoingSize(row) ?? 0), bounds: isBound ? 1 : 0 };
 }

@@ -213,7 +213,9 @@ export class Commands {
     const asked = submission.state.kind === 'retrying' ? {} : noApprovals;
     const batch = this.#batches.of(submission.accountId).current;
     const content = await this.#lookAgain(submission, now);
-    const appId = isAppIdRefused(submission.state) ? null : submission.appId;
+    // The user was told to set the account's app id, which the submission's own one would replace.
+    const isRefused = 'reason' in submission.state && submission.state.reason.code === 'app-id-refused';
+    const appId = isRefused ? null : submission.appId;
     const patch = { ...asked, ...content, batch, wish: null, appId };
     if (patch.blake2b256 === null) await this.#parts.startAnew(submission);
     const changed = this.#cache.apply(submission.id, { type: 'retry' }, patch);
@@ -260,12 +262,6 @@ function agreedTo(why: ResumeReason | 'unapproved', { parts }: StoredSubmission)
   if (why === 'duplicate') return { submitAnyway: true };
   if (why !== 'beyond-spending-limit' && why !== 'unapproved') return {};
   return { agreedSubmissions: parts?.total ?? 1, ...(why === 'beyond-spending-limit' ? { beyondLimit: true } : {}) };
-}
-
-/** The user then sets the account's app id, and the submission's own one must not replace it again. */
-function isAppIdRefused(state: SubmissionState): boolean {
-  if (state.kind !== 'rejected' && state.kind !== 'incomplete') return false;
-  return state.reason.code === 'app-id-refused' || state.reason.code === 'app-id-required';
 }
 
 function waitsFor(state: SubmissionState, why: PauseReason['kind']): boolean {

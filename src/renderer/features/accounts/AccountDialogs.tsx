@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
+import { canChooseToken } from '../../../shared/account.ts';
 import type { Account, CredentialKind } from '../../../shared/bridge/accounts.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { change } from '../../data/calls.ts';
@@ -102,9 +103,6 @@ function EditAccount({ account, at, onClose }: EditAccountProps) {
 
   // Ignore a credential that was typed for another address if the user has restored the old address.
   const pasted = (kind: CredentialKind): string | null => (moved.includes(kind) ? secretOf(form.values, kind) : null);
-  // Services with credits accept submissions with an API key only.
-  const offersTokens =
-    account.serviceKind !== 'credits' || account.submitBy.variant === 'access-token' || moved.length > 0;
   const has = (kind: CredentialKind): boolean => {
     if (moved.includes(kind)) return pasted(kind) !== null;
     return account.credentials[kind === 'api-key' ? 'apiKey' : 'accessToken'] !== null;
@@ -147,7 +145,7 @@ function EditAccount({ account, at, onClose }: EditAccountProps) {
       <SubmitByFields
         form={form}
         hasApiKey={has('api-key')}
-        hasAccessToken={has('access-token') && offersTokens}
+        hasAccessToken={has('access-token') && (canChooseToken(account) || moved.length > 0)}
         // Another service has other token names.
         tokenNames={moved.includes('access-token') ? [] : known}
       />

@@ -89,7 +89,7 @@ type Asked = { readonly question: TokenQuestion; readonly token: TokenBalance };
 
 function Tokens({ balances }: Props) {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const { tokens, asOf, trouble } = balances;
+  const { accountId, tokens, asOf, trouble } = balances;
   if (tokens.length === 0) {
     if (asOf === null && trouble !== null) return null;
     return (
@@ -106,7 +106,7 @@ function Tokens({ balances }: Props) {
   }
   return (
     <>
-      {tokens.some(({ credits }) => credits !== null) && <Lasts tokens={tokens} />}
+      {tokens.some(({ credits }) => credits !== null) && <Lasts key={accountId} tokens={tokens} />}
       <TokenCards tokens={tokens} onAsk={(question, token) => setAsked({ question, token })} />
       <TokenDialog asked={asked} onClose={() => setAsked(null)} />
     </>

@@ -32,6 +32,20 @@ test.each([
   expect(lastsWords({ balance: 1_000n, spent: 100n, since }, now)).toBe(words);
 });
 
+const purse = {
+  key: 'credits',
+  tokenDetailsId: 'credits',
+  userId: null,
+  tokenAddress: 'credits',
+  name: 'credits',
+  decimals: 0,
+  decimalsFrom: 'service',
+  locked: null,
+  extra: {},
+  warnBelow: null,
+  isLow: false,
+} as const;
+
 test.each([
   ['app-then-main', '5', 130n],
   ['main', '5', 100n],
@@ -41,9 +55,9 @@ test.each([
 ] as const)(
   'beside an app that pays from %s and has used %s, submissions can use %s credits',
   (paysFrom, used, credits) => {
-    const main = { balance: '100', used: '7', credits: { kind: 'main', allocated: null } } as const;
+    const main = { ...purse, balance: '100', used: '7', credits: { kind: 'main', allocated: null } } as const;
     const app = { kind: 'app', name: null, paysFrom, usedOfMain: null, encrypts: false } as const;
-    expect(sharedCredits([main, { balance: '30', used, credits: app }])).toBe(credits);
+    expect(sharedCredits([main, { ...purse, balance: '30', used, credits: app }])).toBe(credits);
   },
 );
 

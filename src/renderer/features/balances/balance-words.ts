@@ -42,7 +42,7 @@ export function appNotes(facts: CreditFacts | null): readonly string[] {
  * The credits that submissions of the account can use. None if an app spends credits that only it can use: the records do
  * not tell its spending apart.
  */
-export function sharedCredits(tokens: readonly Pick<TokenBalance, 'balance' | 'used' | 'credits'>[]): bigint {
+export function sharedCredits(tokens: readonly TokenBalance[]): bigint {
   let sum = 0n;
   for (const { balance, used, credits } of tokens) {
     if (credits?.kind === 'main' || credits?.paysFrom === 'app-then-main') sum += BigInt(balance);

@@ -2,6 +2,7 @@ import { NumberInput, Popover } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { isOtherToken } from '../../../shared/submissions/queue-settings.ts';
 import { activeReadsRecords, useWindowStore } from '../../data/window-state.ts';
 import { AmountField } from '../../ui/AmountInput.tsx';
 import type { AmountUnit } from '../../ui/amount-text.ts';
@@ -15,7 +16,6 @@ import classes from './Settings.module.css';
 import {
   amountUnit,
   draftOf,
-  isOtherToken,
   MOST_AT_ONCE,
   MOST_FILES,
   noLimitYetWords,
@@ -83,7 +83,7 @@ function SettingsForm({ onDone, isFirst = false }: Props) {
           key={`${token} ${decimals}`}
           label={`Spending limit, in ${unitWords(unit)}`}
           description={
-            isOtherToken(saved, unit)
+            saved.spendingLimit !== null && isOtherToken(saved.spendingLimit, unit.name)
               ? otherTokenWords(saved, unit)
               : 'The most that one drop may cost without your approval. Leave it empty to have no limit.'
           }

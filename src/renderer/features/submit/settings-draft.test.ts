@@ -4,7 +4,6 @@ import { type AmountUnit, withMeaning } from '../../ui/amount-text.ts';
 import {
   amountUnit,
   draftOf,
-  isOtherToken,
   noLimitYetWords,
   otherTokenWords,
   type SettingsDraft,
@@ -107,15 +106,8 @@ test('settings that are opened and saved again stay what they were', () => {
 
 test('a limit in another token is not shown as an amount of the token that pays now', () => {
   const saved = { ...standard, spendingLimit: { amount: '1000', token: 'USDC' } };
-  expect(isOtherToken(saved, ether)).toBe(true);
-  expect(isOtherToken(saved, { name: 'USDC', decimals: 6 })).toBe(false);
   expect(draftOf(saved, ether).spendingLimit.text).toBe('');
   expect(otherTokenWords(saved, ether)).toMatch(/^ETH pays now, and your limit is in USDC: each file waits/);
-});
-
-test('a limit in base units of an unknown token is not a limit in credits', () => {
-  const saved = { ...standard, spendingLimit: { amount: '1000', token: null } };
-  expect([isOtherToken(saved, { name: 'credits', decimals: 0 }), isOtherToken(saved, unknown)]).toEqual([true, false]);
 });
 
 test('decimals beyond anything that exists count as unknown', () => {

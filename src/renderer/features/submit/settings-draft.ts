@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { maxDecimals } from '../../../shared/amounts.ts';
 import { submissionCalls } from '../../../shared/bridge/submissions.ts';
-import { CREDITS } from '../../../shared/submissions/cost.ts';
-import type { QueueSettings } from '../../../shared/submissions/queue-settings.ts';
+import { isOtherToken, type QueueSettings } from '../../../shared/submissions/queue-settings.ts';
 import { rowText } from '../../../shared/text.ts';
 import { type AmountText, type AmountUnit, knownAmount, meantQuestion, readAmountText } from '../../ui/amount-text.ts';
 
@@ -26,20 +25,13 @@ export function amountUnit(
   return { name: pays?.token ?? null, decimals: isKnown ? decimals : null };
 }
 
-/** True if the limit is in another token than the one that pays now. */
-export function isOtherToken({ spendingLimit }: Pick<QueueSettings, 'spendingLimit'>, unit: AmountUnit): boolean {
-  if (spendingLimit === null || unit.name === null || spendingLimit.token === unit.name) return false;
-  // The base units of an unknown token are not credits.
-  return spendingLimit.token !== null || unit.name === CREDITS;
-}
-
 export function draftOf(settings: QueueSettings, unit: AmountUnit): SettingsDraft {
   const { atOnce, spendingLimit, askBeyondFiles } = settings;
   return {
     atOnce: atOnce === 'automatic' ? '' : atOnce,
     askBeyondFiles: askBeyondFiles ?? '',
     spendingLimit:
-      spendingLimit === null || isOtherToken(settings, unit)
+      spendingLimit === null || isOtherToken(spendingLimit, unit.name)
         ? { unit: unit.decimals === null ? 'base' : 'whole', text: '' }
         : knownAmount(spendingLimit.amount, unit),
   };
