@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { dialog, fillIn, line, test } from './app/accounts.ts';
+import { addWork, dialog, fillIn, line, test, trouble } from './app/accounts.ts';
 import { answerQuestion } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
 import { lookUp, openLookup } from './app/lookup.ts';
 import { openScreen, tokenCard } from './app/money.ts';
-import { row } from './app/rows.ts';
+import { row, waitForBlock } from './app/rows.ts';
 import { expect } from './app/test.ts';
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Waiting for your approval' });
@@ -80,5 +80,39 @@ test('a service with credits needs an app id, names its purses, and compares cos
       /100 files: 10\d [kK]i?B of credits one by one, at most \d+ [kK]i?B together\./,
     );
     await page.keyboard.press('Escape');
+  });
+});
+
+test('an account that pays with a token goes on with an API key once its service has credits', async ({
+  start,
+  serve,
+  folder,
+}) => {
+  const { url, apiKey, accessToken, close } = await serve();
+  const { page } = await start();
+  await addWork(page, { url, accessToken });
+  await close();
+  const dataDir = join(folder, 'service with credits');
+  await serve({ dialect: 'credits', port: Number(new URL(url).port), apiKey, accessToken, dataDir });
+
+  await test.step('the account is held until it has an API key', async () => {
+    await openScreen(page, 'Balances');
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+    await expect(tokenCard(page, 'Main balance')).toBeVisible();
+    await openScreen(page, 'Submit');
+    await writeFile(join(folder, 'letter.txt'), 'x'.repeat(5_000));
+    await dropPaths(page, [join(folder, 'letter.txt')]);
+    await trouble(page).getByRole('textbox', { name: 'New API key' }).fill(apiKey);
+    await trouble(page).getByRole('button', { name: 'Save' }).click();
+    await answerQuestion(page, 'Use it');
+  });
+
+  await test.step('the file is submitted once the user has chosen that key', async () => {
+    await trouble(page).getByRole('button', { name: 'Edit' }).click();
+    await expect(row(page, 'letter.txt')).toContainText('Waiting');
+    await dialog(page).getByLabel('API key', { exact: true }).check();
+    await dialog(page).getByRole('button', { name: 'Save changes' }).click();
+    await answerQuestion(page, 'Use it');
+    await waitForBlock(page, 'letter.txt');
   });
 });

@@ -33,6 +33,7 @@ describe.each<[string, Partial<Signs>, ReturnType<typeof of>]>([
   ],
   ['the needed credential is not there', { accessToken: null }, ['credential-missing', true]],
   ['files go by access token to a service with credits', { hasCredits: true }, ['api-key-only', true]],
+  ['there is no API key for a service with credits', { hasCredits: true, apiKey: null }, ['credential-missing', true]],
   ['files go by API key to a service with credits', { hasCredits: true, needed: 'api-key' }, null],
   ['the other credential is not there', { apiKey: null }, null],
   [

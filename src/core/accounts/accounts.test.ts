@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AccountSettings } from '../../shared/bridge/accounts.ts';
+import { answering, cleanUp, json } from '../service/scripted-server.fixture.ts';
 import {
   type AccountFixture,
   addAccount,
@@ -123,6 +124,14 @@ describe('which account is active', () => {
     granted(await fixture.accounts.changes.remove(id));
     expect(fixture.accounts.activeId()).toBe('practice');
   });
+});
+
+test('a token on several chains is one name to choose', async () => {
+  const chains = { '1': { ethereum: { token_address: '0xaa' } }, '8453': { ethereum: { token_address: '0xbb' } } };
+  const { baseUrl } = await answering((_request, response) => json(response, 200, chains));
+  const id = await add(settingsFor(baseUrl));
+  expect(await fixture.accounts.tokenNames(id)).toEqual({ ok: true, value: ['ethereum'] });
+  await cleanUp();
 });
 
 test('nothing of a secret is ever in the database file', async () => {

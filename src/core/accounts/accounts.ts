@@ -1,7 +1,6 @@
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type { Handlers } from '../../shared/bridge/bridge.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
-import type { TokenName } from '../../shared/records.ts';
 import type { Consent } from '../consent.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import { getTokenMap, RateLimiters } from '../service/index.ts';
@@ -101,11 +100,11 @@ export class Accounts {
   }
 
   /** Asks the service for the token names that the user can choose from. */
-  async tokenNames(id: string): Promise<Result<readonly TokenName[]>> {
+  async tokenNames(id: string): Promise<Result<readonly string[]>> {
     const connection = await this.connections.reach(id);
     if (connection === null) return failure({ code: 'not-ready' });
     const names = await getTokenMap(connection);
-    return names.ok ? success(tokenNamesToChoose(names.value.names)) : names;
+    return names.ok ? success(tokenNamesToChoose(names.value.names.map(({ name }) => name))) : names;
   }
 
   close(): void {

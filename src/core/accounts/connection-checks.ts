@@ -141,9 +141,12 @@ type PlainFinding = (typeof plainFindings)[number];
 /** An id that no submission has. */
 const NO_SUBMISSION = '00000000-0000-0000-0000-000000000000';
 
-/** Limits the list of token names. One more than the limit is kept, to show that there are too many. */
-export function tokenNamesToChoose<Name>(names: readonly Name[]): readonly Name[] {
-  return names.slice(0, MOST_TOKEN_NAMES + 1);
+/**
+ * Returns each name once, because a token may be on several chains. Limits their number, and keeps one more to show that
+ * there are too many.
+ */
+export function tokenNamesToChoose(names: readonly string[]): readonly string[] {
+  return [...new Set(names)].slice(0, MOST_TOKEN_NAMES + 1);
 }
 
 /**

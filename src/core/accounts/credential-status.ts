@@ -185,7 +185,10 @@ export function problemOf(signs: Signs, now: number): AccountProblem | null {
   const other = byToken ? 'api-key' : 'access-token';
 
   if (signs.isDamaged) return { kind: 'account-damaged', blocks: true };
-  if (signs.hasCredits && byToken) return { kind: 'api-key-only', blocks: true };
+  if (signs.hasCredits && byToken) {
+    if (signs.apiKey !== null) return { kind: 'api-key-only', blocks: true };
+    return { kind: 'credential-missing', blocks: true, credential: 'api-key' };
+  }
   if (keychain !== null) return { kind: 'keychain', blocks: true, keychain };
   if ((byToken ? signs.accessToken : signs.apiKey) === null) {
     return { kind: 'credential-missing', blocks: true, credential: needed };

@@ -50,7 +50,7 @@ function SubmitByChoice({ account }: { readonly account: Account }) {
   const needsAccessToken = account.kind === 'service' && accessToken === null;
   const current = account.submitBy.variant === 'api-key' ? null : account.submitBy.token;
   const isTooLong = tokens.length > MOST_TOKEN_NAMES;
-  const listed = isTooLong ? [] : tokens.map((token) => token.name);
+  const listed = isTooLong ? [] : tokens;
   const choices = current === null || listed.includes(current) ? listed : [...listed, current];
   return (
     <div className={classes.submitBy}>

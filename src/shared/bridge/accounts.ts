@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { accountColours, type ServiceKind } from '../account.ts';
 import type { Failure } from '../failures/failure.ts';
-import type { TokenName } from '../records.ts';
 import { call, type Immutable } from './call.ts';
 
 /** In characters. */
@@ -195,7 +194,7 @@ export const accountCalls = {
   /** Withdraws a change that main is asking about. Its question closes, which declines the change. */
   'accounts.withdrawChange': call({}),
   'accounts.submitBy': call({ accountId, submitBy: submitByInput }),
-  'accounts.tokenNames': call({ accountId }).answering<readonly TokenName[]>(),
+  'accounts.tokenNames': call({ accountId }).answering<readonly string[]>(),
   /** Starts the practice service if it does not run yet, so that its address can be shown and checked. */
   'accounts.startPractice': call({}),
 } as const;

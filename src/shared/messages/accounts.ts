@@ -15,7 +15,7 @@ export function accountProblemWords(trouble: AccountProblem): string {
     case 'account-damaged':
       return 'Some settings of this account are damaged and cannot be read, so nothing is sent. Choose Edit, check each setting, and save.';
     case 'api-key-only':
-      return 'The service has credits now and takes files with an API key only, so nothing is submitted. Choose Edit, submit files with the API key, and save. If there is none, ask your operator for one.';
+      return 'The service has credits now and takes files with an API key only, so nothing is submitted. Choose Edit, choose the API key, and save.';
     case 'keychain':
       return failureMessage(trouble.keychain);
     case 'credential-missing':

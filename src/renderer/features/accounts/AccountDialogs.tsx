@@ -156,6 +156,5 @@ function EditAccount({ account, at, onClose }: EditAccountProps) {
 }
 
 function useTokenNames(accountId: string): readonly string[] {
-  const { data = [] } = useQuery({ ...callQuery('accounts.tokenNames', accountId, { accountId }), gcTime: 0 });
-  return data.map(({ name }) => name);
+  return useQuery({ ...callQuery('accounts.tokenNames', accountId, { accountId }), gcTime: 0 }).data ?? [];
 }
