@@ -23,6 +23,7 @@ import type { DownloadsFolder } from './preferences/downloads-folder.ts';
 import type { Preferences } from './preferences/preferences.ts';
 import { versions } from './start/identity.ts';
 import type { Updates } from './updates/updates.ts';
+import type { MainWindow } from './window/main-window.ts';
 
 /** The parts of the desktop app that answer calls, besides core's features. */
 type Answering = {
@@ -36,6 +37,7 @@ type Answering = {
   /** The number format of the user's language. */
   readonly separators: () => Separators;
   readonly snapshot: () => Snapshot;
+  readonly window: MainWindow;
 };
 
 /** Connects each call of the bridge to the feature that answers it. */
@@ -44,6 +46,7 @@ export function callHandlers({ features }: App, answering: Answering): Handlers 
   const { accounts, balances, deposits, creditOrders, records, submissions, keys, consent, events } = features;
   return {
     'app.snapshot': () => success(answering.snapshot()),
+    'app.reload': () => answering.window.reopenPage(),
     'app.copyText': ({ text }) => clipboard.writeText(text),
     'app.showSaved': ({ savedId }) => saved.show(savedId),
     'desktop.state': () => desktop.state(),

@@ -112,7 +112,7 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
   followPower(events, dropslip);
   notices.begin();
   const handlers = callHandlers(dropslip, {
-    ...{ preferences, downloads, saving, saved, updates, desktop, opening, separators },
+    ...{ preferences, downloads, saving, saved, updates, desktop, opening, separators, window },
     snapshot: () => {
       window.nowListening();
       updates.begin();

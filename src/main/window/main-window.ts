@@ -56,7 +56,7 @@ export class MainWindow {
     open.focus();
   }
 
-  /** Reloads the page of a window that has lost it. */
+  /** Reloads the window's page, also if its process is gone. */
   reopenPage(): void {
     this.#isListening = false;
     this.contents?.reload();

@@ -1,5 +1,5 @@
-import { Button, type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
-import { Component, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
 import { goTo, type ScreenId, useNavigation } from '../data/navigation.ts';
 import { changePreferences, usePreferences } from '../data/preferences.ts';
@@ -9,6 +9,7 @@ import { Finder } from '../features/spotlight/index.ts';
 import { FileDrop } from '../features/submit/index.ts';
 import { deferred, readDeferred } from '../ui/deferred.tsx';
 import classes from './App.module.css';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Navigation } from './Navigation.tsx';
 import { screens, useScreens } from './screens.ts';
 import { useFrameShortcuts } from './shortcuts.ts';
@@ -35,7 +36,9 @@ export function App() {
       colorSchemeManager={colourSchemes}
       getStyleNonce={styleNonce}
     >
-      <Frame />
+      <ErrorBoundary of="window">
+        <Frame />
+      </ErrorBoundary>
     </MantineProvider>
   );
 }
@@ -69,9 +72,9 @@ function Frame() {
         >
           <ProblemBanner />
           {phase.kind === 'ready' && (
-            <ScreenBoundary key={screen.id}>
+            <ErrorBoundary key={screen.id} of="screen">
               <screen.view />
-            </ScreenBoundary>
+            </ErrorBoundary>
           )}
           {phase.kind === 'broken' && (
             <div className={classes.broken} role="alert">
@@ -95,28 +98,6 @@ function useWholeWindow(isDrawn: boolean): boolean {
     if (isDrawn) requestAnimationFrame(() => setTimeout(() => void readDeferred().then(() => setWhole(true))));
   }, [isDrawn]);
   return isWhole;
-}
-
-type Props = { readonly children: ReactNode };
-
-/** Limits an error to the screen that threw it. Work in progress continues in main. */
-class ScreenBoundary extends Component<Props, { readonly failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError(): { readonly failed: boolean } {
-    return { failed: true };
-  }
-
-  override render(): ReactNode {
-    if (!this.state.failed) return this.props.children;
-    return (
-      <div className={classes.broken} role="alert">
-        <h1>This screen could not be shown</h1>
-        <p>Nothing is lost, and sending continues.</p>
-        <Button onClick={() => this.setState({ failed: false })}>Show it again</Button>
-      </div>
-    );
-  }
 }
 
 /** Main puts this nonce into the page. The content security policy accepts only style elements that have it. */

@@ -25,6 +25,8 @@ export type MenuCommand = ScreenShortcut | 'find' | 'shortcuts' | 'diagnostics' 
 
 export const appCalls = {
   'app.snapshot': call({}).answering<Snapshot>(),
+  /** Reloads the page. Main refuses a reload by the page itself. */
+  'app.reload': call({}),
   'app.copyText': call({ text: z.string().max(1_000_000) }),
   /** Shows a file from a `file-saved` event in the system's file manager. */
   'app.showSaved': call({ savedId: z.uuid() }),
