@@ -84,7 +84,7 @@ export default {
     {
       name: 'core folders are imported through their index.ts by everything else',
       severity: 'error',
-      from: { path: '^src/(core/[^/]+\\.ts$|main/|practice-service/)', pathNot: tests },
+      from: { path: '^src/(core/[^/]+\\.ts$|main/|cli/|practice-service/)', pathNot: tests },
       to: {
         path: '^src/core/[^/]+/',
         pathNot: ['^src/core/[^/]+/index\\.ts$', '^src/core/(storage/sqlite|network/chain-format)\\.ts$'],
@@ -94,7 +94,13 @@ export default {
       name: 'core runs without Electron and without the desktop app',
       severity: 'error',
       from: { path: '^src/core/', pathNot: tests },
-      to: { path: ['^node_modules/electron/', '^electron$', '^src/(main|preload|renderer)/'] },
+      to: { path: ['^node_modules/electron/', '^electron$', '^src/(main|cli|preload|renderer)/'] },
+    },
+    {
+      name: 'the command line sees core and shared, and runs without Electron',
+      severity: 'error',
+      from: { path: '^src/cli/', pathNot: tests },
+      to: { path: ['^node_modules/electron/', '^electron$', '^src/(main|preload|renderer|practice-service)/'] },
     },
     {
       name: 'user files are read with original-fs: fs treats archives as folders',

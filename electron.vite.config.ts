@@ -1,9 +1,12 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { licencePlugin, VITE_LICENCES } from './resources/packaging/licences.ts';
+import { threadSources } from './src/core/thread-scripts.ts';
 
 const license = { fileName: VITE_LICENCES };
-const licences = licencePlugin('out/licences.json');
+// keytar's library contains node-addon-api.
+const licences = licencePlugin('out/licences.json', ['keytar', 'node-addon-api']);
 
 export default defineConfig({
   main: {
@@ -17,15 +20,10 @@ export default defineConfig({
           // Read by it, one after the other; not among the chunks, because they find the other files of the build from their own place.
           start: 'src/main/start/first-window.ts',
           app: 'src/main/start/running.ts',
-          // These run as worker threads, so each needs a file of its own.
-          'practice-service': 'src/practice-service/worker.ts',
-          digest: 'src/core/digests/digest-worker.ts',
-          encryption: 'src/core/encryption/encryption-worker.ts',
-          files: 'src/core/files/file-worker.ts',
-          records: 'src/core/records/records-worker.ts',
-          copy: 'src/core/storage/copy-worker.ts',
-          authorities: 'src/core/service/authorities-worker.ts',
-          assembly: 'src/core/retrieval/assembly-worker.ts',
+          // Worker threads, each with a file of its own.
+          ...Object.fromEntries(
+            Object.entries(threadSources).map(([name, source]) => [name, join('src/core', source)]),
+          ),
         },
         // What nothing is used of is left out also where a room's `index.ts` names it: the entry is read before all else.
         treeshake: { moduleSideEffects: (id) => !/\/src\/(core|main|shared)\//.test(id) },

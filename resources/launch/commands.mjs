@@ -13,6 +13,7 @@ const packageOf = {
   knip: 'knip',
   playwright: '@playwright/test',
   tsc: 'typescript',
+  vite: 'vite',
   vitest: 'vitest',
 };
 

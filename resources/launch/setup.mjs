@@ -149,14 +149,17 @@ function compileKeytar(quietly) {
   );
 }
 
+/** Builds the app and the command line into out/, if their sources changed. */
 export function build() {
   const stamp = join(root, 'out', '.built-from');
   const wanted = sourcesDigest();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  say('building the app');
+  say('building the app and the command line');
   // Files of an earlier build would be packed too.
   rmSync(join(root, 'out'), { recursive: true, force: true });
   runOrStop('Building the app', 'electron-vite', ['build', '--logLevel', 'warn']);
+  const cli = 'resources/packaging/cli.vite.config.ts';
+  runOrStop('Building the command line', 'vite', ['build', '--config', cli, '--logLevel', 'warn']);
   writeFileSync(stamp, wanted);
 }
 
@@ -169,6 +172,7 @@ function sourcesDigest() {
   };
   for (const name of [
     'src',
+    'resources/packaging/cli.vite.config.ts',
     'resources/packaging/licences.ts',
     'electron.vite.config.ts',
     'package.json',

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Account, CredentialKind } from '../shared/bridge/accounts.ts';
-import type { AppEvents, FeatureEvents } from '../shared/bridge/bridge.ts';
+import { type AppEvents, type FeatureEvents, featureEvents, type WindowEvent } from '../shared/bridge/bridge.ts';
 import type { Notice } from '../shared/notice.ts';
 import type { Preferences } from '../shared/preferences.ts';
 
@@ -102,4 +102,15 @@ export class DomainEvents {
   answer<Name extends DomainQuestionName>(name: Name, answerer: (asked: Asked<Name>) => Answer<Name>): void {
     this.#emitter.on(name, (asked: Asked<Name>, answers: Answer<Name>[]) => answers.push(answerer(asked)));
   }
+}
+
+/** Calls `listener` for each event of the features that the bridge carries. Returns a function that removes it. */
+export function onFeatureEvents(events: DomainEvents, listener: (event: WindowEvent) => void): () => void {
+  const kinds = Object.keys(featureEvents) as readonly (keyof FeatureEvents)[];
+  const listen = <Kind extends keyof FeatureEvents>(kind: Kind) =>
+    events.on(kind, (event: FeatureEvents[Kind]) => listener({ kind, ...event } as WindowEvent));
+  const removals = kinds.map((kind) => listen(kind));
+  return () => {
+    for (const remove of removals) remove();
+  };
 }

@@ -44,6 +44,7 @@ import {
   SubmissionQueries,
   Submissions,
 } from './submissions/index.ts';
+import type { ThreadScripts } from './thread-scripts.ts';
 
 /** Names of tokens rarely change. */
 const TOKENS_FRESH_FOR_MS = 5 * 60_000;
@@ -60,6 +61,8 @@ export type Host = {
   };
   /** True if a path is in the app's own folders. */
   readonly isOwn: (path: string) => boolean;
+  /** The script of a thread. */
+  readonly script: ThreadScripts;
   readonly app: { readonly version: string; readonly folder: string };
   readonly sizes: SizeUnits;
   /** The locale of the system's regional settings. Call once the app is ready. */
@@ -84,17 +87,13 @@ export async function openFeatures(host: Host) {
   const { userData, app, sizes, region, events, saveKey, print, versions } = host;
   const { database, databasePath, commit } = host.data;
   const now = Date.now;
-  setAuthoritiesWorker(new URL('./authorities.js', import.meta.url));
-  const files = new FileThreads(new URL('./files.js', import.meta.url));
-  const digestScript = new URL('./digest.js', import.meta.url);
+  setAuthoritiesWorker(host.script('authorities'));
+  const files = new FileThreads(host.script('files'));
+  const digestScript = host.script('digest');
   const digests = new Digests(digestScript);
-  const encryption = new Encryption(
-    new URL('./encryption.js', import.meta.url),
-    digestScript,
-    join(userData, 'encrypted'),
-  );
+  const encryption = new Encryption(host.script('encryption'), digestScript, join(userData, 'encrypted'));
 
-  const practiceScript = new URL('./practice-service.js', import.meta.url);
+  const practiceScript = host.script('practice-service');
   const practice = new PracticeThread(practiceScript, join(userData, 'practice'), events);
   const keychain = host.leavesKeychainAlone ? new NoKeychain() : new KeytarKeychain();
   const consent = new Consent(host.confirm);
@@ -109,7 +108,7 @@ export async function openFeatures(host: Host) {
   const tokens = new Tokens(database, commit, now);
   const recordsData = { databasePath, ownFiles: knownFileQueries };
   const records = new Records(
-    () => startEngine(new URL('./records.js', import.meta.url), recordsData),
+    () => startEngine(host.script('records'), recordsData),
     database,
     join(userData, 'exports'),
     region,
@@ -173,7 +172,7 @@ export async function openFeatures(host: Host) {
   const lookup = new Lookup(keptForLookup, asking, locator, records, events);
   const fileLookup = new FileLookup(files, digests, records, keptForLookup, events);
   const recentLookups = new RecentLookups(database, commit, connection, now);
-  const assemblyScript = new URL('./assembly.js', import.meta.url);
+  const assemblyScript = host.script('assembly');
   const retrievals = new Retrievals(
     new RetrievalStore(database, commit),
     (from) => wantedFrom(from, queries, records, locator, accounts.list()),

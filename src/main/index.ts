@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { app } from 'electron';
+import { logFailedStart } from '../core/log-file.ts';
 import { DataFolderLock } from '../core/storage/index.ts';
 import { isTooLongToHandOver, OpenedFiles } from './desktop/opened-files.ts';
 import { declareAppScheme } from './files/app-protocol.ts';
-import { logFailedStart } from './log-file.ts';
 import { refuseDebuggers, refuseDictionaries, refuseNameLookups } from './security.ts';
 import { smokeTestWish } from './smoke-test.ts';
 import { claimStart } from './start/claim.ts';

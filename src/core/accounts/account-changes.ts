@@ -15,6 +15,7 @@ import {
   readSecret,
   readSecrets,
   secretKinds,
+  userOf,
 } from './credential.ts';
 import type { CredentialStatus } from './credential-status.ts';
 import { missingKeychain } from './keychain.ts';
@@ -159,6 +160,31 @@ export class AccountChanges {
           if (saved.ok && toRenew.length > 0) this.#status.renew(accountId, toRenew);
           else if (saved.ok) this.#status.changed();
           return saved;
+        },
+      );
+    });
+  }
+
+  /**
+   * Uses credentials until the app closes, without storing them. For hosts that read them from files at each start.
+   */
+  lend(accountId: string, pasted: PastedSecrets): Promise<Result<null>> {
+    return this.#alone(async () => {
+      const account = this.#own(accountId);
+      if (!account.ok) return account;
+      const secrets = readSecrets(pasted);
+      if (!secrets.ok) return secrets;
+      const others = secrets.value
+        .map(({ kind, secret }) => ({ kind, user: userOf(kind, secret) }))
+        .filter(({ kind, user }) => this.#store.lentUser(accountId, kind) !== user);
+      return this.#leaving(
+        accountId,
+        others.map(({ kind }) => kind),
+        async () => {
+          for (const { kind, secret } of secrets.value) await this.#vault.save(account.value, kind, secret, 'session');
+          for (const { kind, user } of others) await this.#store.setLentUser(accountId, kind, user);
+          this.#status.changed();
+          return success(null);
         },
       );
     });

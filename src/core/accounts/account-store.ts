@@ -2,10 +2,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { accountColours, type ServiceKind, serviceKinds } from '../../shared/account.ts';
 import { originOf } from '../../shared/addresses.ts';
-import type { AccountSettings } from '../../shared/bridge/accounts.ts';
+import type { AccountSettings, CredentialKind } from '../../shared/bridge/accounts.ts';
 import { type Commit, jsonIn, Settings, sequencedCommit, tablesOfAccounts } from '../storage/index.ts';
+import { credentialKinds } from './credential.ts';
 
 const ACTIVE = 'active-account';
+const lentName = (id: string, kind: CredentialKind): string => `lent:${kind}:${id}`;
 
 /** The accounts, on disk and in memory. Every promise resolves once the data would survive a power cut. */
 export class AccountStore {
@@ -68,6 +70,7 @@ export class AccountStore {
     return this.#write(() => {
       for (const deletion of this.#sql.deletions) deletion.run(id);
       this.#settings.delete(echoedName(id));
+      for (const kind of credentialKinds) this.#settings.delete(lentName(id, kind));
       this.#sql.deleteAccount.run(id);
     });
   }
@@ -82,6 +85,15 @@ export class AccountStore {
       if (isEchoed) this.#settings.put(echoedName(id), 'true');
       else this.#settings.delete(echoedName(id));
     });
+  }
+
+  /** The user of the credential that a host last lent to the account (`userOf`); null if there was none. */
+  lentUser(id: string, kind: CredentialKind): string | null {
+    return this.#settings.text(lentName(id, kind));
+  }
+
+  setLentUser(id: string, kind: CredentialKind, user: string): Promise<void> {
+    return this.#commit(() => this.#settings.put(lentName(id, kind), user));
   }
 
   activeId(): string | null {

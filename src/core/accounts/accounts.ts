@@ -137,6 +137,7 @@ export function accountHandlers(accounts: Accounts, events: DomainEvents): Handl
     return result;
   };
   return {
+    'accounts.list': () => success({ accounts: accounts.list(), activeAccountId: accounts.activeId() }),
     'accounts.activate': async ({ accountId }) => {
       const activated = await accounts.activate(accountId);
       if (activated.ok) events.emit('accounts.activated', {});

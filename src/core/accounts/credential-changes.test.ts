@@ -116,3 +116,17 @@ test('nor while one of this session hides another in the keychain, which comes b
   granted(await fixture.accounts.changes.replaceCredential(id, 'api-key', 'canary-key-fourth'));
   expect(fixture.leaving.isOn).toBe(false);
 });
+
+test('lent credentials are used, not stored, and noted if their user has changed', async () => {
+  const id = granted(
+    await fixture.accounts.changes.add(settingsFor(address), { apiKey: null, accessToken: null }),
+  ).accountId;
+  const lend = (apiKey: string) => fixture.accounts.changes.lend(id, { apiKey, accessToken: null });
+  granted(await lend('canary-key-1234'));
+  expect(fixture.accounts.find(id)).toMatchObject({ place: { kind: 'session' }, trouble: null });
+  expect(fixture.leaves).toHaveLength(1);
+  granted(await lend('canary-key-1234'));
+  expect(fixture.leaves).toHaveLength(1);
+  granted(await lend('canary-key-other'));
+  expect(fixture.leaves.map(({ kinds }) => kinds)).toEqual([['api-key'], ['api-key']]);
+});

@@ -58,6 +58,15 @@ export function isOfSameUser(one: string, other: string): boolean {
   return user !== undefined && user.sub === otherUser?.sub && user.iss === otherUser.iss;
 }
 
+/**
+ * Names the user of a secret, to compare it with a later one: the user of a JWT, or else the ending of the secret. It does
+ * not contain the secret.
+ */
+export function userOf(kind: CredentialKind, secret: string): string {
+  const user = userClaims.safeParse(payloadOf(secret)).data;
+  return user === undefined ? factsOf(kind, secret).ending : JSON.stringify([user.iss ?? null, user.sub]);
+}
+
 function payloadOf(token: string): unknown {
   const [header, payload, signature, ...more] = token.split('.');
   if (!header || !payload || signature === undefined || more.length > 0) return null;

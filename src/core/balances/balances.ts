@@ -182,10 +182,13 @@ function keyOf({ tokenDetailsId, tokenAddress }: TokenRecord): string {
 
 export function balanceHandlers(accounts: Accounts, balances: Balances): Handlers<'balances'> {
   const active = (): string => accounts.activeId();
+  const unknown = failure({ code: 'unknown-account' });
   return {
-    'balances.view': () => success(balances.view(active())),
+    'balances.view': ({ accountId = active() }) =>
+      accounts.has(accountId) ? success(balances.view(accountId)) : unknown,
     'balances.lowCount': () => success(balances.lowCount(active())),
-    'balances.refresh': ({ onlyAfterMs }) => balances.refresh(active(), onlyAfterMs),
+    'balances.refresh': ({ accountId = active(), onlyAfterMs }) =>
+      accounts.has(accountId) ? balances.refresh(accountId, onlyAfterMs) : unknown,
     'balances.setDecimals': ({ tokenAddress, decimals }) => balances.setDecimals(active(), tokenAddress, decimals),
     'balances.setWarning': ({ tokenAddress, below }) => balances.setWarning(active(), tokenAddress, below),
   };

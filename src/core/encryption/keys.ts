@@ -6,6 +6,7 @@ import { problemOfPassphrase } from '../../shared/account.ts';
 import type { Handlers } from '../../shared/bridge/bridge.ts';
 import {
   type KeptWhere,
+  MOST_RECIPIENTS,
   type Privacy,
   type PrivacyKind,
   privacyKinds,
@@ -20,8 +21,6 @@ import { type Commit, Settings } from '../storage/index.ts';
 import { type KeyPair, keyFile, makeKeyPair, readPublicKey, readSecretKeys } from './age-keys.ts';
 import type { DecryptWith, EncryptFor } from './jobs.ts';
 
-/** Besides the user's own key. Every reader tries each recipient's line in the header. */
-const MOST_RECIPIENTS = 100;
 /** In the order in which they are tried. The key is first, because trying a passphrase takes a second. */
 const secretKinds = ['identity', 'passphrase'] as const;
 type SecretKind = (typeof secretKinds)[number];

@@ -46,6 +46,11 @@ export class KeptSubmissions {
     this.#listings = listings;
   }
 
+  /** The submission ids of the account's own files, oldest first. */
+  idsOf(accountId: string): readonly string[] {
+    return this.#submissions.receiptIds(accountId);
+  }
+
   /** Null if the id is unknown. */
   find(asked: string): KeptSubmission | null {
     const found = this.#locator.find(asked);

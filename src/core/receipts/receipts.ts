@@ -49,6 +49,12 @@ export class Receipts {
     this.#print = print;
   }
 
+  /** The submission ids of the account's own files, oldest first. Error: `unknown-account`. */
+  idsOf(accountId: string): Result<readonly string[]> {
+    const isKnown = this.#accounts().some(({ id }) => id === accountId);
+    return isKnown ? success(this.#kept.idsOf(accountId)) : failure({ code: 'unknown-account' });
+  }
+
   /**
    * Receipts in one file: as many of the first ones as fit. Errors: `unknown-submission`, `not-own`, and
    * `receipt-not-saved` if the first one does not fit.
@@ -145,6 +151,7 @@ export function receiptHandlers(
   openedReceipt: (openedId: string) => string | null,
 ): Handlers<'receipts'> {
   return {
+    'receipts.list': ({ accountId }) => receipts.idsOf(accountId),
     'receipts.json': ({ submissionIds }) => receipts.json(submissionIds),
     'receipts.pdf': ({ submissionIds }) => receipts.pdf(submissionIds),
     'receipts.cancelVerify': ({ checkId }) => verifier.cancel(checkId),

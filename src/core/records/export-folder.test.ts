@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { freePath, harmlessName } from '../../main/files/file-names.ts';
+import { freePath, harmlessName } from '../file-names.ts';
 import { savedName } from './calls.ts';
 import { closeRecords, openRecordsRig } from './records.fixture.ts';
 import { newExport } from './records.ts';

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { freePath } from '../../main/files/file-names.ts';
 import { type DialectName, startPracticeService } from '../../practice-service/index.ts';
 import { TestService } from '../../practice-service/service.fixture.ts';
 import type { Account } from '../../shared/bridge/accounts.ts';
@@ -12,6 +11,7 @@ import { success } from '../../shared/failures/failure.ts';
 import { RecordedEvents } from '../domain-events.fixture.ts';
 import { forKey, openEncryption } from '../encryption/encryption.fixture.ts';
 import type { DecryptWith } from '../encryption/index.ts';
+import { freePath } from '../file-names.ts';
 import { type Contents, type Manifest, type ManifestFile, writeContents, writeManifest } from '../manifest/index.ts';
 import { digestsOf } from '../manifest/manifest.fixture.ts';
 import { closeRecordsHere, openRecordsHere } from '../records/in-process.fixture.ts';

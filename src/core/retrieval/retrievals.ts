@@ -81,7 +81,7 @@ export class Retrievals {
   }
 
   /** Errors: those of `wanted`. */
-  async start(from: From): Promise<Result<Retrieval>> {
+  async start(from: From, folder = this.#downloads.folder()): Promise<Result<Retrieval>> {
     const wanted = this.#wanted(from);
     if (!wanted.ok) return wanted;
     const { accountId, submissionId, name, expected, places } = wanted.value;
@@ -94,7 +94,7 @@ export class Retrievals {
       submissionId,
       name,
       asked: { expected, asItIs: false },
-      folder: this.#downloads.folder(),
+      folder,
       workFolder: join(this.#workFolder, randomUUID()),
       addedAt: new Date().toISOString(),
       state: { kind: 'under-way' },
@@ -292,6 +292,7 @@ export function retrievalHandlers(retrievals: Retrievals): Handlers<'retrieval'>
   return {
     'retrieval.list': () => success(retrievals.list()),
     'retrieval.start': ({ from }) => retrievals.start(from),
+    'retrieval.startInto': ({ from, paths: [folder] }) => retrievals.start(from, folder),
     'retrieval.answer': ({ id, answer }) => retrievals.answer(id, answer),
     'retrieval.retry': ({ id }) => retrievals.retry(id),
     'retrieval.dismiss': ({ id }) => retrievals.dismiss(id),

@@ -25,9 +25,15 @@ export function submissionHandlers(
     'submissions.moveToFront': ({ ids }) => submissions.commands.moveToFront(ids),
     'submissions.retry': ({ ids }) => submissions.commands.retry(ids, (tried) => approval.toRetry(tried)),
     'submissions.remove': async ({ ids }) => success(await submissions.removals.remove(ids)),
+    'submissions.discard': async ({ ids }) => {
+      await submissions.commands.cancel(ids);
+      await submissions.removals.discard(ids);
+      return success(null);
+    },
     'submissions.clearFinished': async () => success(await submissions.clearFinished(accounts.activeId())),
     'submissions.undoRemoval': async () => success(await submissions.removals.undo(accounts.activeId())),
     'submissions.details': ({ id }) => submissions.details(id),
+    'submissions.rows': ({ ids }) => success(submissions.rows(ids)),
     'submissions.parts': (input) => submissions.partsOf(input),
     'submissions.settleByHand': (input) => submissions.byHand.settle(input),
     'submissions.sendAgain': ({ ids }) => submissions.byHand.sendAgain(ids, (open) => approval.toSendAgain(open)),

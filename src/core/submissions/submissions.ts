@@ -1,8 +1,15 @@
+import { once } from 'node:events';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Snapshot } from '../../shared/bridge/app.ts';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
-import type { CostEstimate, Removal, Submission, SubmissionDetails } from '../../shared/bridge/submissions.ts';
+import type {
+  CostEstimate,
+  Removal,
+  Submission,
+  SubmissionDetails,
+  SubmissionRow,
+} from '../../shared/bridge/submissions.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { EstimatedCost } from '../../shared/submissions/cost.ts';
 import type { Part } from '../../shared/submissions/parts.ts';
@@ -466,6 +473,13 @@ export class Submissions {
     return submission === null ? null : dirname(submission.droppedPath ?? submission.path);
   }
 
+  /** Returns rows of any account; all if `ids` is null. */
+  rows(ids: readonly number[] | null): SubmissionRow[] {
+    const rows =
+      ids === null ? [...this.cache.all()].filter(({ partOf }) => partOf === null) : this.cache.rowsNamed(ids);
+    return rows.map((row) => ({ submission: toWindow(row), path: row.droppedPath ?? row.path }));
+  }
+
   details(id: number): Result<SubmissionDetails> {
     // Confirmed parts are only on the disk.
     const submission = this.cache.get(id) ?? this.#queries.find(id);
@@ -515,6 +529,12 @@ export class Submissions {
   /** True if bytes of an account are being sent now. */
   isSending(accountId: string): boolean {
     return this.#queues.of(accountId).sending.size > 0;
+  }
+
+  /** Starts nothing more, and resolves once nothing is being sent. Call before `close` to interrupt no upload. */
+  async finishSending(): Promise<void> {
+    this.queue.stopStarting();
+    while ([...this.#queues.all()].some(({ sending }) => sending.size > 0)) await once(this.#events, 'unblocked');
   }
 
   /** Call when the address of the account has changed to another service. */

@@ -1,8 +1,8 @@
 import { type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron';
-import { calls, type Handlers } from '../../shared/bridge/bridge.ts';
-import type { Call } from '../../shared/bridge/call.ts';
+import { answerCall, callNamed, refused } from '../../core/calls.ts';
+import type { Handlers } from '../../shared/bridge/bridge.ts';
 import { channels } from '../../shared/bridge/ipc.ts';
-import { failure, isResult, type Result, success } from '../../shared/failures/failure.ts';
+import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import { APP_PAGE } from '../files/app-protocol.ts';
 import { hasHadFrames, isOwnFrame } from '../security.ts';
 
@@ -47,31 +47,12 @@ export class Calls {
     hasFiles: boolean,
     inputOf: () => Result<unknown>,
   ): Promise<Result<unknown>> {
-    if (!isOwnFrame(senderFrame, this.#page(), APP_PAGE) || !isCallName(name)) return refused;
-    const entry: Call = calls[name];
-    if (entry.hasFiles !== hasFiles) return refused;
-    try {
-      const input = inputOf();
-      if (!input.ok) return input;
-      const read = entry.read(input.value);
-      if (read === null) return refused;
-      const handle: (input: never) => unknown = this.#handlers[name];
-      const answer: unknown = await Reflect.apply(handle, this.#handlers, [read.value]);
-      if (isResult(answer) && (entry.hasAnswer || !answer.ok)) return answer;
-      if (entry.hasAnswer) throw new Error('The handler has not answered.');
-      return success(null);
-    } catch (error) {
-      this.#onProblem(name, error);
-      return failure({ code: 'internal' });
-    }
+    if (!isOwnFrame(senderFrame, this.#page(), APP_PAGE) || typeof name !== 'string') return refused;
+    if (callNamed(this.#handlers, name)?.hasFiles !== hasFiles) return refused;
+    const input = inputOf();
+    return input.ok ? answerCall(this.#handlers, name, input.value, this.#onProblem) : input;
   }
 }
-
-function isCallName(name: unknown): name is keyof typeof calls {
-  return typeof name === 'string' && Object.hasOwn(calls, name);
-}
-
-const refused: Result<never> = failure({ code: 'refused' });
 
 /** Registers for the window's calls now, and answers them once the rest of the app is ready. */
 export function listenForCalls(calls: Promise<Calls>): void {

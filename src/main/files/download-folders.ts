@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { freePath } from '../../core/file-names.ts';
 import { originalFs } from '../../core/files/index.ts';
-import { freePath } from './file-names.ts';
 
 const { mkdir, open, rm } = originalFs.promises;
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { type BrowserWindow, dialog, type Session } from 'electron';
+import { freePath, harmlessName } from '../../core/file-names.ts';
 import { originalFs, placeAt, savingProblemOf } from '../../core/files/index.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { SavingProblem } from '../../shared/messages/failures/files.ts';
-import { freePath, harmlessName } from './file-names.ts';
 
 const { existsSync, mkdirSync, rmSync } = originalFs;
 const { rm } = originalFs.promises;

@@ -1,4 +1,5 @@
 import { app } from 'electron';
+import type { UsableDatabase } from '../../core/app-data.ts';
 import {
   beginAnew,
   type DatabaseCopy,
@@ -6,21 +7,14 @@ import {
   isGone,
   openCopy,
   openTrusted,
-  type ReplacedDatabase,
   soundCopy,
   type TrustedDatabase,
 } from '../../core/storage/index.ts';
 import { damageQuestionWords } from '../../shared/messages/start.ts';
 import { askInMessageBox } from './refusal.ts';
 
-/**
- * `replaced`: a copy or a new database replaces a damaged one, which is now at `setAside`. `closed`: the user wants to
- * decide later.
- */
-export type StartDatabase =
-  | Exclude<TrustedDatabase, { kind: 'damaged' }>
-  | (ReplacedDatabase & { readonly kind: 'replaced'; readonly by: 'copy' | 'new'; readonly why: string })
-  | { readonly kind: 'closed'; readonly why: string };
+/** `closed`: the user wants to decide later. */
+type StartDatabase = UsableDatabase | { readonly kind: 'closed'; readonly why: string };
 
 /**
  * Opens the app's database. If it is damaged, the user chooses a replacement in a message box of the system, because

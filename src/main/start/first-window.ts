@@ -1,24 +1,26 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, nativeTheme, session, shell } from 'electron';
+import { AppData } from '../../core/app-data.ts';
 import { distrust } from '../../core/distrust.ts';
 import { DomainEvents } from '../../core/domain-events.ts';
+import { openLog } from '../../core/log.ts';
+import { ownFolders } from '../../core/own-folders.ts';
 import { dataFilePath } from '../../core/storage/index.ts';
+import { threadScripts } from '../../core/thread-scripts.ts';
 import { type Calls, listenForCalls } from '../calls/calls.ts';
-import { ownFolders } from '../calls/own-folders.ts';
 import { isWindowWanted } from '../desktop/login-item.ts';
 import type { OpenedFiles } from '../desktop/opened-files.ts';
 import { serveApp } from '../files/app-protocol.ts';
 import { chooseFolder, SavedFiles, type Saving, saveDownloads } from '../files/downloads.ts';
 import { Printing } from '../files/printing.ts';
-import { openLog } from '../log.ts';
 import { DownloadsFolder } from '../preferences/downloads-folder.ts';
 import { Preferences } from '../preferences/preferences.ts';
 import { clearPageStorage, lockDown } from '../security.ts';
 import { ConsentWindows } from '../window/consent-window.ts';
 import { MainWindow } from '../window/main-window.ts';
 import { WindowPlace } from '../window/window-place.ts';
-import { AppData } from './app-data.ts';
+import { openOrAsk } from './damage-question.ts';
 import type { Links } from './links.ts';
 import type { UncaughtErrors } from './uncaught-errors.ts';
 
@@ -39,15 +41,18 @@ export type FirstWindow = NonNullable<Awaited<ReturnType<typeof openFirstWindow>
  * Opens the data, and the window unless the system started the app at login. The window's process loads its page while
  * main loads the rest of the app. Null if the data is damaged and the user chose to close.
  */
-async function openFirstWindow({ ready, userData, opened }: Launch) {
+async function openFirstWindow({ ready, userData, opened: openedFiles }: Launch) {
   const log = openLog(userData);
   const events = new DomainEvents((name, error) => log.error({ error, event: name }, 'a listener failed'));
   events.on('problem', ({ what, detail }) => log.error({ detail }, what));
 
   const databasePath = dataFilePath(join(userData, 'dropslip.db'));
-  const copyScript = new URL('./copy.js', import.meta.url);
-  const data = await AppData.open(databasePath, copyScript, events, log, distrust);
-  if (data === null) return null;
+  const opened = await openOrAsk(databasePath, Date.now(), distrust);
+  if (opened.kind === 'closed') {
+    log.warn({ why: opened.why }, 'the database was damaged');
+    return null;
+  }
+  const data = new AppData(opened, databasePath, threadScripts(import.meta.url)('copy'), events, log);
 
   const isOwnPath = ownFolders(() => [userData, app.getPath('userData'), app.getPath('sessionData')], databasePath);
   const window = new MainWindow(preload('index'), new WindowPlace(data.database, data.commit));
@@ -89,7 +94,7 @@ async function openFirstWindow({ ready, userData, opened }: Launch) {
   saveDownloads(pages, saving);
   const { promise: calls, resolve: answerCalls } = Promise.withResolvers<Calls>();
   listenForCalls(calls);
-  if (isWindowWanted(opened)) window.show();
+  if (isWindowWanted(openedFiles)) window.show();
   return {
     ...{ window, consentWindows, downloads, saved, saving, printing },
     ...{ log, events, data, isOwnPath, preferences, answerCalls },

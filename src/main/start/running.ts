@@ -1,10 +1,13 @@
 import { app, powerMonitor, powerSaveBlocker, session } from 'electron';
 import { App } from '../../core/app.ts';
-import type { DomainEvents } from '../../core/domain-events.ts';
+import { coreHandlers } from '../../core/calls.ts';
+import { type DomainEvents, onFeatureEvents } from '../../core/domain-events.ts';
+import { freePath } from '../../core/file-names.ts';
+import { LocalServer } from '../../core/local-server.ts';
 import { closeConnections, followSystemProxy } from '../../core/service/index.ts';
+import { threadScripts } from '../../core/thread-scripts.ts';
 import { keepYoungGenerationSmall } from '../../core/young-generation.ts';
 import { separatorsOf } from '../../shared/amounts.ts';
-import { type FeatureEvents, featureEvents, type WindowEvent } from '../../shared/bridge/bridge.ts';
 import { sizeUnitsOf } from '../../shared/sizes.ts';
 import { goingOn } from '../../shared/submissions/batch-status.ts';
 import { isMoving } from '../../shared/submissions/submission-state.ts';
@@ -14,7 +17,7 @@ import { Desktop } from '../desktop/desktop.ts';
 import { FileOpening } from '../desktop/file-opening.ts';
 import { Ending, hasThreadWork } from '../ending.ts';
 import { saveInNewFolder } from '../files/download-folders.ts';
-import { freePath } from '../files/file-names.ts';
+import { saveFile } from '../files/downloads.ts';
 import { Notices } from '../notices.ts';
 import { runSmokeTest } from '../smoke-test.ts';
 import { Updates } from '../updates/updates.ts';
@@ -38,6 +41,7 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
     userData,
     data,
     isOwn: isOwnPath,
+    script: threadScripts(import.meta.url),
     app: { version: app.getVersion(), folder: app.getAppPath() },
     // Sizes and tables follow the system's regional settings, not its language.
     sizes: sizeUnitsOf(process.platform),
@@ -85,9 +89,11 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
   });
   const notices = new Notices(events, dropslip, wayIn, separators);
 
+  let server: LocalServer | null = null;
   const ending = new Ending({
     close: () => {
       // Closed before everything that writes.
+      server?.close();
       for (const one of [wayIn, opened, notices, desktop, updates]) one.close();
       const closed = data.close(dropslip.close());
       closeConnections();
@@ -111,22 +117,27 @@ export async function run(first: Launch & FirstWindow): Promise<void> {
   recover(dropslip);
   followPower(events, dropslip);
   notices.begin();
-  const handlers = callHandlers(dropslip, {
-    ...{ preferences, downloads, saving, saved, updates, desktop, opening, separators, window },
+  const core = coreHandlers(dropslip, {
+    separators,
+    language: () => app.getLocale(),
+    openedReceipt: opening.receiptPath,
+    saveFile: (file, fileName) => saveFile(saving, file, fileName),
+  });
+  const handlers = callHandlers(core, {
+    ...{ preferences, downloads, saved, updates, desktop, window },
     snapshot: () => {
       window.nowListening();
       updates.begin();
       return dropslip.snapshot();
     },
   });
-  first.answerCalls(
-    new Calls(
-      () => window.contents,
-      handlers,
-      isOwnPath,
-      (name, error) => log.error({ call: name, error }, 'a call failed'),
-    ),
-  );
+  const onCallFailed = (name: string, error: unknown): void => log.error({ call: name, error }, 'a call failed');
+  first.answerCalls(new Calls(() => window.contents, handlers, isOwnPath, onCallFailed));
+  // Programs of the same user, such as the command line.
+  server = await LocalServer.open(userData, app.getVersion(), core, events, onCallFailed).catch((error: unknown) => {
+    log.warn({ error }, 'the command line cannot reach this app');
+    return null;
+  });
   if (!desktop.start(opened)) closing.stayWithoutWindow();
   // Starts the thread that finds dropped files, once the first view is drawn.
   setTimeout(() => void dropslip.features.files.look(userData, 'follow'), 500).unref();
@@ -186,10 +197,7 @@ function followPower(events: DomainEvents, dropslip: App): void {
 
 /** Forwards the events of the features, and changes of the accounts, to the page. */
 function sendChanges(events: DomainEvents, window: MainWindow, dropslip: App): void {
-  const forward = <Kind extends keyof FeatureEvents>(kind: Kind): void => {
-    events.on(kind, (event: FeatureEvents[Kind]) => window.send({ kind, ...event } as WindowEvent));
-  };
-  for (const kind of Object.keys(featureEvents)) forward(kind as keyof FeatureEvents);
+  onFeatureEvents(events, (event) => window.send(event));
   const { accounts } = dropslip.features;
   events.on('accounts.changed', () =>
     window.send({ kind: 'accounts.changed', accounts: accounts.list(), activeAccountId: accounts.activeId() }),

@@ -164,6 +164,8 @@ export type ConnectionReport = {
 };
 
 export const accountCalls = {
+  /** For programs; the window has the accounts in its snapshot. */
+  'accounts.list': call({}).answering<{ readonly accounts: readonly Account[]; readonly activeAccountId: string }>(),
   'accounts.activate': call({ accountId }),
   /** Checks the connection of an account with its stored credentials. */
   'accounts.check': call({ accountId }).answering<ConnectionReport>(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
 import { CREDITS } from '../submissions/cost.ts';
+import { accountIdInput } from './accounts.ts';
 import { call, event } from './call.ts';
 
 /** The balances that pay for an app's submissions, in this order. */
@@ -78,13 +79,16 @@ export function tokenWithId(tokens: readonly KnownToken[], tokenDetailsId: strin
 
 const tokenAddress = z.string().min(1).max(200);
 
-/** All of these concern the active account. */
+/** All of these concern the active account, unless they name another one. */
 export const balanceCalls = {
-  'balances.view': call({}).answering<BalanceList>(),
+  'balances.view': call({ accountId: accountIdInput.exactOptional() }).answering<BalanceList>(),
   /** The number of tokens whose balance is below the user's limit. */
   'balances.lowCount': call({}).answering<number>(),
   /** Asks the service now, unless it was asked in the last `onlyAfterMs` milliseconds. */
-  'balances.refresh': call({ onlyAfterMs: z.number().int().min(0).max(86_400_000) }),
+  'balances.refresh': call({
+    accountId: accountIdInput.exactOptional(),
+    onlyAfterMs: z.number().int().min(0).max(86_400_000),
+  }),
   'balances.setDecimals': call({ tokenAddress, decimals: z.number().int().min(0).max(36).nullable() }),
   /** `below`: whole base units; null for no warning. */
   'balances.setWarning': call({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { FileProblemCode } from '../messages/failures/files.ts';
 import { type FolderChoice, folderChoices, folderWays } from '../submissions/queue-settings.ts';
-import { appIdInput } from './accounts.ts';
-import { call, event, fileCall, uniqueListOf } from './call.ts';
-import { passphrase } from './encryption.ts';
-import type { AddAnswer, AddNote, CostEstimate, LeftOut } from './submissions.ts';
+import { accountIdInput, appIdInput, submitByInput } from './accounts.ts';
+import { call, event, fileCall, type Immutable, uniqueListOf } from './call.ts';
+import { MOST_RECIPIENTS, passphrase, publicKey } from './encryption.ts';
+import { type AddAnswer, type AddNote, type CostEstimate, type LeftOut, shownCost } from './submissions.ts';
 
 /** Stored per account. */
 export type DropChoices = {
@@ -54,13 +54,18 @@ export type WeighedDrop = {
   readonly choices: DropChoices;
 };
 
-/** `passphrase`: null for the stored one; `keep`: store it. `recipients`: the account's current list. */
+/**
+ * `passphrase`: null for the stored one; `keep`: store it. `recipients`: `publicKeys`, or the account's current list.
+ */
 const readers = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('public') }),
   z.strictObject({ kind: z.literal('passphrase'), passphrase: passphrase.nullable(), keep: z.boolean() }),
-  z.strictObject({ kind: z.literal('recipients') }),
+  z.strictObject({
+    kind: z.literal('recipients'),
+    publicKeys: z.array(publicKey).min(1).max(MOST_RECIPIENTS).exactOptional(),
+  }),
 ]);
-export type DropReaders = Readonly<z.output<typeof readers>>;
+export type DropReaders = Immutable<z.output<typeof readers>>;
 
 const dropId = z.number().int().positive();
 
@@ -69,6 +74,17 @@ export const dropCalls = {
   'drops.weigh': fileCall(
     z.strictObject({ paths: uniqueListOf(z.string().max(32_768), 200_000), isPrivate: z.boolean() }),
   ).answering<WeighAnswer>(),
+  /**
+   * Starts a drop for a program, which calls `drops.weighed`, asks the user, and calls `drops.add`. The window never asks
+   * about it.
+   */
+  'drops.prepare': fileCall(
+    z.strictObject({
+      accountId: accountIdInput,
+      paths: uniqueListOf(z.string().max(32_768), 200_000),
+      readers,
+    }),
+  ).answering<{ readonly dropId: number }>(),
   /** The result of reading a drop, which may take minutes. */
   'drops.weighed': call({ dropId }).answering<WeighedDrop>(),
   /** The drops of the shown account that are open questions to the user, oldest first. */
@@ -83,6 +99,13 @@ export const dropCalls = {
     remember: z.boolean(),
     /** Absent for the app id of the account. */
     appId: appIdInput.exactOptional(),
+    /**
+     * The user's approval of a drop of a program, with the facts that they saw. Nothing is added if these have changed.
+     * Without it, nothing of such a drop is added.
+     */
+    approved: z
+      .strictObject({ address: z.string().max(2_000).nullable(), submitBy: submitByInput, cost: shownCost.nullable() })
+      .exactOptional(),
   }).answering<AddAnswer>(),
   'drops.choices': call({}).answering<DropChoices>(),
   'drops.choose': call({ folders: z.enum(folderChoices), keepsTimes: z.boolean() }),

@@ -12,6 +12,8 @@ export type PrivacyKind = (typeof privacyKinds)[number];
 /** Characters. */
 export const LONGEST_PASSPHRASE = 1_000;
 const LONGEST_RECIPIENT_NAME = 100;
+/** Besides the user's own key. Every reader tries each recipient's line in the header. */
+export const MOST_RECIPIENTS = 100;
 /** Characters. Post-quantum public keys have about 2,000. */
 export const LONGEST_PUBLIC_KEY = 2_500;
 
@@ -35,7 +37,7 @@ export type Privacy = {
 };
 
 export const passphrase = z.string().min(1).max(LONGEST_PASSPHRASE);
-const publicKey = z.string().min(1).max(LONGEST_PUBLIC_KEY);
+export const publicKey = z.string().min(1).max(LONGEST_PUBLIC_KEY);
 const secretKey = z.string().min(1).max(10_000);
 
 /** A secret crosses the bridge once, to be stored. It never returns. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SubmissionRecord } from '../records.ts';
 import type { FolderVerdict } from '../submissions/verification.ts';
+import { accountIdInput } from './accounts.ts';
 import { call, event, fileCall, submissionIdInput, uniqueListOf } from './call.ts';
 
 export const digestNames = ['keccak256', 'blake2b256', 'sha256'] as const;
@@ -178,6 +179,8 @@ const openedId = z.uuid();
 const path = z.string().max(32_768);
 
 export const receiptCalls = {
+  /** The submission ids of an account's own files, oldest first. */
+  'receipts.list': call({ accountId: accountIdInput }).answering<readonly string[]>(),
   /** One receipt, or a file with as many of the first ones as fit. */
   'receipts.json': call({ submissionIds }).answering<SavedReceipts>(),
   /** One PDF, each receipt on a new page. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Failure } from '../failures/failure.ts';
-import { call, event, submissionIdInput } from './call.ts';
+import { call, event, fileCall, submissionIdInput } from './call.ts';
 import { sentInput } from './receipts.ts';
 
 /** The source of the bytes: the service, or, at least in part, the network behind it. */
@@ -128,6 +128,10 @@ export const retrievalCalls = {
   'retrieval.list': call({}).answering<readonly Retrieval[]>(),
   /** Answers with the download already in progress for the same submission, if there is one. */
   'retrieval.start': call({ from }).answering<Retrieval>(),
+  /** The same into a folder that a program names. */
+  'retrieval.startInto': fileCall(
+    z.strictObject({ from, paths: z.array(z.string().max(32_768)).length(1) }),
+  ).answering<Retrieval>(),
   'retrieval.answer': call({ id, answer }),
   /** Continues a failed download. Proven bytes are not downloaded again. */
   'retrieval.retry': call({ id }),

@@ -131,6 +131,8 @@ export type Attempt = {
   readonly detail: string | null;
 };
 
+export type SubmissionRow = { readonly submission: Submission; readonly path: string };
+
 export type SubmissionDetails = {
   readonly submission: Submission;
   readonly path: string;
@@ -143,6 +145,10 @@ export type SubmissionDetails = {
   readonly record: SubmissionRecord | null;
   readonly settlement: SettlementNote | null;
 };
+
+/** `amount`: base units; `token`: null if its name is unknown. */
+export const shownCost = z.strictObject({ amount: z.string().max(100), token: z.string().max(2_000).nullable() });
+export type ShownCost = Readonly<z.output<typeof shownCost>>;
 
 /** The reasons for waiting that `submissions.resume` can end. Unapproved files need `submissions.approve`. */
 const resumeReasons = ['by-user', 'duplicate', 'beyond-spending-limit', 'since-copy'] as const;
@@ -161,12 +167,16 @@ export const submissionCalls = {
   'submissions.retry': call({ ids: localIds }),
   /** Removes rows from the list; null if none can be restored. */
   'submissions.remove': call({ ids: localIds }).answering<Removal | null>(),
+  /** Cancels rows of a program that nobody approved, or whose bytes were submitted before, and deletes them. */
+  'submissions.discard': call({ ids: localIds }),
   'submissions.moveToFront': call({ ids: localIds }),
   /** Removes all submitted rows that need no action from the list. */
   'submissions.clearFinished': call({}).answering<Removal | null>(),
   /** Restores the rows of the last removal. Answers with the number of rows. */
   'submissions.undoRemoval': call({}).answering<{ readonly files: number }>(),
   'submissions.details': call({ id: z.number().int().positive() }).answering<SubmissionDetails>(),
+  /** Rows of any account, with the paths that were dropped; null for all. Answers without those that are gone. */
+  'submissions.rows': call({ ids: localIds.nullable() }).answering<readonly SubmissionRow[]>(),
   /** The parts of a row in order, from `offset` on; `troubled`: only those that failed or are in doubt. */
   'submissions.parts': call({
     id: z.number().int().positive(),
@@ -200,8 +210,7 @@ export const submissionCalls = {
     accountId: accountIdInput,
     address: z.string().max(2_000).nullable(),
     submitBy: submitByInput,
-    /** `amount`: base units; `token`: null if its name is unknown. */
-    cost: z.strictObject({ amount: z.string().max(100), token: z.string().max(2_000).nullable() }).nullable(),
+    cost: shownCost.nullable(),
   }),
 } as const;
 
@@ -214,9 +223,9 @@ export type Removal = {
   readonly name: string | null;
 };
 
-/** The number of new rows, the items that could not become rows, and the hidden items that were left out. */
+/** The new rows, the items that could not become rows, and the hidden items that were left out. */
 export type AddAnswer = {
-  readonly added: number;
+  readonly ids: readonly number[];
   readonly notes: readonly AddNote[];
   readonly leftOut: LeftOut;
 };

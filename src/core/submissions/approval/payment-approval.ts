@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Separators } from '../../../shared/amounts.ts';
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
 import type { Question } from '../../../shared/bridge/ipc.ts';
@@ -9,6 +8,7 @@ import type { Cost } from '../../../shared/submissions/cost.ts';
 import type { QueueSettings, SpendingLimit } from '../../../shared/submissions/queue-settings.ts';
 import { isPerhapsChargedInVain } from '../../../shared/submissions/submission-state.ts';
 import { type Consent, declined } from '../../consent.ts';
+import { costsNoMoreThanShown, paysAsShown } from '../cost/as-shown.ts';
 import { isAskedToRetry, type TriedAgain } from '../queue/commands.ts';
 import type { Submissions } from '../submissions.ts';
 
@@ -178,17 +178,4 @@ export class PaymentApproval {
     );
     return { amount, token: token ?? known?.token ?? null, decimals: known?.decimals ?? null };
   }
-}
-
-type Payer = Pick<questions.PayingAccount, 'address' | 'submitBy'>;
-
-/** True if an account is at the address that was shown, and pays with what was shown. */
-function paysAsShown(now: Payer, shown: Payer): boolean {
-  return now.address === shown.address && isDeepStrictEqual(now.submitBy, shown.submitBy);
-}
-
-/** Amounts of two tokens cannot be compared. An approval of an unknown cost (null) covers no known amount. */
-function costsNoMoreThanShown(now: Cost | null, shown: CallInputs['submissions.approve']['cost']): boolean {
-  if (now === null || shown === null) return now === null && shown === null;
-  return now.token === shown.token && /^\d+$/.test(shown.amount) && BigInt(now.amount) <= BigInt(shown.amount);
 }

@@ -1,11 +1,12 @@
 import { basename } from 'node:path';
 import type { Account } from '../../../shared/bridge/accounts.ts';
-import type { Handlers } from '../../../shared/bridge/bridge.ts';
+import type { CallInputs, Handlers } from '../../../shared/bridge/bridge.ts';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
 import { aboutPublication } from '../../../shared/messages/questions/payment-questions.ts';
 import type { Accounts } from '../../accounts/index.ts';
 import { type Consent, declined } from '../../consent.ts';
 import type { Keys } from '../../encryption/index.ts';
+import { paysAsShown } from '../cost/as-shown.ts';
 import type { Drops } from './drops.ts';
 
 /** Handles the calls about drops that are not in the list yet. */
@@ -21,12 +22,18 @@ export function dropHandlers(accounts: Accounts, drops: Drops, keys: Keys, conse
           : await approvePublic(accounts.find(accountId), keys, consent);
       return approval.ok ? drops.weigh(accountId, paths, isPrivate ? 'private' : 'if-needed') : approval;
     },
+    'drops.prepare': async ({ accountId, paths, readers }) => {
+      if (!accounts.has(accountId)) return failure({ code: 'unknown-account' });
+      return drops.prepare(accountId, paths, readers);
+    },
     'drops.weighed': ({ dropId }) => drops.weighed(dropId),
     'drops.asked': () => success({ dropIds: drops.asked(accounts.activeId()) }),
     'drops.forget': ({ dropId }) => drops.forget(dropId),
     'drops.add': async ({ dropId, ...how }) => {
       const drop = drops.find(dropId);
       if (drop === null) return failure({ code: 'drop-gone' });
+      if (drop.isOfProgram && !isApproved(accounts.find(drop.accountId), how.approved))
+        return failure({ code: 'not-as-shown' });
       const approval =
         how.readers.kind === 'public'
           ? await approvePublic(accounts.find(drop.accountId), keys, consent, drop.isPrivate ? drop.paths : [])
@@ -38,6 +45,12 @@ export function dropHandlers(accounts: Accounts, drops: Drops, keys: Keys, conse
     'drops.givePassphrase': ({ ids, passphrase }) => drops.givePassphrase(ids, passphrase),
     'drops.leaveOut': ({ id }) => drops.leaveOut(id),
   };
+}
+
+function isApproved(account: Account | null, approved: CallInputs['drops.add']['approved']): boolean {
+  if (account === null || approved === undefined) return false;
+  // The practice service has no address before it has started, and costs nothing.
+  return account.kind === 'practice' || paysAsShown(account, approved);
 }
 
 /** Stores the approvals to publish an account's public files. */

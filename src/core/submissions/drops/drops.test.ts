@@ -86,7 +86,7 @@ test('remembered choices need no question, and files beside a folder are separat
   const beside = join(rig.folder, 'beside.txt');
   await writeFile(beside, 'beside');
   const answer = await rig.submissions.drops.weigh(accountId, [await folderOf(rig, 'Second', 2), beside], 'if-needed');
-  expect(answer).toMatchObject({ ok: true, value: { kind: 'added', answer: { added: 2 } } });
+  expect(answer).toMatchObject({ ok: true, value: { kind: 'added', answer: { ids: { length: 2 } } } });
   expect(
     rig
       .all()
@@ -100,7 +100,7 @@ test('files without a folder are added at once', async () => {
   const path = join(rig.folder, 'letter.txt');
   await writeFile(path, 'a letter');
   const answer = await rig.submissions.drops.weigh(accountId, [path], 'if-needed');
-  expect(answer).toMatchObject({ ok: true, value: { kind: 'added', answer: { added: 1 } } });
+  expect(answer).toMatchObject({ ok: true, value: { kind: 'added', answer: { ids: { length: 1 } } } });
 });
 
 test('a drop that the disk refuses stays pending and can be added later', async () => {
@@ -117,7 +117,7 @@ test('a drop that the disk refuses stays pending and can be added later', async 
   expect(await drops.add(dropId, how)).toMatchObject({ ok: false, error: { code: 'not-written' } });
   expect(drops.asked(accountId)).toEqual([dropId]);
   rig.database.exec('PRAGMA max_page_count = 1000000');
-  expect(await drops.add(dropId, how)).toMatchObject({ ok: true, value: { added: 200 } });
+  expect(await drops.add(dropId, how)).toMatchObject({ ok: true, value: { ids: { length: 200 } } });
 });
 
 test.each([

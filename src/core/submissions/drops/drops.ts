@@ -1,25 +1,27 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { DropChoices, DropReaders, WeighAnswer, WeighedDrop } from '../../../shared/bridge/drops.ts';
-import type { AddAnswer } from '../../../shared/bridge/submissions.ts';
+import type { AddAnswer, ShownCost } from '../../../shared/bridge/submissions.ts';
 import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
 import { type FolderWay, folderChoices } from '../../../shared/submissions/queue-settings.ts';
 import type { DomainEvents } from '../../domain-events.ts';
-import { readPassphrase } from '../../encryption/index.ts';
+import { readPassphrase, readPublicKey } from '../../encryption/index.ts';
 import { type Commit, Settings, storageFailureKind } from '../../storage/index.ts';
 import type { FolderFiles } from '../content/folder-files.ts';
 import type { FolderSource } from '../content/folder-source.ts';
+import { costsNoMoreThanShown } from '../cost/as-shown.ts';
 import type { Costs } from '../cost/costs.ts';
 import type { Disk } from '../intake/dropped-files.ts';
 import type { FolderToAdd, Intake } from '../intake/intake.ts';
 import { MOST_TOGETHER } from '../intake/kept-folder.ts';
 import { noDigests } from '../journal/content-digests.ts';
-import type { DropKeys, Passphrases, Private } from '../journal/row-encryption.ts';
+import { type Load, noLoad, sumOfLoads } from '../journal/load.ts';
+import type { DropKeys, Passphrases, Private, RowEncryption } from '../journal/row-encryption.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Commands } from '../queue/commands.ts';
 import type { PayloadLimits } from '../sending/payload-limits.ts';
 import type { SendingAccounts } from '../sending-accounts.ts';
-import { type FoundDrop, hasFolder, together, weigh, weighedDrop } from './weighing.ts';
+import { alone, type FoundDrop, folderLoad, hasFolder, weigh, weighedDrop } from './weighing.ts';
 
 export type HowToAdd = {
   readonly folders: FolderWay;
@@ -30,6 +32,8 @@ export type HowToAdd = {
   readonly remember: boolean;
   /** The app id that is sent with the files. Absent for that of the account. */
   readonly appId?: string;
+  /** The cost that the user has approved in a program; null if it was unknown. */
+  readonly approved?: { readonly cost: ShownCost | null };
 };
 
 /** `if-needed` asks only if the account's settings require it. `private` asks the user who may read the drop. */
@@ -40,12 +44,18 @@ type Drop = {
   readonly paths: readonly string[];
   /** True if publishing the drop needs the user's approval. */
   readonly isPrivate: boolean;
+  /** True if a program asks about it, and not the window. */
+  readonly isOfProgram: boolean;
+  /** For the readers that a program has named; null if it is public, or until the user has chosen. */
+  readonly encryption: RowEncryption | null;
 };
 type AskedDrop = Drop & { readonly found: Promise<FoundDrop> };
 type FoundAskedDrop = Drop & { readonly found: FoundDrop };
 
 /** The maximum number of open questions. Each may hold 200,000 folder entries. */
 const MOST_ASKED = 4;
+/** The same for programs. A further one replaces the oldest. */
+const MOST_OF_PROGRAMS = 16;
 const COUNTED_EVERY_MS = 150;
 
 /** Thrown to stop looking at a drop that was forgotten. */
@@ -109,11 +119,10 @@ export class Drops {
     const isPrivate = asked === 'private' || (this.#keys !== null && this.#keys.standard(accountId) !== 'public');
     const asks = isPrivate || asked === 'always';
     if (!asks && (kept.folders === 'separate' || !(await hasFolder(this.#disk, paths))))
-      return added(await this.#intake.add(accountId, paths, null));
-    if (this.#asked.size >= MOST_ASKED) return failure({ code: 'question-open' });
-    this.#lastId += 1;
-    const dropId = this.#lastId;
-    this.#look(dropId, { accountId, paths, isPrivate });
+      return added(await this.#intake.add(accountId, paths));
+    const begun = this.#begin({ accountId, paths, isPrivate, isOfProgram: false, encryption: null });
+    if (!begun.ok) return begun;
+    const { dropId } = begun.value;
     if (asks || kept.folders === 'ask') return success({ kind: 'asks', dropId });
     const readers = { kind: 'public' } as const;
     const answer = await this.add(dropId, { ...kept, folders: kept.folders, remember: false, readers });
@@ -121,6 +130,25 @@ export class Drops {
     if (!answer.ok && answer.error.code === 'folder-too-full') return success({ kind: 'asks', dropId });
     this.forget(dropId);
     return added(answer);
+  }
+
+  /** Starts a drop that a program asks about. */
+  async prepare(
+    accountId: string,
+    paths: readonly string[],
+    readers: DropReaders,
+  ): Promise<Result<{ readonly dropId: number }>> {
+    const isFor = await privateFor(this.#keys, accountId, readers);
+    if (!isFor.ok) return isFor;
+    const isStandard = this.#keys !== null && this.#keys.standard(accountId) !== 'public';
+    const encryption = isFor.value?.encryption ?? null;
+    return this.#begin({
+      accountId,
+      paths,
+      isPrivate: encryption !== null || isStandard,
+      isOfProgram: true,
+      encryption,
+    });
   }
 
   /** Waits until all of a pending drop was looked at, and returns what the user chooses from. */
@@ -134,9 +162,9 @@ export class Drops {
     );
   }
 
-  /** Returns the ids of the account's pending drops, oldest first. */
+  /** Returns the ids of the account's pending drops that the window asks about, oldest first. */
   asked(accountId: string): readonly number[] {
-    return [...this.#asked].filter(([, drop]) => drop.accountId === accountId).map(([id]) => id);
+    return [...this.#asked].filter(([, drop]) => drop.accountId === accountId && !drop.isOfProgram).map(([id]) => id);
   }
 
   /** Returns null if the drop is no longer pending. */
@@ -150,7 +178,7 @@ export class Drops {
 
   /** Call when the account is removed. */
   forgetAccount(accountId: string): void {
-    for (const dropId of this.asked(accountId)) this.forget(dropId);
+    for (const [dropId, drop] of this.#asked) if (drop.accountId === accountId) this.forget(dropId);
   }
 
   choices(accountId: string): DropChoices {
@@ -236,25 +264,52 @@ export class Drops {
     return this.#payloadLimits.divisionOf(accountId).partSize;
   }
 
-  async #add({ accountId, paths, found }: FoundAskedDrop, how: HowToAdd, rows: number[]): Promise<Result<AddAnswer>> {
+  async #add(
+    { accountId, paths, found, isOfProgram, encryption }: FoundAskedDrop,
+    how: HowToAdd,
+    rows: number[],
+  ): Promise<Result<AddAnswer>> {
     const readers = await privateFor(this.#keys, accountId, how.readers);
     if (!readers.ok) return readers;
     const { keepsTimes, appId = null } = how;
+    const isApproved = isOfProgram ? this.#approvalOf(accountId, how.approved?.cost ?? null) : null;
+    const options = { isFor: readers.value, appId, isApproved };
     if (how.remember) await this.choose(accountId, { folders: how.folders, keepsTimes });
-    if (how.folders === 'separate') return this.#intake.add(accountId, paths, readers.value, appId);
+    if (how.folders === 'separate') return this.#intake.add(accountId, paths, options);
     const { folders, leftOut, loosePaths, notes } = found;
     const partSize = this.#partSizeOf(accountId);
     const toAdd = folders.flatMap((folder): FolderToAdd[] => {
       const { place, name, entries, files } = folder;
       // A folder without files becomes a note, not a row.
       if (entries === null || files === 0) return [];
-      return [{ place, name, entries, load: together(folder, partSize) }];
+      return [{ place, name, entries, load: folderLoad(folder, partSize, encryption) }];
     });
-    rows.push(...(await this.#intake.addFolders(accountId, toAdd, { keepsTimes, isFor: readers.value, appId })));
-    const loose = loosePaths.length === 0 ? null : await this.#intake.add(accountId, loosePaths, readers.value, appId);
+    if (isApproved?.(sumOfLoads(toAdd.map(({ load }) => load))) === false) return failure({ code: 'not-as-shown' });
+    rows.push(...(await this.#intake.addFolders(accountId, toAdd, { ...options, keepsTimes })));
+    const loose = loosePaths.length === 0 ? null : await this.#intake.add(accountId, loosePaths, options);
     if (loose?.ok === false) return loose;
-    const more = loose?.value ?? { added: 0, notes: [] };
-    return success({ added: rows.length + more.added, notes: [...notes, ...more.notes], leftOut });
+    const more = loose?.value ?? { ids: [], notes: [] };
+    return success({ ids: [...rows, ...more.ids], notes: [...notes, ...more.notes], leftOut });
+  }
+
+  /** Returns a function that adds up loads, and is true while they cost no more than `shown`. */
+  #approvalOf(accountId: string, shown: ShownCost | null): (load: Load) => boolean {
+    let all = noLoad;
+    return (load) => {
+      all = sumOfLoads([all, load]);
+      return costsNoMoreThanShown(this.#costs.estimate(accountId, all)?.cost ?? null, shown);
+    };
+  }
+
+  #begin(drop: Drop): Result<{ readonly dropId: number }> {
+    const alike = [...this.#asked].filter(([, { isOfProgram }]) => isOfProgram === drop.isOfProgram);
+    if (alike.length >= MOST_ASKED && !drop.isOfProgram) return failure({ code: 'question-open' });
+    // A program that was killed never forgets its drop.
+    const [oldest] = alike;
+    if (alike.length >= MOST_OF_PROGRAMS && oldest !== undefined) this.forget(oldest[0]);
+    this.#lastId += 1;
+    this.#look(this.#lastId, drop);
+    return success({ dropId: this.#lastId });
   }
 
   #look(dropId: number, drop: Drop): void {
@@ -265,10 +320,12 @@ export class Drops {
       emittedAt = performance.now();
       this.#events.emit('drops.counted', { dropId, files, bytes });
     };
+    const { accountId, isOfProgram, encryption } = drop;
+    const partSize = this.#partSizeOf(accountId);
+    const loadOf = (name: string, size: number): Load =>
+      isOfProgram ? this.#intake.loadOf(accountId, name, size, encryption) : alone(name, size, partSize);
     // Starts after the drop is in the map, because `counted` looks it up.
-    const found = Promise.resolve().then(() =>
-      weigh(this.#disk, drop.paths, this.#partSizeOf(drop.accountId), counted),
-    );
+    const found = Promise.resolve().then(() => weigh(this.#disk, drop.paths, loadOf, counted));
     found.catch(() => undefined);
     this.#asked.set(dropId, { ...drop, found });
   }
@@ -342,11 +399,22 @@ async function privateFor(
     if (chosen.keep) return keepTyped(keys, accountId, chosen.passphrase);
     return success(withPassphrase(chosen.passphrase, null));
   }
+  if (chosen.kind === 'recipients' && chosen.publicKeys !== undefined) return privateForKeys(chosen.publicKeys);
   const key = await keys.encryptFor(accountId, chosen.kind);
   if (!key.ok) return key;
   if (key.value.kind === 'passphrase') return success(withPassphrase(key.value.passphrase, key.value.id));
   const { kind, recipients } = key.value;
   return success({ encryption: { readers: { kind, recipients: [...recipients] }, copy: null }, passphrase: null });
+}
+
+async function privateForKeys(typed: readonly string[]): Promise<Result<Private>> {
+  const recipients: string[] = [];
+  for (const text of typed) {
+    const read = await readPublicKey(text);
+    if (!read.ok) return read;
+    recipients.push(read.value);
+  }
+  return success({ encryption: { readers: { kind: 'recipients', recipients }, copy: null }, passphrase: null });
 }
 
 async function keepTyped(keys: DropKeys, accountId: string, typed: string): Promise<Result<Private>> {

@@ -42,7 +42,7 @@ test('if the disk accepts one of two folders, neither is added, and a second try
   expect(rows(rig)).toEqual([]);
   letGrow();
   expect(drops.asked(accountId)).toEqual([dropId]);
-  expect(await drops.add(dropId, how)).toMatchObject({ ok: true, value: { added: 2 } });
+  expect(await drops.add(dropId, how)).toMatchObject({ ok: true, value: { ids: { length: 2 } } });
   expect(rows(rig)).toEqual(['First', 'Second']);
   expect(await drops.add(dropId, how)).toMatchObject({ error: { code: 'drop-gone' } });
 });

@@ -28,7 +28,7 @@ async function addTogether(rig: Rig, path: string, keepsTimes = true): Promise<v
     remember: false,
     readers: { kind: 'public' },
   });
-  expect(answer).toMatchObject({ ok: true, value: { added: 1 } });
+  expect(answer).toMatchObject({ ok: true, value: { ids: { length: 1 } } });
 }
 
 /** Rebuilds a folder from its manifest and the service's content alone. */

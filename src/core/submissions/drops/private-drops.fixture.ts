@@ -20,7 +20,7 @@ export async function addFor(rig: Rig, path: string, readers: DropReaders): Prom
   const weighed = await drops.weigh(accountId, [path], 'always');
   if (!weighed.ok || weighed.value.kind !== 'asks') throw new Error('It was not asked about.');
   const how = { folders: 'separate', keepsTimes: true, remember: false, readers } as const;
-  expect(await drops.add(weighed.value.dropId, how)).toMatchObject({ ok: true, value: { added: 1 } });
+  expect(await drops.add(weighed.value.dropId, how)).toMatchObject({ ok: true, value: { ids: { length: 1 } } });
 }
 
 /** Returns the decrypted content that the service has of a private file. */

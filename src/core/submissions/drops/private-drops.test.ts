@@ -41,7 +41,7 @@ async function add(rig: Rig, path: string, readers: Readers, folders: 'separate'
   const weighed = await drops.weigh(accountId, [path], 'if-needed');
   if (!weighed.ok || weighed.value.kind !== 'asks') throw new Error('It was not asked about.');
   const how = { folders, keepsTimes: true, remember: false, readers };
-  expect(await drops.add(weighed.value.dropId, how)).toMatchObject({ ok: true, value: { added: 1 } });
+  expect(await drops.add(weighed.value.dropId, how)).toMatchObject({ ok: true, value: { ids: { length: 1 } } });
 }
 
 function idOf(rig: Rig, name: string): string {

@@ -16,6 +16,8 @@ import {
 } from '../intake/dropped-files.ts';
 import { KeptFolder } from '../intake/kept-folder.ts';
 import { type Load, loadOf, noLoad, sumOfLoads } from '../journal/load.ts';
+import type { RowEncryption } from '../journal/row-encryption.ts';
+import { inParts } from '../parts/planned-rows.ts';
 
 /** Returns the load of a separate file: whole, or in parts with a manifest. Empty files are not submitted. */
 export function alone(name: string, size: number, partSize: number): Load {
@@ -31,6 +33,13 @@ export function together(
 ): Load {
   const { levels: _, ...load } = loadInParts(size, entryBytes, partSize);
   return load;
+}
+
+/** Returns the load of a folder that is submitted as one row. `encryption`: null if it is public. */
+export function folderLoad(folder: FoundFolder, partSize: number, encryption: RowEncryption | null): Load {
+  if (encryption === null) return together(folder, partSize);
+  const { bytes: size, name, files } = folder;
+  return inParts({ size, name, files, encryption }, partSize);
 }
 
 /** A folder of a drop. `entries` is null if it has too many for one row. */
@@ -59,6 +68,8 @@ export type FoundDrop = {
 };
 
 type Counted = (files: number, bytes: number) => void;
+/** Returns the load of a separate file. */
+type LoadOf = (name: string, size: number) => Load;
 
 /** True if a folder is among the paths. Paths that cannot be read do not count. */
 export async function hasFolder(disk: Disk, paths: readonly string[]): Promise<boolean> {
@@ -72,10 +83,10 @@ export async function hasFolder(disk: Disk, paths: readonly string[]): Promise<b
 export async function weigh(
   disk: Disk,
   paths: readonly string[],
-  partSize: number,
+  loadOf: LoadOf,
   counted: Counted,
 ): Promise<FoundDrop> {
-  const count = new Counts(partSize, counted);
+  const count = new Counts(loadOf, counted);
   const folders: FoundFolder[] = [];
   const loosePaths: string[] = [];
   const notes: AddNote[] = [];
@@ -132,19 +143,19 @@ class Counts {
   loose: Load = noLoad;
   looseFiles = 0;
   bytes = 0;
-  readonly #partSize: number;
+  readonly #loadOf: LoadOf;
   readonly #counted: Counted;
   #files = 0;
 
-  constructor(partSize: number, counted: Counted) {
-    this.#partSize = partSize;
+  constructor(loadOf: LoadOf, counted: Counted) {
+    this.#loadOf = loadOf;
     this.#counted = counted;
   }
 
   take(found: readonly Found[], isLoose: boolean): void {
     const loads = found
       .filter(({ state }) => state.kind === 'waiting')
-      .map(({ name, size }) => alone(name, size ?? 0, this.#partSize));
+      .map(({ name, size }) => this.#loadOf(name, size ?? 0));
     this.separate = sumOfLoads([this.separate, ...loads]);
     if (isLoose) {
       this.loose = sumOfLoads([this.loose, ...loads]);
@@ -160,6 +171,8 @@ type Weighed = {
   readonly dropId: number;
   readonly accountId: string;
   readonly isPrivate: boolean;
+  /** Null until the readers are known, and for public drops. */
+  readonly encryption: RowEncryption | null;
   readonly found: FoundDrop;
   readonly choices: DropChoices;
 };
@@ -169,12 +182,12 @@ export function weighedDrop(
   costs: Costs,
   limiter: RateLimiter,
   partSize: number,
-  { dropId, accountId, isPrivate, found, choices }: Weighed,
+  { dropId, accountId, isPrivate, encryption, found, choices }: Weighed,
 ): WeighedDrop {
   const { folders, leftOut, loose, looseFiles, notes, separate, bytes } = found;
   const estimateOf = (load: Load): CostEstimate | null => {
     const estimate = costs.estimate(accountId, load);
-    if (estimate === null || !isPrivate) return estimate;
+    if (estimate === null || !isPrivate || encryption !== null) return estimate;
     // The readers are not known yet, so the encrypted size has no bound.
     const { accuracy: _, ...about } = estimate;
     return about;
@@ -186,7 +199,9 @@ export function weighedDrop(
   });
   const some = folders.filter(({ files }) => files > 0);
   const canBeKept = some.length > 0 && folders.every(({ entries }) => entries !== null);
-  const kept = canBeKept ? wayOf(sumOfLoads([loose, ...some.map((folder) => together(folder, partSize))])) : null;
+  const kept = canBeKept
+    ? wayOf(sumOfLoads([loose, ...some.map((folder) => folderLoad(folder, partSize, encryption))]))
+    : null;
   return {
     dropId,
     accountId,

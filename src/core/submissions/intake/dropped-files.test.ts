@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { ownFolders } from '../../../main/calls/own-folders.ts';
 import type { AddNote } from '../../../shared/bridge/submissions.ts';
 import { files } from '../../files/file-threads.fixture.ts';
 import { FileThreads } from '../../files/index.ts';
+import { ownFolders } from '../../own-folders.ts';
 import { fake } from '../fake.fixture.ts';
 import { expand, type Found } from './dropped-files.ts';
 

@@ -58,7 +58,7 @@ test('a dropped folder is one batch, also if its first files end before the last
       fake(Queue, { enqueue: async () => undefined }),
       async () => undefined,
     );
-    expect(await intake.add('a', [join(folder, 'many')])).toMatchObject({ ok: true, value: { added: 101 } });
+    expect(await intake.add('a', [join(folder, 'many')])).toMatchObject({ ok: true, value: { ids: { length: 101 } } });
     expect(new Set(batches)).toEqual(new Set([1]));
     expect(batches).toHaveLength(101);
   } finally {

@@ -6,7 +6,7 @@ import type { FolderEntry, FolderFiles } from '../content/folder-files.ts';
 import type { AskedBefore, Costs } from '../cost/costs.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type Load, noLoad, sumOfLoads } from '../journal/load.ts';
-import type { Passphrases, Private } from '../journal/row-encryption.ts';
+import type { Passphrases, Private, RowEncryption } from '../journal/row-encryption.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { PlannedRows } from '../parts/planned-rows.ts';
@@ -25,16 +25,25 @@ export type FolderToAdd = {
   readonly load: Load;
 };
 
-export type FolderOptions = {
-  readonly keepsTimes: boolean;
-  /** Null if the folder is public. */
+export type AddOptions = {
+  /** Null if the files are public. */
   readonly isFor: Private | null;
   /** Null for the app id of the account. */
   readonly appId: string | null;
+  /**
+   * True if the user has approved the cost of this load, and of those before. Nothing is added if they have not. Null if the
+   * settings of the account decide what is held.
+   */
+  readonly isApproved: ((load: Load) => boolean) | null;
+};
+
+export type FolderOptions = AddOptions & {
+  readonly keepsTimes: boolean;
 };
 
 /** Rows in one transaction. */
 const WRITTEN_AT_ONCE = 2_000;
+const plainFiles: AddOptions = { isFor: null, appId: null, isApproved: null };
 const unapproved = { kind: 'paused', why: { kind: 'unapproved' } } as const;
 
 /** Thrown when a shutdown interrupts a drop. */
@@ -92,16 +101,15 @@ export class Intake {
   async add(
     accountId: string,
     paths: readonly string[],
-    isFor: Private | null = null,
-    appId: string | null = null,
+    { isFor, appId, isApproved }: AddOptions = plainFiles,
   ): Promise<Result<AddAnswer>> {
     void this.#readBalance(accountId);
     const encryption = isFor?.encryption ?? null;
     const addedAt = new Date(this.#clock.now()).toISOString();
-    let added = 0;
+    const ids: number[] = [];
     try {
       return await this.#inBatch(accountId, async (batch) => {
-        let asked: AskedBefore = this.#costs.asksBefore(accountId);
+        let asked: AskedBefore = isApproved === null ? this.#costs.asksBefore(accountId) : 'look';
         let kept: Found[] = [];
         let load = noLoad;
         const write = async (found: readonly Found[]): Promise<void> => {
@@ -112,8 +120,10 @@ export class Intake {
               return { ...file, state: isHeld ? unapproved : state, accountId, addedAt, batch, encryption, appId };
             });
             const submissions = await this.#journal.add(rows);
-            added += submissions.length;
-            for (const submission of submissions) this.#show(submission, isFor);
+            for (const submission of submissions) {
+              ids.push(submission.id);
+              this.#show(submission, isFor);
+            }
           }
         };
         const { notes, leftOut } = await expand(this.#disk, paths, async (found) => {
@@ -123,14 +133,15 @@ export class Intake {
             if (file.state.kind === 'waiting')
               load = sumOfLoads([load, this.#planned.loadOf(accountId, sized(file, encryption))]);
           }
-          if (!this.#costs.isEnoughToAsk(accountId, load, batch)) return;
+          if (isApproved !== null || !this.#costs.isEnoughToAsk(accountId, load, batch)) return;
           asked = 'always';
           const all = kept;
           kept = [];
           await write(all);
         });
+        if (isApproved?.(load) === false) return failure({ code: 'not-as-shown' });
         await write(kept);
-        return success({ added, notes, leftOut });
+        return success({ ids, notes, leftOut });
       });
     } catch (error) {
       if (error instanceof CutOff) return failure({ code: 'cancelled' });
@@ -140,6 +151,11 @@ export class Intake {
     }
   }
 
+  /** Returns the load of a file that is to be added. Empty files are not submitted. */
+  loadOf(accountId: string, name: string, size: number, encryption: RowEncryption | null): Load {
+    return size === 0 ? noLoad : this.#planned.loadOf(accountId, { name, size, encryption });
+  }
+
   /**
    * Creates one row for each folder, all or none, and returns their ids. All entries are on the disk before the first
    * row is shown. Throws storage failures.
@@ -147,12 +163,14 @@ export class Intake {
   addFolders(
     accountId: string,
     folders: readonly FolderToAdd[],
-    { keepsTimes, isFor, appId }: FolderOptions,
+    { keepsTimes, isFor, appId, isApproved }: FolderOptions,
   ): Promise<number[]> {
     return this.#inBatch(accountId, async (batch) => {
       const load = sumOfLoads(folders.map((folder) => folder.load));
       const asked = this.#costs.asksBefore(accountId);
-      const isHeld = asked === 'always' || (asked === 'look' && this.#costs.isEnoughToAsk(accountId, load, batch));
+      const isHeld =
+        isApproved === null &&
+        (asked === 'always' || (asked === 'look' && this.#costs.isEnoughToAsk(accountId, load, batch)));
       const rows: StoredSubmission[] = [];
       for (const { place, name, entries } of folders) {
         const files = entries.filter(({ kind }) => kind === 'file');

@@ -53,6 +53,17 @@ export class Removals {
     return this.#inTurn(() => this.#remove(ids));
   }
 
+  /** Deletes rows that were never sent. Cancel them first. Others leave the list as in `remove`. */
+  discard(ids: readonly number[]): Promise<void> {
+    return this.#inTurn(async () => {
+      const last = this.#last;
+      await this.#remove(ids);
+      // Deleted rows cannot be restored.
+      this.#last = last;
+      await this.#journal.forgetRemoved(ids);
+    });
+  }
+
   /** Restores the account's rows of the last removal. */
   undo(accountId: string): Promise<{ readonly files: number }> {
     return this.#inTurn(() => this.#undo(accountId));

@@ -107,6 +107,13 @@ export class Journal {
     });
   }
 
+  /** Deletes those of the removed rows that cannot have a receipt. */
+  forgetRemoved(ids: readonly number[]): Promise<void> {
+    return this.#commit(() => {
+      for (const id of ids) this.#statements.forgetOne.run(id);
+    });
+  }
+
   /** Marks the parts of `level` and above as replaced. */
   replaceParts(row: number, level: number): Promise<void> {
     return this.#commit(() => {
@@ -252,6 +259,7 @@ function prepare(database: DatabaseSync) {
         .join(', ')}
        WHERE id = :id`,
     ),
+    forgetOne: database.prepare(`${forgetRemoved} AND id = ?`),
     forgetAll: database.prepare(forgetRemoved),
     forgetAllParts: database.prepare(`${forgetRemoved} AND part_of IS NOT NULL`),
     hide: database.prepare('UPDATE submissions SET removed_at = :at WHERE id = :id OR part_of = :id'),

@@ -88,6 +88,11 @@ export class SubmissionQueries {
     return submissionIn(this.#select.owner, accountId, submissionId);
   }
 
+  /** The submission ids of an account's rows, oldest first. */
+  receiptIds(accountId: string): string[] {
+    return this.#select.receipts.all(accountId).map(({ submission_id }) => String(submission_id));
+  }
+
   /** The part with this submission id; null if the id belongs to a row. */
   partWith(accountId: string, submissionId: string): PartOfAll | null {
     const row = this.#select.part.get(accountId, submissionId);
@@ -288,6 +293,10 @@ function prepare(database: DatabaseSync) {
     ),
     one: database.prepare(`SELECT ${storedColumns} FROM submissions WHERE id = ?`),
     owner: database.prepare(`SELECT ${storedColumns} ${ofReceipt} ORDER BY part_of IS NOT NULL, id LIMIT 1`),
+    receipts: database.prepare(
+      `SELECT submission_id FROM submissions
+       WHERE account_id = ? AND part_of IS NULL AND submission_id IS NOT NULL GROUP BY submission_id ORDER BY min(id)`,
+    ),
     attempts: database.prepare('SELECT * FROM attempts WHERE local_id = ? ORDER BY number'),
     acceptedAt: database.prepare(
       `SELECT ended_at FROM attempts WHERE local_id = ? AND outcome = 'accepted' ORDER BY number DESC LIMIT 1`,

@@ -71,7 +71,8 @@ export class PlannedRows {
   }
 }
 
-function inParts(file: Sized, partSize: number): Load {
+/** Returns the load of content that goes in parts, with its manifest. */
+export function inParts(file: Sized, partSize: number): Load {
   const entries = sealedEntryBytes(file) ?? fileEntryBytes(file.name);
   return loadInParts(outgoingSize(file) ?? 0, entries, partSize);
 }

@@ -43,6 +43,7 @@ export class Queue {
   readonly #preparing: Preparing;
   readonly #alarm: Alarm;
   #isAwake = false;
+  #startsNothing = false;
   #closed = false;
 
   constructor(
@@ -81,13 +82,18 @@ export class Queue {
     events.on('looked-for', (id, againMs) => this.#wasLookedFor(id, againMs));
   }
 
+  /** Starts nothing more until the app ends. What is being sent goes on. */
+  stopStarting(): void {
+    this.#startsNothing = true;
+  }
+
   /** Looks for work in the next turn of the event loop. Frequent calls cost nothing. */
   wake(): void {
-    if (this.#isAwake || this.#closed) return;
+    if (this.#isAwake || this.#startsNothing || this.#closed) return;
     this.#isAwake = true;
     setImmediate(() => {
       this.#isAwake = false;
-      if (this.#closed) return;
+      if (this.#startsNothing || this.#closed) return;
       for (const account of this.#queues.all()) {
         this.#sendDue(account);
         this.#prepareAhead(account);

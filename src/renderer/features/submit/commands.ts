@@ -51,8 +51,8 @@ export function notifyAdded(answer: Result<AddAnswer>): void {
     showNotes([failureMessage(answer.error)], 'warning');
     return;
   }
-  const { added, notes, leftOut } = answer.value;
-  if (added > 0) useAdditions.setState(({ count }) => ({ count: count + 1 }));
+  const { ids, notes, leftOut } = answer.value;
+  if (ids.length > 0) useAdditions.setState(({ count }) => ({ count: count + 1 }));
   const hidden = leftOutWords(leftOut);
   // One notification for each drop: a second one would hide the first.
   showNotes([...(hidden === null ? [] : [hidden]), ...notes.map(addNoteWords)], 'warning');

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { digestNames, type FolderVerification, type Verification } from '../../../shared/bridge/receipts.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { digestLabels, verdictWords } from '../../../shared/messages/verdicts.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { CopyAllButton } from '../../ui/copy.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
@@ -14,7 +15,6 @@ import { NetworkCheck, targetOf } from '../network/index.ts';
 import { GetBackButton, retrievalOf, type Wanted } from '../retrieval/index.ts';
 import { folderWords, pathLists } from './folder-words.ts';
 import classes from './Outcome.module.css';
-import { digestLabels, verdictWords } from './verdict-words.ts';
 import { compare, isUsable, type Reference, stop, useVerify } from './verify-state.ts';
 
 export function Outcome() {

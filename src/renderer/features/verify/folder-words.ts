@@ -1,8 +1,8 @@
 import type { FolderVerification } from '../../../shared/bridge/receipts.ts';
+import type { VerdictWords } from '../../../shared/messages/verdicts.ts';
 import type { SomePaths } from '../../../shared/submissions/verification.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { formatCount } from '../../ui/format.ts';
-import type { VerdictWords } from './verdict-words.ts';
 
 /** The most paths that a sentence names. A list below it has the others. */
 const MOST_NAMED = 3;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { FileVerification, Verdict } from '../../../shared/bridge/receipts.ts';
-import { verdictWords } from './verdict-words.ts';
+import type { FileVerification, Verdict } from '../bridge/receipts.ts';
+import { verdictWords } from './verdicts.ts';
 
 const hash = `0x${'ab'.repeat(32)}`;
 const digests = { keccak256: hash, blake2b256: hash, sha256: hash };

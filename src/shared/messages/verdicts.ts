@@ -1,5 +1,5 @@
-import type { DigestName, FileVerification, Piece, ServiceSays } from '../../../shared/bridge/receipts.ts';
-import { visibleName } from '../../../shared/text.ts';
+import type { DigestName, FileVerification, Piece, ServiceSays } from '../bridge/receipts.ts';
+import { visibleName } from '../text.ts';
 
 export type VerdictWords = {
   readonly tone: 'good' | 'bad' | 'open';

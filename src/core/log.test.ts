@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { logTail } from '../core/diagnostics/report.ts';
+import { logTail } from './diagnostics/report.ts';
 import { openLog } from './log.ts';
 import { logFailedStart } from './log-file.ts';
 

@@ -1,7 +1,7 @@
 import { join, parse } from 'node:path';
-import { originalFs } from '../../core/files/index.ts';
-import { type NameOf, writableName } from '../../core/manifest/index.ts';
-import { RECEIPT_EXTENSION } from '../../shared/submissions/verification.ts';
+import { RECEIPT_EXTENSION } from '../shared/submissions/verification.ts';
+import { originalFs } from './files/index.ts';
+import { type NameOf, writableName } from './manifest/index.ts';
 
 const { lstatSync } = originalFs;
 

@@ -1,11 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
-import type { DomainEvents } from '../../core/domain-events.ts';
-import { type Commit, DailyCopy, type Distrust, GroupCommit, SequenceMark } from '../../core/storage/index.ts';
-import type { Notice } from '../../shared/notice.ts';
-import { openOrAsk, type StartDatabase } from './damage-question.ts';
+import type { Notice } from '../shared/notice.ts';
+import type { DomainEvents } from './domain-events.ts';
+import {
+  type Commit,
+  DailyCopy,
+  GroupCommit,
+  type ReplacedDatabase,
+  SequenceMark,
+  type TrustedDatabase,
+} from './storage/index.ts';
 
-type OpenDatabase = Exclude<StartDatabase, { readonly kind: 'closed' }>;
+/** `replaced`: a copy or a new database replaces a damaged one, which is now at `setAside`. */
+export type UsableDatabase =
+  | Exclude<TrustedDatabase, { readonly kind: 'damaged' }>
+  | (ReplacedDatabase & { readonly kind: 'replaced'; readonly by: 'copy' | 'new'; readonly why: string });
 
 /** The app's database, with its mark and its daily copy. */
 export class AppData {
@@ -18,21 +27,9 @@ export class AppData {
   readonly #mark: SequenceMark;
   readonly #copies: DailyCopy;
 
-  /** Opens the database. Asks the user if it is damaged; null if they want to decide later. */
-  static async open(
-    databasePath: string,
-    copyScript: URL,
-    events: DomainEvents,
-    log: Logger,
-    distrust: Distrust,
-  ): Promise<AppData | null> {
-    const opened = await openOrAsk(databasePath, Date.now(), distrust);
+  constructor(opened: UsableDatabase, databasePath: string, copyScript: URL, events: DomainEvents, log: Logger) {
     if (opened.kind !== 'sound')
       log.warn({ why: opened.why, end: opened.kind }, 'the database was damaged, or an older one');
-    return opened.kind === 'closed' ? null : new AppData(opened, databasePath, copyScript, events, log);
-  }
-
-  private constructor(opened: OpenDatabase, databasePath: string, copyScript: URL, events: DomainEvents, log: Logger) {
     this.database = opened.database;
     this.databasePath = databasePath;
     this.notice = noticeOf(opened);
@@ -63,7 +60,7 @@ export class AppData {
   }
 }
 
-function noticeOf(opened: OpenDatabase): Notice | null {
+function noticeOf(opened: UsableDatabase): Notice | null {
   if (opened.kind === 'sound') return null;
   if (opened.kind === 'restored') return { code: 'older-data-found' };
   return { code: 'data-replaced', by: opened.by, setAside: opened.setAside };

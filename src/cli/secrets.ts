@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { CommandError } from './exit.ts';
+
+/** The keys of an account; null for each that was not given. */
+export type Secrets = { readonly apiKey: string | null; readonly accessToken: string | null };
+
+/** Reads the keys from the files that the environment names. */
+export async function secretsFromFiles(): Promise<Secrets> {
+  const { DROPSLIP_API_KEY_FILE: apiKeyFile = '', DROPSLIP_ACCESS_TOKEN_FILE: accessTokenFile = '' } = process.env;
+  const read = async (file: string): Promise<string | null> => {
+    if (file === '') return null;
+    const secret = (await firstLine(file)).trim();
+    if (secret === '') throw new CommandError('usage', 'key-file-empty', `“${file}” has no key in its first line.`);
+    return secret;
+  };
+  return { apiKey: await read(apiKeyFile), accessToken: await read(accessTokenFile) };
+}
+
+/** Returns the first line of a file. */
+export async function firstLine(file: string): Promise<string> {
+  return (await textOf(file)).split(/\r?\n/, 1)[0] ?? '';
+}
+
+/** Returns the text of a file that the user named. */
+export function textOf(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CommandError('usage', 'file-not-readable', `“${file}” cannot be read: ${why}`);
+  });
+}
