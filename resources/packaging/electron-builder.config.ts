@@ -78,6 +78,8 @@ const configuration: Configuration = {
     'out/**',
     'package.json',
     '!out/.built-from',
+    // Electron's RunAsNode fuse is off, so the app cannot run the command line.
+    '!out/cli/**',
     '!**/*.map',
     '!node_modules/!(keytar)/**',
     '!node_modules/keytar/**/*.{md,ts}',

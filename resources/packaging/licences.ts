@@ -32,19 +32,17 @@ const ALLOWED = [
   'Unlicense',
 ];
 
-/** What is shipped without being bundled: keytar as it is, and node-addon-api, which is compiled into its library. */
-const UNBUNDLED = ['keytar', 'node-addon-api'];
-
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * The licences of all that is shipped, gathered while main, preload and window are built, as one file beside the three. Each
- * part of the build rewrites it with what was found until then. A licence that is not allowed ends the build.
+ * Writes the licences of everything that ships into one file, while one or more parts are built. Each part rewrites the
+ * file with the licences found so far. A licence that is not allowed ends the build. `unbundled`: packages that ship
+ * beside the bundles.
  */
-export function licencePlugin(file: string) {
+export function licencePlugin(file: string, unbundled: readonly string[] = []) {
   const found = new Map<string, BundledPackage>();
   const add = (one: BundledPackage): unknown => found.set(`${one.name}@${one.version}`, one);
-  for (const name of UNBUNDLED) add(installedPackage(name));
+  for (const name of unbundled) add(installedPackage(name));
   return {
     name: 'licences',
     apply: 'build' as const,

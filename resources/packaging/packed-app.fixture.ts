@@ -152,6 +152,7 @@ function digestOfInput(): string {
     ['package.json', 'out/**/*', 'node_modules/keytar/**/*.{js,node}', 'resources/packaging/!(*.test).{ts,sh}'],
     {
       cwd: root,
+      exclude: ['out/cli/**'],
       withFileTypes: true,
     },
   );

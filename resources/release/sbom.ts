@@ -1,4 +1,5 @@
-// Writes the bill of materials of the packed app (CycloneDX, JSON): `node resources/release/sbom.ts <file>`, after a build.
+// Writes the bill of materials of the app and the command line (CycloneDX, JSON), after a build:
+// `node resources/release/sbom.ts <file>`.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,6 +16,7 @@ const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'
 const options = { cwd: root, shell: process.platform === 'win32', encoding: 'utf8', maxBuffer: 2 ** 27 } as const;
 const installed: unknown = JSON.parse(execFileSync('npm', args, options));
 const { productName } = z.object({ productName: z.string() }).parse(readJson('package.json'));
-const bill = billOfPackedApp(installed, readJson('out', 'licences.json'), productName);
+const licences = [['licences.json'], ['cli', 'licences.json']].flatMap((path) => readJson('out', ...path));
+const bill = billOfPackedApp(installed, licences, productName);
 writeFileSync(target, `${JSON.stringify(bill, null, 2)}\n`);
 console.log(`${bill.components.length} components`);
