@@ -24,7 +24,8 @@ const uuid = (kind: string, row: number): string =>
     .slice(0, 32)
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 const at = (row: number): string => new Date(Date.UTC(2024, 0, 1) + row * 600_000).toISOString();
-const nameOf = (row: number): string => `${words[row % words.length]} ${words[(row >> 4) % words.length]} ${row}.pdf`;
+export const nameOf = (row: number): string =>
+  `${words[row % words.length]} ${words[(row >> 4) % words.length]} ${row}.pdf`;
 
 /** One function per kind of search: one row, part of a hash, thousands of rows, and a range of days. */
 const kinds: readonly ((row: number) => LookupKeys)[] = [
@@ -122,6 +123,13 @@ async function timed(lookups: Lookup, keys: LookupKeys): Promise<number> {
 function percentile95(times: readonly number[]): number {
   const sorted = times.toSorted((one, other) => one - other);
   return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0;
+}
+
+/** Fills the database at `path`, which has none of these rows. */
+export function fillSubmissions(path: string, rows: number): void {
+  const database = openDatabase(path);
+  fill(database, rows);
+  database.close();
 }
 
 function fill(database: DatabaseSync, rows: number): void {

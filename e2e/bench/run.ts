@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { giveToOrdinaryUser } from '../app/electron.ts';
+import { commandLine } from './command-line.ts';
 import { largeFile } from './large-file.ts';
 import { largeFileInParts } from './large-file-in-parts.ts';
 import type { Line } from './line.ts';
@@ -25,6 +26,7 @@ const measurements: readonly Measurement[] = [
   spendingHistory,
   pages,
   lookup,
+  commandLine,
   packedSize,
   start,
 ];

@@ -49,7 +49,8 @@ export const smallFiles: Measurement = {
   },
 };
 
-async function fetchLoop({ url, apiKey }: ServiceAddress, folder: string, atOnce: number): Promise<number> {
+/** Milliseconds. */
+export async function fetchLoop({ url, apiKey }: ServiceAddress, folder: string, atOnce: number): Promise<number> {
   const orders = JSON.stringify({ folder, url, apiKey, atOnce });
   const { stdout } = await run(process.execPath, [fetchLoopScript, orders]);
   return Number(stdout);

@@ -15,12 +15,12 @@ import { databasePath, type ServiceAddress } from './submissions-core.ts';
 const TOKEN = 'ethereum';
 
 /**
- * Adds an account of a service to a new data folder, as the active one and with its secrets in the keychain. It is not
- * the practice account, so the app does not trust the service's behaviour.
+ * Adds an account of a service to a new data folder, as the active one and with its secrets in the keychain, if there is
+ * one. It is not the practice account, so the app does not trust the service's behaviour.
  */
 export async function giveAccount(
   userData: string,
-  keyring: Keyring,
+  keyring: Keyring | null,
   { url, apiKey, accessToken }: ServiceAddress,
   submitBy: CredentialKind,
 ): Promise<void> {
@@ -53,12 +53,13 @@ export async function giveAccount(
     const privacy = new PrivacySettings(database, commit);
     await privacy.change(account.id, (kept) => ({ ...kept, toldPublic: true }));
     const credentials = new CredentialStore(database, commit);
-    for (const [kind, secret] of [
+    const secrets = [
       ['api-key', apiKey],
       ['access-token', accessToken],
-    ] as const) {
+    ] as const;
+    for (const [kind, secret] of keyring === null ? [] : secrets) {
       const entry = entryName(account, kind);
-      await store(keyring, entry, secret);
+      if (keyring !== null) await store(keyring, entry, secret);
       const facts = { ending: secret.slice(-5), expiresAt: null };
       await credentials.put(account.id, kind, { entry, facts, isUnproven: false });
     }

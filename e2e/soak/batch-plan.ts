@@ -4,8 +4,9 @@ import fc from 'fast-check';
 export const phases = ['starting', 'adding', 'sending', 'settling', 'quitting'] as const;
 type Phase = (typeof phases)[number];
 
-/** The killed process: the submission queue alone, or the built app with its window. */
-export type ProcessKind = 'core' | 'app';
+/** What is killed: the submission queue alone, the built app with its window, or the commands `serve` and `send`. */
+export const processKinds = ['core', 'app', 'command'] as const;
+export type ProcessKind = (typeof processKinds)[number];
 
 /**
  * One kill. `share` (0 to 1) is the progress within the phase: of the time for a start, a drop, the settlement or
@@ -54,10 +55,11 @@ export type BatchPlan = {
   readonly conditions: Conditions;
 };
 
-const KILLS: Readonly<Record<ProcessKind, number>> = { core: 10, app: 6 };
+const KILLS: Readonly<Record<ProcessKind, number>> = { core: 10, app: 6, command: 6 };
 const FILES: Readonly<Record<ProcessKind, { readonly min: number; readonly max: number }>> = {
   core: { min: 40, max: 90 },
   app: { min: 24, max: 48 },
+  command: { min: 24, max: 48 },
 };
 
 const moment: fc.Arbitrary<KillMoment> = fc.noBias(
@@ -94,16 +96,18 @@ const conditions = (files: number, among: readonly Dialect[]): fc.Arbitrary<Cond
     }),
   );
 
-/** The plan of a seed, always the same: `kills` kills, of which `appKills` are of the whole app. */
+/** The plan of a seed, always the same: `kills` kills, of which some are of the whole app and of commands. */
 export function soakPlan(
   seed: number,
   kills: number,
   appKills: number,
+  commandKills: number,
   among: readonly Dialect[] = dialects,
 ): readonly BatchPlan[] {
   const counts = [
     ...perBatch('app', appKills).map((count) => ({ kind: 'app', count }) as const),
-    ...perBatch('core', kills - appKills).map((count) => ({ kind: 'core', count }) as const),
+    ...perBatch('command', commandKills).map((count) => ({ kind: 'command', count }) as const),
+    ...perBatch('core', kills - appKills - commandKills).map((count) => ({ kind: 'core', count }) as const),
   ];
   return counts.map(({ kind, count }, index) => batchPlan(seed, index + 1, kind, count, among));
 }

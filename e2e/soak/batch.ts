@@ -7,12 +7,13 @@ import type { Keyring } from '../app/keyring.ts';
 import { giveAccount } from './app-account.ts';
 import { startApp } from './app-process.ts';
 import type { BatchPlan, KillMoment } from './batch-plan.ts';
+import { startCommands, writeKeys } from './command-process.ts';
 import type { ShownRow } from './core-messages.ts';
 import { startCore } from './core-process.ts';
 import { type DroppedFiles, stillToDrop, writeDroppedFiles } from './dropped-files.ts';
 import { FaultyProxy } from './faulty-proxy.ts';
 import { brokenAtTheEnd, brokenPromises, type Evidence, type Violation } from './invariants.ts';
-import { countByState, isAtRest, type JournalSubmission, readJournal } from './journal-reading.ts';
+import { countByState, isAtRest, type JournalSubmission, readJournal, withoutRepeats } from './journal-reading.ts';
 import type { Life } from './life.ts';
 import { type Pace, pacesOf } from './paces.ts';
 import type { BatchReport } from './report.ts';
@@ -78,6 +79,7 @@ class Batch {
   #journal: readonly JournalSubmission[] = [];
   #charges: ReadonlyMap<string, string> = new Map();
   #life: Life | null = null;
+  #keys: NodeJS.ProcessEnv = {};
   #suspensions = 0;
   /** Kills of lives that did not reach the planned moment. */
   #earlyKills = 0;
@@ -112,9 +114,11 @@ class Batch {
     });
     await this.#place.service.start();
     await this.#proxy.listen();
-    if (this.#place.keyring !== null && plan.kind === 'app') {
+    if (plan.kind !== 'core') {
       const address = { url: this.#proxy.url, ...this.#place.service.credentials };
-      await giveAccount(this.#userData, this.#place.keyring, address, plan.conditions.submitBy);
+      const keyring = plan.kind === 'app' ? this.#place.keyring : null;
+      await giveAccount(this.#userData, keyring, address, plan.conditions.submitBy);
+      if (plan.kind === 'command') this.#keys = await writeKeys(join(this.#place.folder, 'keys'), address);
     }
     for (const moment of plan.kills) {
       if (this.#place.signal.aborted) break;
@@ -125,8 +129,7 @@ class Batch {
     if (!this.#place.signal.aborted) {
       let stuck = await this.#liveToTheEnd();
       // An uncertain submission may have been settled after the last reading of the journal.
-      while (stuck === null && !isAtRest(readJournal(this.#journalPath), this.#plan.files))
-        stuck = await this.#liveToTheEnd();
+      while (stuck === null && !isAtRest(this.#read(), this.#plan.files)) stuck = await this.#liveToTheEnd();
       const broken = brokenAtTheEnd(await this.#evidence(), (row) => this.#recordsSettle(row));
       this.#judge(stuck === null ? broken : [...broken, stuck]);
     }
@@ -150,37 +153,40 @@ class Batch {
     await this.#proxy.close();
   }
 
-  /** Keeps one file for the last life. Its receipt there proves that the service's list includes the other files. */
-  #start(isLast: boolean): Life {
+  /** `moment`: null for the last life. Keeps one file for it. Its receipt there proves that the service's list includes the other files. */
+  #start(moment: KillMoment | null): Life {
     const { conditions, kind } = this.#plan;
     const { keyring, service } = this.#place;
-    const kept = isLast ? [] : [...this.#files.digests.keys()].slice(-1);
-    const dropped = readJournal(this.#journalPath).map(({ path }) => path);
+    const kept = moment === null ? [] : [...this.#files.digests.keys()].slice(-1);
+    // `send` takes all files each time, and submits none twice.
+    const dropped = kind === 'command' ? [] : this.#read().map(({ path }) => path);
     const drops = stillToDrop(this.#files, new Set([...dropped, ...kept]));
     const address = { url: this.#proxy.url, ...service.credentials };
     this.#life =
-      kind === 'app' && keyring !== null
-        ? startApp({ userData: this.#userData, env: keyring.env, drops })
-        : startCore(
-            {
-              userData: this.#userData,
-              service: address,
-              submitBy: conditions.submitBy,
-              hasCredits: conditions.dialect === 'credits',
-              patience: this.#pace.patience,
-              drops,
-            },
-            (rows) => {
-              for (const row of rows) this.#shown.set(row.id, row);
-            },
-          );
+      kind === 'command'
+        ? startCommands({ userData: this.#userData, env: this.#keys, drops }, moment)
+        : kind === 'app' && keyring !== null
+          ? startApp({ userData: this.#userData, env: keyring.env, drops })
+          : startCore(
+              {
+                userData: this.#userData,
+                service: address,
+                submitBy: conditions.submitBy,
+                hasCredits: conditions.dialect === 'credits',
+                patience: this.#pace.patience,
+                drops,
+              },
+              (rows) => {
+                for (const row of rows) this.#shown.set(row.id, row);
+              },
+            );
     return this.#life;
   }
 
   /** Runs the process until its kill. A life that does not reach the planned moment is killed too. */
   async #live(moment: KillMoment): Promise<void> {
     const begun = performance.now();
-    const life = this.#start(false);
+    const life = this.#start(moment);
     life.started.then(
       () => {
         this.#startMs = performance.now() - begun;
@@ -227,7 +233,7 @@ class Batch {
         if (now !== last) changedAt = performance.now();
         last = now;
         const still = performance.now() - changedAt;
-        const isDone = (): boolean => isAtRest(readJournal(this.#journalPath), this.#plan.files - 1);
+        const isDone = (): boolean => isAtRest(this.#read(), this.#plan.files - 1);
         if (still > pace.longestStepMs || (still > pace.stillMs && isDone()))
           throw new Error('No other file was sent.');
         await pause(pace.lookEveryMs);
@@ -245,7 +251,7 @@ class Batch {
   /** Runs the last life without new faults until everything is settled. Returns a violation if it does not end. */
   async #liveToTheEnd(): Promise<Violation | null> {
     this.#proxy.calm();
-    const life = this.#start(true);
+    const life = this.#start(null);
     let trouble: string | null = null;
     life.dropped.catch((error: unknown) => {
       trouble = String(error);
@@ -255,7 +261,7 @@ class Batch {
     const { stuckMs, quietMs, lookEveryMs } = this.#pace;
     for (;;) {
       await wait(lookEveryMs * 4);
-      const journal = readJournal(this.#journalPath);
+      const journal = this.#read();
       const states = countByState(journal);
       const text = JSON.stringify(states);
       // On a very busy machine, an uncertain submission may be looked for, sent again, and become uncertain again. The
@@ -291,10 +297,18 @@ class Batch {
     void this.#place.service.restart();
   }
 
+  /** A killed `send` leaves rows that repeat others, or that were never approved. They are not sent. */
+  #read(): readonly JournalSubmission[] {
+    const journal = readJournal(this.#journalPath);
+    return this.#plan.kind === 'command' ? withoutRepeats(journal) : journal;
+  }
+
   async #evidence(): Promise<Evidence> {
     await this.#proxy.idle();
-    const earlier = this.#journal;
-    this.#journal = readJournal(this.#journalPath);
+    // Commands delete rows that were never sent.
+    const isKept = ({ attempts }: JournalSubmission): boolean => this.#plan.kind !== 'command' || attempts.length > 0;
+    const earlier = this.#journal.filter(isKept);
+    this.#journal = this.#read();
     this.#charges = await this.#place.service.charges();
     return { files: this.#files, journal: this.#journal, earlier, shown: this.#shown, charges: this.#charges };
   }

@@ -154,3 +154,15 @@ export function waitsForItsParts(
     parts.every((part) => stand.has(part.state))
   );
 }
+
+/** Leaves out rows that were never sent, if another row has the same path. */
+export function withoutRepeats(submissions: readonly JournalSubmission[]): readonly JournalSubmission[] {
+  const divided = new Set(submissions.flatMap(({ part }) => part?.row ?? []));
+  const wasSent = ({ id, attempts }: JournalSubmission): boolean => attempts.length > 0 || divided.has(id);
+  const chosen = new Map<string, JournalSubmission>();
+  for (const row of submissions) {
+    const other = chosen.get(row.path);
+    if (row.part === undefined && (other === undefined || !wasSent(other))) chosen.set(row.path, row);
+  }
+  return submissions.filter((row) => row.part !== undefined || wasSent(row) || chosen.get(row.path) === row);
+}

@@ -17,7 +17,7 @@ export type Pace = {
   readonly quietMs: number;
   /** In the last life: the limit without any change while work is left. */
   readonly stuckMs: number;
-  /** For the core only; the app has its own values. The service registers accepted submissions sooner than this. */
+  /** For the core only; the others have the values of the app. The service registers accepted submissions sooner than this. */
   readonly patience: {
     readonly answerMs: number;
     readonly earlierRun: number;
@@ -39,6 +39,19 @@ export const pacesOf: Readonly<Record<ProcessKind, Pace>> = {
     lookEveryMs: 10,
     quietMs: 8_000,
     stuckMs: 240_000,
+    patience,
+  },
+  command: {
+    startMs: 1_000,
+    addMs: 600,
+    settleMs: 1_500,
+    quitMs: 200,
+    longestStepMs: 60_000,
+    stillMs: 5_000,
+    lookEveryMs: 25,
+    quietMs: 15_000,
+    // As for the app.
+    stuckMs: 2_400_000,
     patience,
   },
   app: {

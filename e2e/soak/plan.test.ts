@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { batchPlan, phases, soakPlan } from './batch-plan.ts';
+import { batchPlan, phases, processKinds, soakPlan } from './batch-plan.ts';
 import { faultKinds, submissionFault } from './submission-faults.ts';
 
 test('the same seed plans the same kills and conditions, another one others', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 999_999 }), (seed) => {
-      expect(soakPlan(seed, 40, 10)).toEqual(soakPlan(seed, 40, 10));
+      expect(soakPlan(seed, 40, 10, 5)).toEqual(soakPlan(seed, 40, 10, 5));
       expect(batchPlan(seed, 1, 'core', 4)).not.toEqual(batchPlan(seed + 1, 1, 'core', 4));
       expect(batchPlan(seed, 1, 'core', 4).seed).not.toBe(batchPlan(seed, 2, 'core', 4).seed);
     }),
@@ -14,21 +14,22 @@ test('the same seed plans the same kills and conditions, another one others', ()
   );
 });
 
-test('a plan has as many kills as were asked for, of both kinds', () => {
+test('a plan has as many kills as were asked for, of each kind', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 300 }), fc.nat({ max: 100 }), (kills, percent) => {
       const app = Math.ceil((kills * percent) / 100);
-      const plan = soakPlan(1, kills, app);
+      const command = Math.min(kills - app, 3);
+      const plan = soakPlan(1, kills, app, command);
       const count = (kind: string): number =>
         plan.filter((batch) => batch.kind === kind).reduce((sum, batch) => sum + batch.kills.length, 0);
-      expect([count('app'), count('core')]).toEqual([app, kills - app]);
+      expect(processKinds.map(count)).toEqual([kills - app - command, app, command]);
     }),
     { numRuns: 30 },
   );
 });
 
 test('every stretch of a batch’s life is about as likely to see a kill', () => {
-  const kills = soakPlan(1, 1000, 200).flatMap((batch) => batch.kills);
+  const kills = soakPlan(1, 1000, 200, 0).flatMap((batch) => batch.kills);
   for (const phase of phases) expect(kills.filter((kill) => kill.phase === phase).length, phase).toBeGreaterThan(150);
 });
 

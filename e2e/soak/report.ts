@@ -1,5 +1,5 @@
 import { cpus } from 'node:os';
-import { type BatchPlan, type KillMoment, phases } from './batch-plan.ts';
+import { type BatchPlan, type KillMoment, type ProcessKind, phases, processKinds } from './batch-plan.ts';
 import { type Violation, violationKinds } from './invariants.ts';
 import { ERROR_THEN_BLOCK, hashFaultKinds, listFaultKinds } from './record-faults.ts';
 import { faultKinds } from './submission-faults.ts';
@@ -46,7 +46,7 @@ export function tablesOf({ seed, milliseconds, reports }: Run): readonly Table[]
     count(({ plan, kills }) => (plan.kind === kind ? kills.filter((kill) => kill.phase === phase).length : 0));
   const fault = (kind: string): number => count(({ faults }) => faults[kind] ?? 0);
   const states = [...new Set(reports.flatMap((report) => Object.keys(report.states)))].sort();
-  const all = (kind: 'core' | 'app'): number => sum(phases.map((phase) => kills(kind, phase)));
+  const all = (kind: ProcessKind): number => sum(phases.map((phase) => kills(kind, phase)));
   const conditions = (of: (report: BatchReport) => boolean): string => String(reports.filter(of).length);
   return [
     {
@@ -54,7 +54,7 @@ export function tablesOf({ seed, milliseconds, reports }: Run): readonly Table[]
       columns: ['', ''],
       rows: [
         ['seed', String(seed)],
-        ['kills', String(all('app') + all('core'))],
+        ['kills', String(sum(processKinds.map(all)))],
         ['kills before the planned moment', String(count(({ earlyKills }) => earlyKills))],
         ['batches', String(reports.length)],
         ['files dropped', String(count(({ plan }) => plan.files))],
@@ -66,10 +66,13 @@ export function tablesOf({ seed, milliseconds, reports }: Run): readonly Table[]
     },
     {
       title: 'Kills',
-      columns: ['while', 'whole app', 'core'],
+      columns: ['while', 'whole app', 'commands', 'core'],
       rows: [
-        ...phases.map((phase) => [phase, String(kills('app', phase)), String(kills('core', phase))]),
-        ['all', String(all('app')), String(all('core'))],
+        ...phases.map((phase) => [
+          phase,
+          ...(['app', 'command', 'core'] as const).map((kind) => String(kills(kind, phase))),
+        ]),
+        ['all', String(all('app')), String(all('command')), String(all('core'))],
       ],
     },
     {

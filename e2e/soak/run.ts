@@ -11,11 +11,12 @@ import { soak } from './soak.ts';
 const usage = `Usage: npm run soak -- [options]
   --kills N       how often a process is killed (1000)
   --app PERCENT   how many of the kills are of the whole app, the others of the process that submits (20)
+  --command PERCENT  how many are of the commands serve and send (3)
   --seed S        where batches, kills and faults come from; the same seed plans the same (made up and said)
   --dialect D     every batch with this dialect of the service: documented, deployed or credits (any of them)
   --batch B       only the batch with this number
   --minutes M     ends after so long whatever is left to do (60)
-  --lanes A,C     batches of the whole app and of the core that run side by side (as the machine has cores)
+  --lanes A,C     batches of the whole app (and as many of commands) and of the core that run side by side
   --json FILE     everything that was planned, done and seen
   --help          this text
 Ends with 1 when a promise was broken or not all was done.`;
@@ -32,6 +33,7 @@ const cores = availableParallelism();
 const options = z.object({
   kills: whole(1, 1000),
   app: whole(0, 20).pipe(z.number().max(100, 'must be at most 100')),
+  command: whole(0, 3).pipe(z.number().max(100, 'must be at most 100')),
   seed: whole(0, Math.trunc(Date.now() % 1_000_000)),
   dialect: z.enum(dialects).optional(),
   batch: number(1).optional(),
@@ -48,7 +50,17 @@ type Options = z.infer<typeof options>;
 const text = { type: 'string' } as const;
 const { values } = parseArgs({
   options: {
-    ...{ kills: text, app: text, seed: text, dialect: text, batch: text, minutes: text, lanes: text, json: text },
+    ...{
+      kills: text,
+      app: text,
+      command: text,
+      seed: text,
+      dialect: text,
+      batch: text,
+      minutes: text,
+      lanes: text,
+      json: text,
+    },
     help: { type: 'boolean' },
   },
 });
@@ -65,10 +77,13 @@ if (values.help === true) {
 // A window that was killed while it was driven leaves useless timers behind.
 process.exit();
 
-async function run({ kills, app, seed, dialect, batch, minutes, lanes, json }: Options): Promise<number> {
+async function run({ kills, app, command, seed, dialect, batch, minutes, lanes, json }: Options): Promise<number> {
   const appKills = Math.ceil((kills * app) / 100);
+  const commandKills = Math.min(kills - appKills, Math.ceil((kills * command) / 100));
   const among = dialect === undefined ? dialects : [dialect];
-  const plan = soakPlan(seed, kills, appKills, among).filter(({ number }) => batch === undefined || number === batch);
+  const plan = soakPlan(seed, kills, appKills, commandKills, among).filter(
+    ({ number }) => batch === undefined || number === batch,
+  );
   const withApp = plan.some(({ kind }) => kind === 'app');
   if (withApp && !canStartKeyring()) {
     console.error(
@@ -87,13 +102,13 @@ async function run({ kills, app, seed, dialect, batch, minutes, lanes, json }: O
   let done = 0;
   const replay = ({ number }: BatchPlan): string =>
     [
-      `npm run soak -- --kills ${kills} --app ${app} --seed ${seed} --batch ${number}`,
+      `npm run soak -- --kills ${kills} --app ${app} --command ${command} --seed ${seed} --batch ${number}`,
       ...(dialect === undefined ? [] : [`--dialect ${dialect}`]),
     ].join(' ');
   const [appLanes = 1, coreLanes = 1] = lanes;
   const reports = await soak({
     plan,
-    lanes: { app: appLanes, core: coreLanes },
+    lanes: { app: appLanes, command: appLanes, core: coreLanes },
     keyring,
     signal: ending.signal,
     onBatch: (report) => {

@@ -1,6 +1,6 @@
 import type { Keyring } from '../app/keyring.ts';
 import { runBatch } from './batch.ts';
-import type { BatchPlan, ProcessKind } from './batch-plan.ts';
+import { type BatchPlan, type ProcessKind, processKinds } from './batch-plan.ts';
 import type { BatchReport } from './report.ts';
 
 export type SoakParts = {
@@ -41,9 +41,8 @@ export async function soak({ plan, lanes, keyring, signal, onBatch }: SoakParts)
       while (open.size >= MOST_OPEN) await Promise.race(open);
     }
   };
-  const kinds = ['app', 'core'] as const;
   await Promise.all(
-    kinds.flatMap((kind) => {
+    processKinds.flatMap((kind) => {
       const left = plan.filter((batch) => batch.kind === kind).values();
       return Array.from({ length: lanes[kind] }, () => lane(left));
     }),

@@ -4,9 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { createScrubber } from '../../../src/core/diagnostics/scrub.ts';
+import { freePath } from '../../../src/core/file-names.ts';
 import { RecordSheet } from '../../../src/core/records/export.ts';
-
-import { freePath } from '../../../src/main/files/file-names.ts';
 import { splitFileName } from '../../../src/renderer/ui/split-file-name.ts';
 import { calls } from '../../../src/shared/bridge/bridge.ts';
 import { type RecordRow, recordColumns } from '../../../src/shared/bridge/records.ts';
