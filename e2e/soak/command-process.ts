@@ -62,7 +62,9 @@ export function startCommands({ userData, env, drops }: CommandOrders, moment: K
   const server = start('serve');
   const started = server.said('"ready"');
   let sender: ChildProcess | null = null;
+  let isKilled = false;
   const dropped = started.then(async () => {
+    if (isKilled) throw new Error('It was killed before it sent.');
     const { child, said } = start('send', ...drops.flat());
     sender = child;
     await said('"added"');
@@ -79,10 +81,11 @@ export function startCommands({ userData, env, drops }: CommandOrders, moment: K
     quit: () => void server.child.kill('SIGTERM'),
     kill: async () => {
       const isSenderFirst = moment !== null && moment.delayMs % 3 === 0;
-      const [first, second] = isSenderFirst ? [sender, server.child] : [server.child, sender];
+      isKilled = true;
+      const first = isSenderFirst ? sender : server.child;
       first?.kill('SIGKILL');
       await wait((moment?.delayMs ?? 0) * 40);
-      second?.kill('SIGKILL');
+      for (const child of [server.child, sender]) child?.kill('SIGKILL');
       await ended;
     },
     ended,
