@@ -14,7 +14,7 @@ import { databasePath, type ServiceAddress } from '../soak/submissions-core.ts';
 import { endsWithUs } from './children.ts';
 import { writeFilesIn } from './files.ts';
 import { line, median } from './line.ts';
-import { fillSubmissions, nameOf } from './lookup.ts';
+import { fillSubmissions, nameOf, percentile95 } from './lookup.ts';
 import type { Measurement } from './measurement.ts';
 import { withService } from './service-process.ts';
 import { fetchLoop } from './small-files.ts';
@@ -120,7 +120,7 @@ async function serve(place: string, rows: number): Promise<{ readonly find: numb
   await http.destroy();
   searching.kill('SIGTERM');
   await once(searching, 'close');
-  return { find: times.sort((one, other) => one - other)[Math.ceil(SEARCHES * 0.95) - 1] ?? 0, mebibytes };
+  return { find: percentile95(times), mebibytes };
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

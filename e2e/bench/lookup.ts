@@ -120,7 +120,7 @@ async function timed(lookups: Lookup, keys: LookupKeys): Promise<number> {
   return performance.now() - began;
 }
 
-function percentile95(times: readonly number[]): number {
+export function percentile95(times: readonly number[]): number {
   const sorted = times.toSorted((one, other) => one - other);
   return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0;
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 export const phases = ['starting', 'adding', 'sending', 'settling', 'quitting'] as const;
 type Phase = (typeof phases)[number];
 
-/** What is killed: the submission queue alone, the built app with its window, or the commands `serve` and `send`. */
+/** The killed processes: the submission queue alone, the built app with its window, or the commands `serve` and `send`. */
 export const processKinds = ['core', 'app', 'command'] as const;
 export type ProcessKind = (typeof processKinds)[number];
 

@@ -26,8 +26,8 @@ export function dataFolder(given: string | undefined, entry: string): string {
 }
 
 /**
- * What this process does if it becomes the owner. `work`: continues the work of an earlier run. `ask`: asks the service, with
- * keys. `read`: needs no keys. `server`: it must become the owner. `guest`: another process must be the owner.
+ * How a command uses the data folder. As the owner, `work` continues the work of an earlier run, `ask` uses keys to ask the
+ * service, and `read` uses no keys. `server` must be the owner, and `guest` must not.
  */
 export type Role = 'work' | 'ask' | 'read' | 'server' | 'guest';
 

@@ -24,7 +24,6 @@ export const version: string = manifest.version;
 
 /** Core without a window, on a data folder that this process owns. */
 export type Engine = {
-  readonly app: App;
   readonly handlers: ReturnType<typeof coreHandlers>;
   readonly onEvent: (listener: Parameters<typeof onLocalEvents>[1]) => () => void;
   /** Finishes the uploads that have begun, and ends. `withinMs`: milliseconds for them; null for as long as they take. */
@@ -124,7 +123,7 @@ export async function openEngine(
     await close(0);
     throw error;
   }
-  return { app, handlers, onEvent: (listener) => onLocalEvents(events, listener), close };
+  return { handlers, onEvent: (listener) => onLocalEvents(events, listener), close };
 }
 
 function socketError(userData: string, error: unknown): CommandError {

@@ -4,9 +4,9 @@ import { failureMessage } from '../shared/messages/failures/failure-message.ts';
 import { accountNamed } from './accounts.ts';
 import type { Client } from './client.ts';
 import { CommandError, cancelled, type Exit } from './exit.ts';
-import { idOf, makeFolder } from './lookups.ts';
+import { idOf } from './lookups.ts';
+import { firstLine, makeFolder, textOf } from './named-files.ts';
 import type { Output } from './output.ts';
-import { firstLine, textOf } from './secrets.ts';
 
 export type GetOptions = {
   readonly account?: string;

@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { freePath } from '../core/file-names.ts';
 import type { Match } from '../shared/bridge/lookup.ts';
@@ -13,8 +13,8 @@ import { timeLine } from '../shared/submissions/time-line.ts';
 import { accountNamed } from './accounts.ts';
 import type { Client } from './client.ts';
 import { CommandError, type Exit } from './exit.ts';
-import type { Output } from './output.ts';
-import { amountOf, mustExist } from './send.ts';
+import { makeFolder, mustExist, notSaved } from './named-files.ts';
+import { amountOf, type Output } from './output.ts';
 
 /** Searches the submissions on this computer by id, a part of one, hash, or file name. */
 export async function find(client: Client, output: Output, query: string): Promise<Exit> {
@@ -133,18 +133,6 @@ export async function receipts(
     output.write({ event: 'receipt', submissionId, path }, path);
   }
   return 'done';
-}
-
-/** Creates the folder for what the user saves. */
-export async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-    throw notSaved(folder, error);
-  });
-}
-
-function notSaved(path: string, error: unknown): CommandError {
-  const why = error instanceof Error ? error.message : String(error);
-  return new CommandError('failed', 'not-saved', `“${path}” cannot be saved: ${why}`);
 }
 
 /** Compares a file or a folder with its receipt. Needs no account and no network. */

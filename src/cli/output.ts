@@ -1,5 +1,7 @@
 import { clearLine, cursorTo } from 'node:readline';
-import { type Separators, separatorsOf } from '../shared/amounts.ts';
+import { decimalText, parseDecimal, type Separators, separatorsOf } from '../shared/amounts.ts';
+import type { Cost } from '../shared/submissions/cost.ts';
+import { cleanText } from '../shared/text.ts';
 
 /** The version of the JSON lines (docs/command-line.md). It changes if a field changes its meaning or is removed. */
 export const SCHEMA = 1;
@@ -60,6 +62,14 @@ export class Output {
 
   #words(stream: NodeJS.WriteStream, words: readonly string[]): void {
     if (this.#isProgressShown) this.progress('');
-    if (words.length > 0) stream.write(`${words.join('\n')}\n`);
+    // A file name or a text of the service must not control the terminal.
+    if (words.length > 0) stream.write(`${cleanText(words.join('\n'), { as: 'lines' })}\n`);
   }
+}
+
+/** An amount in base units, and in the unit of the token if its decimals are known. */
+export function amountOf({ amount, token, decimals }: Cost) {
+  const value = parseDecimal(amount);
+  const inUnits = value === null || decimals === null ? null : { ...value, scale: value.scale + decimals };
+  return { baseUnits: amount, token, decimals, amount: inUnits === null ? null : decimalText(inUnits) };
 }

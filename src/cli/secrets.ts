@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { CommandError } from './exit.ts';
+import { firstLine } from './named-files.ts';
 
 /** The keys of an account; null for each that was not given. */
 export type Secrets = { readonly apiKey: string | null; readonly accessToken: string | null };
@@ -14,17 +14,4 @@ export async function secretsFromFiles(): Promise<Secrets> {
     return secret;
   };
   return { apiKey: await read(apiKeyFile), accessToken: await read(accessTokenFile) };
-}
-
-/** Returns the first line of a file. */
-export async function firstLine(file: string): Promise<string> {
-  return (await textOf(file)).split(/\r?\n/, 1)[0] ?? '';
-}
-
-/** Returns the text of a file that the user named. */
-export function textOf(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new CommandError('usage', 'file-not-readable', `“${file}” cannot be read: ${why}`);
-  });
 }

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import { originalFs } from '../core/files/index.ts';
 import { readsRecords } from '../shared/account.ts';
-import { compareDecimals, decimalText, parseDecimal } from '../shared/amounts.ts';
+import { compareDecimals, parseDecimal } from '../shared/amounts.ts';
 import type { Account } from '../shared/bridge/accounts.ts';
 import type { DropReaders, WeighedDrop } from '../shared/bridge/drops.ts';
 import type { CostEstimate } from '../shared/bridge/submissions.ts';
@@ -13,9 +12,9 @@ import { accountNamed } from './accounts.ts';
 import { type Client, OwnerLost } from './client.ts';
 import { type Place, withEngine } from './connection.ts';
 import { CommandError, cancelled, type Exit, unlessCancelled } from './exit.ts';
-import type { Output } from './output.ts';
+import { firstLine, mustExist, textOf } from './named-files.ts';
+import { amountOf, type Output } from './output.ts';
 import { type EndedRow, type FollowOptions, RowFollower, type Status } from './rows.ts';
-import { firstLine, textOf } from './secrets.ts';
 import { askYesOrNo, hasTerminal } from './terminal.ts';
 
 export type SendOptions = {
@@ -188,13 +187,6 @@ function priceOf(price: CostEstimate | null) {
   return { ...amountOf(cost), accuracy };
 }
 
-/** An amount in base units, and in the unit of the token if its decimals are known. */
-export function amountOf({ amount, token, decimals }: CostEstimate['cost']) {
-  const value = parseDecimal(amount);
-  const inUnits = value === null || decimals === null ? null : { ...value, scale: value.scale + decimals };
-  return { baseUnits: amount, token, decimals, amount: inUnits === null ? null : decimalText(inUnits) };
-}
-
 async function standardReaders(client: Client, { id }: Account): Promise<DropReaders> {
   const { standard } = await client.call('encryption.privacy', { accountId: id });
   if (standard === 'passphrase') return { kind: 'passphrase', passphrase: null, keep: false };
@@ -235,13 +227,6 @@ async function existing(paths: readonly string[]): Promise<readonly string[]> {
   }
   for (const path of paths) await mustExist(path);
   return [...new Set(paths.map((path) => resolve(path)))];
-}
-
-/** Throws unless there is a file or a folder. */
-export async function mustExist(path: string): Promise<void> {
-  await originalFs.promises.lstat(path).catch(() => {
-    throw new CommandError('usage', 'no-such-file', `There is no file or folder “${path}”.`);
-  });
 }
 
 function follow(

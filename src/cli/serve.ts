@@ -4,7 +4,7 @@ import type { Exit } from './exit.ts';
 import { type Output, type OutputEvent, SCHEMA } from './output.ts';
 import { QueueNews } from './watch.ts';
 
-/** Runs the queue without a window until the process is told to end. `webhook`: receives the news as JSON. */
+/** Runs the queue without a window until SIGTERM or Ctrl+C. `webhook`: the address that receives the news as JSON. */
 export async function serve(
   client: Client,
   output: Output,

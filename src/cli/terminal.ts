@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import type { Question } from '../shared/bridge/ipc.ts';
+import { cleanText } from '../shared/text.ts';
 import { cancelled } from './exit.ts';
 
 /** True if a user can be asked: they see standard error, and type into standard input. */
@@ -10,7 +11,7 @@ export function hasTerminal(): boolean {
 
 /** Asks on the terminal. Anything but yes declines. */
 export async function askYesOrNo(question: string): Promise<boolean> {
-  const answer = await readLine(`${question} [y/N] `);
+  const answer = await readLine(`${cleanText(question)} [y/N] `);
   return /^y(es)?$/i.test(answer.trim());
 }
 
@@ -18,7 +19,7 @@ export async function askYesOrNo(question: string): Promise<boolean> {
 export function askQuestion({ title, text, subject, details, confirm }: Question): Promise<boolean> {
   const indented = subject.split('\n').map((line) => `    ${line}`);
   const lines = ['', title, ...indented, text, ...(details === undefined ? [] : [details])];
-  process.stderr.write(`${lines.join('\n')}\n`);
+  process.stderr.write(`${cleanText(lines.join('\n'), { as: 'lines' })}\n`);
   return askYesOrNo(`${confirm}?`);
 }
 

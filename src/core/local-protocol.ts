@@ -17,7 +17,7 @@ export const localRequest = z.strictObject({
   input: z.unknown(),
   approved: z.array(z.string()).max(100).default([]),
 });
-export type LocalRequest = { readonly input: unknown; readonly approved: readonly string[] };
+export type LocalRequest = Readonly<z.input<typeof localRequest>>;
 
 /** The call has an answer, or nothing has happened yet because of a question: call again with its approval. */
 export type LocalAnswer =
