@@ -20,6 +20,8 @@ export interface DomainEventMap extends FeatureEvents, Pick<AppEvents, 'notice'>
   'account.removed': OfAccount;
   /** Parts have receipts, by their local ids. The window only shows the rows that they belong to. */
   'submissions.parts-received': { readonly ids: readonly number[] };
+  /** Submissions that were made elsewhere are known, or known better, by their local ids. */
+  'slips.changed': OfAccount & { readonly ids: readonly number[] };
   /** Emitted at the start and when the user changes a preference. */
   'preferences.changed': { readonly chosen: Preferences };
   /** The user has chosen to quit, by menu or keyboard. They may not be aware of files that are being sent. */

@@ -45,7 +45,7 @@ const compositionOf = (size: number): fc.Arbitrary<Composition> =>
           format: fc.constant('age' as const),
           for: fc.oneof(
             fc.constant({ kind: 'passphrase' } as const),
-            fc.record({ kind: fc.constant('recipients' as const), count: fc.integer({ min: 1 }) }),
+            fc.record({ kind: fc.constant('recipients' as const), count: fc.integer({ min: 1, max: 1_000 }) }),
           ),
           stream: someBytes.map((stream) => ({ ...stream, size })),
         }),

@@ -249,8 +249,19 @@ const creditServices = `
   ) STRICT;
 `;
 
+/** For submissions that were made elsewhere. */
+const slipsOfOthers = `
+  -- Where it was submitted, if that was elsewhere: the name of a team's desk, or empty if an imported receipt says so.
+  ALTER TABLE submissions ADD COLUMN desk TEXT;
+  -- The state_kind that the team knows of a submission of this desk; null if the team knows none.
+  ALTER TABLE submissions ADD COLUMN shared TEXT;
+  CREATE INDEX submissions_of_others ON submissions (account_id) WHERE desk IS NOT NULL AND part_of IS NULL;
+  CREATE INDEX submissions_to_share ON submissions (account_id, id)
+  WHERE submission_id IS NOT NULL AND part_of IS NULL AND desk IS NULL AND shared IS NOT state_kind;
+`;
+
 /**
  * SQL that migrates a database to the next version (`user_version`). The first entry creates it. A released entry never
  * changes.
  */
-export const migrations: readonly string[] = [schema, creditServices];
+export const migrations: readonly string[] = [schema, creditServices, slipsOfOthers];

@@ -1,8 +1,10 @@
 export { submissionHandlers } from './calls.ts';
+export type { ClaimAnswer, Claims } from './claims.ts';
 export { type FolderListing, FolderListings } from './content/folder-files.ts';
 export { dropHandlers } from './drops/calls.ts';
 export { inventoryOf, isHiddenPath, MOST_TOGETHER } from './intake/kept-folder.ts';
 export { distrustQueue } from './journal/restored.ts';
+export { isStorable, type SlipOfOthers, Slips } from './journal/slips.ts';
 export { toWindow as submissionToWindow } from './journal/submission.ts';
 export {
   type GivenPath,

@@ -237,7 +237,7 @@ function prepare(database: DatabaseSync) {
          coalesce((SELECT max(left_behind) FROM attempts WHERE ${answeredSo}),
            (SELECT max(left_behind) FROM attempts WHERE local_id = submissions.id)) AS left_behind
        FROM submissions
-       WHERE account_id = ? AND submission_id IS NOT NULL AND id > ? AND part_size IS NULL ORDER BY id LIMIT ${RECEIPTS_AT_ONCE}`,
+       WHERE account_id = ? AND submission_id IS NOT NULL AND id > ? AND part_size IS NULL AND desk IS NULL ORDER BY id LIMIT ${RECEIPTS_AT_ONCE}`,
     ),
     idsElsewhere: select(
       `submission_id FROM submissions

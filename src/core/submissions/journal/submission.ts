@@ -71,8 +71,9 @@ type PartOf = { readonly row: number; readonly level: number; readonly offset: n
 
 /** The part of a submission that crosses the bridge. */
 export function toWindow(submission: StoredSubmission): Submission {
-  const { id, accountId, name, folder, size, addedAt, state, cost, wish, content, files, parts } = submission;
-  const shown = { id, accountId, name, folder, size, addedAt, state, cost, wish, content, files, parts };
+  const { id, accountId, name, folder, size, addedAt, state, cost, wish, content, files, parts, desk } = submission;
+  const own = { id, accountId, name, folder, size, addedAt, state, cost, wish, content, files, parts };
+  const shown = desk === undefined ? own : { ...own, desk };
   const readers = submission.encryption?.readers;
   if (readers === undefined) return shown;
   const { kind } = readers;
@@ -110,7 +111,13 @@ const pauseReason: z.ZodType<PauseReason> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unapproved') }),
   z.object({
     kind: z.literal('duplicate'),
-    of: z.object({ localId: z.number(), name: z.string(), submissionId: z.string().nullable(), at: instant }),
+    of: z.object({
+      localId: z.number(),
+      name: z.string(),
+      submissionId: z.string().nullable(),
+      at: instant,
+      desk: z.string().exactOptional(),
+    }),
   }),
   z.object({ kind: z.literal('beyond-spending-limit') }),
   z.object({ kind: z.literal('since-copy') }),
@@ -213,6 +220,7 @@ const rowShape = z.object({
   files: z.number().nullable().catch(null),
   encryption: json(rowEncryption).nullable(),
   appId: z.string().nullable(),
+  desk: z.string().nullable(),
 });
 
 /** In SQL: the columns that `fromRows` reads of each row of `submissions`. */
@@ -221,7 +229,7 @@ export const storedColumns = `id, account_id AS accountId, path, dropped_path AS
   settlement, (SELECT count(*) FROM attempts WHERE local_id = submissions.id) AS attempts, batch, turn,
   submit_anyway AS submitAnyway, beyond_limit AS beyondLimit, agreed_submissions AS agreedSubmissions, wish,
   part_of AS row, level, offset, part_size AS partSize, content, files, encryption,
-  app_id AS appId`;
+  app_id AS appId, desk`;
 
 /**
  * Reads all rows that `select` (of `storedColumns`) gives. If a row's state cannot be read, the submission is refused, or
@@ -231,7 +239,7 @@ export function fromRows(select: StatementSync, ...values: readonly (number | st
   return allRows(select, ...values).flatMap((stored) => {
     const read = rowShape.safeParse(stored);
     if (!read.success) return [];
-    const { row, level, offset, submissionId, state, ...rest } = read.data;
+    const { row, level, offset, submissionId, state, desk, ...rest } = read.data;
     const wasTried = rest.attempts > 0 || submissionId !== null;
     return {
       ...rest,
@@ -240,6 +248,7 @@ export function fromRows(select: StatementSync, ...values: readonly (number | st
       partOf: row === null ? null : { row, level: level ?? 0, offset },
       parts: null,
       loads: null,
+      ...(desk === null ? {} : { desk }),
     };
   });
 }
