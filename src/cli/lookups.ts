@@ -2,9 +2,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { freePath } from '../core/file-names.ts';
 import type { Match } from '../shared/bridge/lookup.ts';
-import type { Verification } from '../shared/bridge/receipts.ts';
+import type { ImportedReceipts, Verification } from '../shared/bridge/receipts.ts';
 import { noKeys } from '../shared/lookup-keys.ts';
 import { failureMessage } from '../shared/messages/failures/failure-message.ts';
+import { deskWords, importedWords, importProblems } from '../shared/messages/receipts.ts';
 import { costWords } from '../shared/messages/submissions.ts';
 import { timeLineWords } from '../shared/messages/time-line.ts';
 import { verdictWords } from '../shared/messages/verdicts.ts';
@@ -23,7 +24,10 @@ export async function find(client: Client, output: Output, query: string): Promi
     const { accountId, submissionId, submission, phase, at, why } = match;
     const name = submission?.name ?? null;
     output.write(
-      { event: 'match', submissionId, accountId, name, state: submission?.state.kind ?? null, phase, at, why },
+      {
+        ...{ event: 'match', submissionId, accountId, name, desk: submission?.desk ?? null },
+        ...{ state: submission?.state.kind ?? null, phase, at, why },
+      },
       [submissionId ?? 'no id yet', name ?? 'no name', stateOf(match), at ?? ''].join('  '),
     );
   }
@@ -86,6 +90,7 @@ export async function show(
       submissionId,
       accountId,
       name: submission?.name ?? null,
+      desk: submission?.desk ?? null,
       bytes: submission?.size ?? null,
       state: submission?.state.kind ?? null,
       phase: record?.phase ?? null,
@@ -96,6 +101,7 @@ export async function show(
       timeLine: lines,
     },
     `${submission?.name ?? 'No name on this computer'}  ${submissionId}`,
+    ...(submission?.desk === undefined ? [] : [deskWords(submission.desk)]),
     ...(cost === null ? [] : [`Cost: ${costWords(cost, output.separators)}`]),
     ...lines.map(
       ({ at, title, text }) => `${at ?? '                        '}  ${title}${text === '' ? '' : `: ${text}`}`,
@@ -133,6 +139,28 @@ export async function receipts(
     output.write({ event: 'receipt', submissionId, path }, path);
   }
   return 'done';
+}
+
+/** The most paths of one call. */
+const IMPORTED_AT_ONCE = 1_000;
+
+/** Imports the receipts and exports of other computers. */
+export async function importReceipts(client: Client, output: Output, given: readonly string[]): Promise<Exit> {
+  for (const path of given) await mustExist(path);
+  let all: ImportedReceipts = { added: 0, known: 0, files: 0, problems: [] };
+  for (let start = 0; start < given.length; start += IMPORTED_AT_ONCE) {
+    const paths = given.slice(start, start + IMPORTED_AT_ONCE).map((path) => resolve(path));
+    const { added, known, files, problems } = await client.call('receipts.import', { paths });
+    all = {
+      ...{ added: all.added + added, known: all.known + known, files: all.files + files },
+      problems: [...all.problems, ...problems],
+    };
+  }
+  const problems = all.problems.map(({ name, reason }) => ({
+    ...{ name, code: reason.code, message: failureMessage(reason) },
+  }));
+  output.write({ event: 'imported', ...all, problems }, importedWords(all), ...importProblems(all));
+  return problems.length === 0 ? 'done' : 'failed';
 }
 
 /** Compares a file or a folder with its receipt. Needs no account and no network. */

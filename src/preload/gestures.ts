@@ -58,9 +58,9 @@ export class FileChooser {
       }
       const input = document.createElement('input');
       input.type = 'file';
-      input.multiple = what === 'files';
+      input.multiple = what === 'files' || what === 'receipts';
       input.webkitdirectory = what === 'folder';
-      if (what === 'receipt') input.accept = '.slip,.json,application/json';
+      if (what === 'receipt' || what === 'receipts') input.accept = '.slip,.json,application/json';
       input.addEventListener('cancel', () => resolve([]));
       input.addEventListener('change', (event) => {
         if (!event.isTrusted || input.files === null) return;

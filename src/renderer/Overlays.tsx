@@ -8,6 +8,7 @@ import { Tray } from './features/retrieval/Tray.tsx';
 import { ShortcutsDialog } from './features/shortcuts/ShortcutsDialog.tsx';
 import { DropDialog } from './features/submit/DropDialog.tsx';
 import { PassphraseDialog } from './features/submit/PassphraseDialog.tsx';
+import { ReceiptsDialog } from './features/submit/ReceiptsDialog.tsx';
 import { FirstLimits } from './features/submit/SettingsForm.tsx';
 import { UpdateNotice } from './features/updates/Updates.tsx';
 
@@ -25,6 +26,7 @@ export function Overlays() {
       <ShortcutsDialog screens={screens} />
       {isReady && <UpdateNotice />}
       <DropDialog />
+      <ReceiptsDialog />
       <PassphraseDialog />
     </>
   );

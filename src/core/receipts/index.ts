@@ -1,3 +1,5 @@
+export { ReceiptImports } from './importing.ts';
 export { KeptSubmissions } from './kept-submissions.ts';
+export { readReceiptBytes, receiptText } from './receipt.ts';
 export { type Print, Receipts, receiptHandlers } from './receipts.ts';
 export { Verifier } from './verifier.ts';

@@ -29,7 +29,7 @@ export function sealOf(receipt: object): string {
   return `0x${createHash('sha256').update(canonicalJson(content), 'utf8').digest('hex')}`;
 }
 
-/** Any length, because the size of the file is limited. */
+/** Any length, because the size of the file is limited. An import stores only bounded texts. */
 const text = z.string();
 const textOrNull = text.nullable();
 const instant = z.iso.datetime({ offset: true });
@@ -182,14 +182,20 @@ export function receiptText(receipts: readonly Receipt[]): string {
 export const LARGEST_FILE_BYTES = 32 * 1024 * 1024;
 
 /** Ten thousand receipts with a hundred values each, twice the usual number. */
-const MOST_VALUES = 1_000_000;
+export const MOST_VALUES = 1_000_000;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads a file as one or more receipts. Errors: `receipt-unreadable`, and those of `readReceiptBytes`. */
+/** Reads a file as one or more receipts. Errors: those of `readBytes` and of `readReceiptBytes`. */
 export async function readReceiptFile(files: FileThreads, path: string): Promise<Result<readonly Receipt[]>> {
+  const read = await readBytes(files, path);
+  return read.ok ? readReceiptBytes(read.value) : read;
+}
+
+/** Reads a file that may have receipts. Errors: `not-a-receipt`, `receipt-too-large`, `receipt-unreadable`. */
+export async function readBytes(files: FileThreads, path: string): Promise<Result<Uint8Array>> {
   const read = await files.read(path, 'follow', LARGEST_FILE_BYTES);
-  if (read.kind === 'content') return readReceiptBytes(read.bytes);
+  if (read.kind === 'content') return success(read.bytes);
   if (read.code === 'ENOTFILE' || read.code === 'EISDIR') return failure({ code: 'not-a-receipt' });
   if (read.code === 'EFBIG') return failure({ code: 'receipt-too-large' });
   return failure({ code: 'receipt-unreadable', detail: read.detail });

@@ -10,6 +10,7 @@ import type { SizeUnits } from '../../shared/sizes.ts';
 import type { Cost } from '../../shared/submissions/cost.ts';
 import { RECEIPT_EXTENSION, RECEIPT_TYPE } from '../../shared/submissions/verification.ts';
 import { localDay } from '../../shared/time.ts';
+import type { ReceiptImports } from './importing.ts';
 import type { KeptSubmissions } from './kept-submissions.ts';
 import { printableReceipt, printedPage } from './printable-receipt.ts';
 import { bytesInFile, LARGEST_FILE_BYTES, makeReceipt, receiptText } from './receipt.ts';
@@ -64,7 +65,7 @@ export class Receipts {
     const ids = [...new Set(submissionIds)];
     let bytesLeft = LARGEST_FILE_BYTES - FRAME_BYTES;
     for (const id of ids) {
-      const one = this.#receiptOf(id);
+      const one = this.receiptOf(id);
       if (!one.ok) return one;
       bytesLeft -= bytesInFile(one.value);
       if (bytesLeft < 0) {
@@ -88,7 +89,7 @@ export class Receipts {
     const receipts: Receipt[] = [];
     const ids = [...new Set(submissionIds)];
     for (const id of ids.slice(0, MOST_PRINTED)) {
-      const one = this.#receiptOf(id);
+      const one = this.receiptOf(id);
       if (!one.ok) return one;
       receipts.push(one.value);
     }
@@ -116,7 +117,8 @@ export class Receipts {
     return token === undefined ? null : { amount: found.record.fees, token: token.name, decimals: token.decimals };
   }
 
-  #receiptOf(id: string): Result<Receipt> {
+  /** The receipt of one submission. Errors: `unknown-submission`, `not-own`. */
+  receiptOf(id: string): Result<Receipt> {
     const found = this.#kept.find(id);
     const account = this.#accounts().find((one) => one.id === found?.accountId);
     if (found === null || account === undefined) return failure({ code: 'unknown-submission' });
@@ -148,6 +150,7 @@ function nameOf(receipts: readonly Receipt[]): string {
 export function receiptHandlers(
   receipts: Receipts,
   verifier: Verifier,
+  imports: ReceiptImports,
   openedReceipt: (openedId: string) => string | null,
 ): Handlers<'receipts'> {
   return {
@@ -160,6 +163,7 @@ export function receiptHandlers(
       const path = openedReceipt(openedId);
       return path === null ? failure({ code: 'files-not-given' }) : verifier.read(path);
     },
+    'receipts.import': ({ paths }) => imports.import(paths),
     'receipts.verify': ({ paths: [path = '', receiptPath = ''], ...asked }) => {
       const { checkId } = asked;
       if (asked.against === 'kept') return verifier.verifyKept(checkId, path, asked.submissionId);

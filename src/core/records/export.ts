@@ -47,6 +47,7 @@ export function jsonRecord({ record, file, bytes, bytesExact }: IndexedRecord, t
     bytes_exact: bytes === null ? null : bytesExact,
     file: file?.name ?? null,
     folder: file?.folder ?? null,
+    part: file?.part === undefined ? null : partName(file.part, file.part.total),
   };
   // Joined as text, because extra members are raw JSON. They include known fields that could not be read.
   const members = new Map([

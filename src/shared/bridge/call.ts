@@ -68,10 +68,10 @@ export function uniqueListOf<Element extends z.ZodType>(
 }
 
 /**
- * The choice that the system's dialog offers. `receipt`: one file, also one with a receipt in it. `folder`: a folder,
- * represented by one of its files.
+ * The choice that the system's dialog offers. `receipt`: one file, also one with a receipt in it. `receipts`: several of
+ * them. `folder`: a folder, represented by one of its files.
  */
-export type FileChoice = 'files' | 'file' | 'receipt' | 'folder';
+export type FileChoice = 'files' | 'file' | 'receipt' | 'receipts' | 'folder';
 
 /** UTF-16 units, including spaces around the id. */
 const LONGEST_PASTED_ID = 1_000;

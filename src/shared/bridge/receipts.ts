@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Failure } from '../failures/failure.ts';
 import type { SubmissionRecord } from '../records.ts';
 import type { FolderVerdict } from '../submissions/verification.ts';
 import { accountIdInput } from './accounts.ts';
@@ -172,6 +173,17 @@ export type FolderVerification = {
 
 export type Verification = FileVerification | FolderVerification;
 
+/** A file that was not imported, or not all of it. */
+export type ImportProblem = { readonly name: string; readonly reason: Failure };
+
+/** `added`, `known`: receipts, or names from an export. `files`: the number of files that were read. */
+export type ImportedReceipts = {
+  readonly added: number;
+  readonly known: number;
+  readonly files: number;
+  readonly problems: readonly ImportProblem[];
+};
+
 const submissionId = submissionIdInput;
 const submissionIds = uniqueListOf(submissionId, 10_000);
 const checkId = z.string().min(1).max(64);
@@ -190,6 +202,8 @@ export const receiptCalls = {
   'receipts.read': fileCall(z.strictObject({ paths: z.array(path).length(1) })).answering<readonly Receipt[]>(),
   /** The same for a file from a `receipt-opened` event. */
   'receipts.readOpened': call({ openedId }).answering<readonly Receipt[]>(),
+  /** Stores the receipts of files and folders, and the names in exports, of submissions that were made elsewhere. */
+  'receipts.import': fileCall(z.strictObject({ paths: z.array(path).min(1).max(1_000) })).answering<ImportedReceipts>(),
   /**
    * Verifies the first file or folder with a receipt (the second file, or one opened with Dropslip) or
    * with the data on this computer. Emits `receipts.verify-progress`.

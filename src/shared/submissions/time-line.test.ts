@@ -32,6 +32,11 @@ test('everything that is known is there, in the order of its time', () => {
   ]);
 });
 
+test('a file whose time is only that of its record has no entry of its addition', () => {
+  const record = recordOf();
+  expect(kindsOf({ record, addedAt: record.createdAt })).toEqual(['registered', 'in-block']);
+});
+
 test('facts that are missing leave no entry', () => {
   expect(timeLine(factsOf({}))).toEqual([]);
 });

@@ -53,7 +53,8 @@ export function timeLine(facts: TimeLineFacts): readonly TimeLineEntry[] {
   const { addedAt, attempts, settlement, record, cost, downloads } = facts;
   const network = facts.network?.facts.blockHash === record?.blockHash ? facts.network : null;
   return inOrder([
-    ...(addedAt === null ? [] : [{ kind: 'added', at: addedAt } as const]),
+    // If only the record told the time, nobody knows when the file was added.
+    ...(addedAt === null || addedAt === record?.createdAt ? [] : [{ kind: 'added', at: addedAt } as const]),
     ...attempts.map((attempt): TimeLineEntry => {
       const id = attempt.outcome === 'accepted' ? attempt.detail : null;
       const otherId = id === record?.id ? null : id;

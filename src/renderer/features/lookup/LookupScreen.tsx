@@ -1,15 +1,18 @@
 import { Button, Loader, Textarea } from '@mantine/core';
-import { IconArrowLeft, IconFileSearch, IconSearch, IconX } from '@tabler/icons-react';
+import { IconArrowLeft, IconFileImport, IconFileSearch, IconSearch, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, type ClipboardEvent as PasteEvent, useEffect, useRef } from 'react';
+import type { ImportedReceipts } from '../../../shared/bridge/receipts.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { importedWords, importProblems } from '../../../shared/messages/receipts.ts';
+import { mayBeReceipt } from '../../../shared/submissions/verification.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { change, windowApi } from '../../data/calls.ts';
 import { goTo, useNavigation } from '../../data/navigation.ts';
 import { Announcer } from '../../ui/Announcer.tsx';
 import { DropOverlay } from '../../ui/DropOverlay.tsx';
 import { useDragged } from '../../ui/dragging.ts';
-import { formatDay, percent } from '../../ui/format.ts';
+import { formatCount, formatDay, percent } from '../../ui/format.ts';
 import { ActionButton, IconButton } from '../../ui/IconButton.tsx';
 import { showNotes } from '../../ui/notes.tsx';
 import { useNow } from '../../ui/now.ts';
@@ -21,6 +24,7 @@ import {
   askTyped,
   clearRecent,
   goBack,
+  importReceipts,
   lookUp,
   lookUpFile,
   openSubmission,
@@ -100,6 +104,13 @@ function LookupBox() {
         <ActionButton icon={IconFileSearch} onClick={() => void findByFile()}>
           Find by file
         </ActionButton>
+        <ActionButton
+          icon={IconFileImport}
+          title="Receipts and JSON exports of other computers"
+          onClick={() => void chooseReceipts()}
+        >
+          Import receipts
+        </ActionButton>
       </div>
     </form>
   );
@@ -108,7 +119,7 @@ function LookupBox() {
 /** True if the text in the box was typed and not asked for yet. */
 function isDraft(): boolean {
   const { text, view } = useLookup.getState();
-  const isAnswer: readonly View['kind'][] = ['submission', 'list', 'broken'];
+  const isAnswer: readonly View['kind'][] = ['submission', 'list', 'broken', 'imported'];
   return text !== '' && !isAnswer.includes(view.kind) && (view.kind !== 'matches' || view.isTyped);
 }
 
@@ -121,6 +132,10 @@ function focusFirstMatch(): boolean {
 async function findByFile(): Promise<void> {
   const [file] = await windowApi().chooseFiles('file');
   if (file !== undefined) await lookUpFile(file);
+}
+
+async function chooseReceipts(): Promise<void> {
+  await importReceipts(await windowApi().chooseFiles('receipts'));
 }
 
 export function LookupScreen() {
@@ -154,7 +169,7 @@ export function LookupScreen() {
       {isDragged && (
         <DropOverlay
           title="Drop to find this file’s submission"
-          note="Compares the contents on this computer. Nothing is submitted."
+          note="Compares the contents on this computer, and imports receipts. Nothing is submitted."
         />
       )}
     </Screen>
@@ -214,6 +229,9 @@ function LookupView() {
           </Verdict>
         </div>
       );
+    case 'importing':
+    case 'imported':
+      return <ImportView imported={view.kind === 'imported' ? view.imported : null} />;
     case 'matches':
       return (
         <>
@@ -228,12 +246,50 @@ function LookupView() {
   }
 }
 
+/** Further problems are counted instead of shown. */
+const PROBLEMS_SHOWN = 50;
+
+/** An import and its result; null until it has ended. Screen readers announce both. */
+function ImportView({ imported }: { readonly imported: ImportedReceipts | null }) {
+  const problems = imported === null ? [] : [...new Set(importProblems(imported))];
+  return (
+    <div role="status">
+      {imported === null ? (
+        <p className={`${classes.busy} ${classes.searching}`}>
+          <Loader size={18} aria-hidden="true" /> Importing…
+        </p>
+      ) : (
+        <Verdict
+          words={{
+            tone: problems.length > 0 ? 'warn' : 'good',
+            title: importedWords(imported, formatCount).replace(/\.$/, ''),
+            text: imported.added > 0 ? 'Their names are found here, under Spending and from any screen.' : '',
+          }}
+        >
+          {problems.length > 0 && (
+            <ul className={classes.problems}>
+              {problems.slice(0, PROBLEMS_SHOWN).map((problem) => (
+                <li key={problem}>
+                  <bdi>{problem}</bdi>
+                </li>
+              ))}
+              {problems.length > PROBLEMS_SHOWN && <li>And {formatCount(problems.length - PROBLEMS_SHOWN)} more.</li>}
+            </ul>
+          )}
+        </Verdict>
+      )}
+    </div>
+  );
+}
+
 /**
  * Looks up a file that is dropped on the screen, or text that is pasted outside the box. Returns true while files are
  * dragged over the window.
  */
 function useDropAndPaste(): boolean {
-  const dragged = useDragged(([file, ...others]) => {
+  const dragged = useDragged((files) => {
+    if (files.every(({ name }) => mayBeReceipt(name))) return void importReceipts(files);
+    const [file, ...others] = files;
     if (file === undefined) return;
     if (others.length > 0) showNotes(['Only the first file was looked up.'], 'info');
     void lookUpFile(file);

@@ -1,6 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { deskWords } from '../../../shared/messages/receipts.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { useWindowStore } from '../../data/window-state.ts';
 import { CopyAllButton } from '../../ui/copy.tsx';
@@ -47,9 +48,16 @@ export function SubmissionAnswer({ view }: Props) {
     <div className={classes.submission}>
       <div aria-live="polite" className={classes.live}>
         {submission !== null && words !== null && (
-          <p className={classes.file}>
-            <bdi>{visibleName(fileName ?? '')}</bdi>
-          </p>
+          <div>
+            <p className={classes.file}>
+              <bdi>{visibleName(fileName ?? '')}</bdi>
+            </p>
+            {submission.desk !== undefined && (
+              <p className={classes.note}>
+                <bdi>{deskWords(submission.desk)}</bdi>
+              </p>
+            )}
+          </div>
         )}
         {words !== null && otherAccount !== null && (
           <p className={classes.note}>

@@ -1,10 +1,13 @@
 import type { Match, PastedQuestion, SearchAnswer } from '../../../shared/bridge/lookup.ts';
 import { LONGEST_REMEMBERED, type LookupKeys, MOST_LINES, noKeys } from '../../../shared/lookup-keys.ts';
-import { mayBeReceipt } from '../../../shared/submissions/verification.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { importedWords, importProblems } from '../../../shared/messages/receipts.ts';
+import { isNamedReceipt, mayBeReceipt } from '../../../shared/submissions/verification.ts';
 import { change, windowApi } from '../../data/calls.ts';
 import { callQuery, queryClient } from '../../data/queries.ts';
 import { windowStore } from '../../data/window-state.ts';
-import { changeOrNotify } from '../../ui/notes.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { changeOrNotify, showNotes } from '../../ui/notes.tsx';
 import {
   changeSubmission,
   currentList,
@@ -204,6 +207,32 @@ export async function lookUpFile(file: File): Promise<void> {
   const [only] = found.value.matches;
   setView(view);
   if (found.value.matches.length === 1 && only !== undefined) openMatch(only, view);
+}
+
+/**
+ * Imports receipts and exports of other computers. One receipt is opened then, and another JSON file is looked up by its
+ * contents.
+ */
+export async function importReceipts(files: readonly File[]): Promise<void> {
+  const [file, ...others] = files;
+  if (file === undefined) return;
+  const signal = begin();
+  useLookup.setState({ text: '' });
+  setView({ kind: 'importing' });
+  const answer = await windowApi().callWithFiles('receipts.import', files, {});
+  if (signal.aborted)
+    return showNotes([answer.ok ? importedWords(answer.value) : failureMessage(answer.error)], 'info');
+  if (!answer.ok) return setView({ kind: 'broken', reason: answer.error });
+  const imported = answer.value;
+  const [problem, ...problems] = imported.problems;
+  const isOne = others.length + problems.length === 0;
+  if (isOne && problem?.reason.code === 'not-a-receipt' && !isNamedReceipt(file.name)) return lookUpFile(file);
+  const read = isOne && mayBeReceipt(file.name) ? await windowApi().callWithFiles('receipts.read', [file], {}) : null;
+  if (signal.aborted) return;
+  const [receipt, ...more] = read?.ok === true ? read.value : [];
+  if (receipt === undefined || more.length > 0) return setView({ kind: 'imported', imported });
+  showNotes([importedWords(imported, formatCount), ...importProblems(imported)], problem ? 'warning' : 'info');
+  await lookUp(receipt.submission.id);
 }
 
 export function stopReading(): void {

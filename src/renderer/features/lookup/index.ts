@@ -1,6 +1,6 @@
 import { deferred } from '../../ui/deferred.tsx';
 
-export { lookUp, SHORTEST_TYPED, TYPING_PAUSE_MS } from './commands.ts';
+export { importReceipts, lookUp, SHORTEST_TYPED, TYPING_PAUSE_MS } from './commands.ts';
 export { listenForLookups, useOtherAccount } from './lookup-state.ts';
 export { readLookupText } from './lookup-text.ts';
 export { matchWords } from './lookup-words.ts';

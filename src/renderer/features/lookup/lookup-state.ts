@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { FileAnswer, KeptSubmission, PastedAnswer, SearchAnswer } from '../../../shared/bridge/lookup.ts';
+import type { ImportedReceipts } from '../../../shared/bridge/receipts.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import type { LookupDays } from '../../../shared/lookup-keys.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
@@ -73,6 +74,8 @@ export type View =
       readonly total: number;
     }
   | { readonly kind: 'broken'; readonly reason: Failure }
+  | { readonly kind: 'importing' }
+  | { readonly kind: 'imported'; readonly imported: ImportedReceipts }
   | MatchesView
   | SubmissionView
   | ListView;

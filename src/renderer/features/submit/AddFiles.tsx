@@ -8,6 +8,7 @@ import { ActionButton } from '../../ui/IconButton.tsx';
 import { ariaKeys, withKeys } from '../../ui/shortcuts.ts';
 import classes from './AddFiles.module.css';
 import { addFiles, chooseFiles } from './commands.ts';
+import { askAboutReceipts } from './dropped-receipts.ts';
 import { QueueSettings } from './QueueSettings.tsx';
 
 export function EmptyState() {
@@ -63,6 +64,7 @@ export function ChooseButtons() {
 /** Submits files that are dropped on the window or pasted into it, on any screen. */
 export function FileDrop({ onTaken }: { readonly onTaken: () => void }) {
   const dragged = useDragged((files, asks) => {
+    if (!asks && askAboutReceipts(files)) return;
     onTaken();
     void addFiles(files, asks);
   });

@@ -1,4 +1,4 @@
-import { visibleName } from '../../text.ts';
+import { rowText, visibleName } from '../../text.ts';
 
 export const depositsMessages = {
   'deposit-interrupted': 'Dropslip closed before the answer was saved, so the deposit may have been registered.',
@@ -20,8 +20,16 @@ export const receiptsMessages = {
   'compared-file-changed': 'The file changed while it was read. Wait until it is finished, then try again.',
   'compared-file-unreadable': ({ name, why }: { readonly name: string; readonly why: keyof typeof unreadable }) =>
     unreadable[why](`“${visibleName(name)}”`),
+  'export-is-csv': 'Names can be imported from JSON exports only. Export as JSON, then import that file.',
+  /** `count`: the submissions of an export that no account here has. */
+  'export-not-known': ({ count }: { readonly count: number }) =>
+    count === 1
+      ? 'One of its submissions is in no account here. Refresh the account under Spending, then import again.'
+      : `${count} of its submissions are in no account here. Refresh the account under Spending, then import again.`,
   'folder-not-listed':
     'This receipt is for an encrypted folder and does not list its files. Compare on the computer that submitted it, or download the folder.',
+  'folder-without-receipts': 'This folder has no receipts. Folders inside it are not searched: choose them one by one.',
+  'import-too-large': 'This file is too large to import. Export fewer records at a time, such as one month.',
   'no-account': ({ address }: { readonly address: string | null }) =>
     address === null
       ? 'The service cannot be reached right now. Try again in a moment.'
@@ -31,7 +39,13 @@ export const receiptsMessages = {
   'not-printed': 'The PDF could not be created. Try again, or save it in another format.',
   'receipt-changed': 'This receipt was changed after Dropslip saved it, so it proves nothing. Ask for the original.',
   'receipt-damaged': 'This receipt is damaged. Ask for another copy.',
+  'receipt-not-storable':
+    'This receipt does not list its parts, so it cannot be imported. Use it under Verify, which needs no import.',
   'receipt-of-file': 'This is a folder, but the receipt is for a file. Choose the file, or the folder’s receipt.',
+  'receipt-of-other-service': ({ address }: { readonly address: string }) =>
+    `This receipt is from ${rowText(address)}. Add an account for this address under Accounts, then import it again.`,
+  'receipt-of-practice':
+    'This receipt is from the practice service of another computer, so there is nothing to import it for.',
   'receipt-not-saved': ({ name }: { readonly name: string }) =>
     `The receipt of “${visibleName(name)}” was not saved, because the service’s record in it is too large. Copy the record from the details instead.`,
   'receipt-printed':
