@@ -57,7 +57,9 @@ export type Rig = {
   readonly close: () => Promise<void>;
 };
 
-export type RigChanges = Partial<Pick<SubmissionsOptions, 'files' | 'grace' | 'keys' | 'limits' | 'shownAccount'>> & {
+export type RigChanges = Partial<
+  Pick<SubmissionsOptions, 'claims' | 'files' | 'grace' | 'keys' | 'limits' | 'shownAccount'>
+> & {
   readonly now?: () => number;
   readonly monotonic?: () => number;
   readonly isTrusted?: () => boolean;

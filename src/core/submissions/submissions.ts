@@ -23,6 +23,7 @@ import type { FileThreads } from '../files/index.ts';
 import type { Records } from '../records/index.ts';
 import type { Clock, WireLimits } from '../service/index.ts';
 import { type Commit, RetriedWrites } from '../storage/index.ts';
+import { type Claims, noClaims } from './claims.ts';
 import { EncryptedSource } from './content/encrypted-source.ts';
 import { FileSource } from './content/file-source.ts';
 import { FolderFiles } from './content/folder-files.ts';
@@ -77,6 +78,8 @@ export type SubmissionsOptions = {
   readonly records: Records;
   readonly tokens: Tokens;
   readonly accounts: SendingAccounts;
+  /** Absent without a team. */
+  readonly claims?: Claims;
   /** The account that the window shows. */
   readonly shownAccount: () => string;
   /** True if a path is in the app's own folders. */
@@ -130,7 +133,7 @@ export class Submissions {
 
   constructor(options: SubmissionsOptions) {
     const { database, commit, files, digests, encryption, keys, records, tokens, accounts, isOwn, clock } = options;
-    const { limits, firstLookMs, events: domainEvents } = options;
+    const { limits, firstLookMs, events: domainEvents, claims = noClaims } = options;
     const grace = { ...standardGrace, ...options.grace };
     const events = new QueueEvents();
 
@@ -200,7 +203,7 @@ export class Submissions {
 
     // The window.
     this.#queues = new AccountQueues();
-    this.#summaries = new Summaries(accounts, retriedWrites, estimates, batches, this.#queues);
+    this.#summaries = new Summaries(accounts, claims, retriedWrites, estimates, batches, this.#queues);
     const publisher = new Publisher(
       domainEvents,
       options.shownAccount,
@@ -306,6 +309,7 @@ export class Submissions {
     this.queue = new Queue(
       clock,
       accounts,
+      claims,
       retriedWrites,
       cache,
       this.#restored,

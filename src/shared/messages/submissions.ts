@@ -167,6 +167,8 @@ export function waitingWords(waiting: WaitingFor, now: number): string {
   switch (waiting.kind) {
     case 'user':
       return personWords(waiting.paused, waiting.undecided);
+    case 'team':
+      return 'The team’s database can’t be reached, so nothing new is sent. Dropslip keeps trying.';
     case 'disk':
       return 'The disk is full or cannot be written to. Free some space to continue.';
     case 'account':

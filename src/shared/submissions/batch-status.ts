@@ -1,10 +1,10 @@
 import type { AccountProblem } from '../bridge/accounts.ts';
 import type { Failure, FailureCode } from '../failures/failure.ts';
-import { isBeingChecked, type SubmissionState } from './submission-state.ts';
+import { isBeingChecked, isClaimedElsewhere, type SubmissionState } from './submission-state.ts';
 
 /** The status of a file in a batch. Each file has exactly one. */
 export const batchStatuses = [
-  /** It is sent automatically when its turn comes. */
+  /** It is sent automatically when its turn comes, or once another desk has given up its claim. */
   'toGo',
   'sending',
   /** It was sent completely, and the service's records are read to learn the result. */
@@ -56,6 +56,7 @@ export function batchStatusOf(state: SubmissionState): BatchStatus {
     case 'unsettled':
       return isBeingChecked(state) ? 'checking' : 'notKnown';
     case 'paused':
+      if (isClaimedElsewhere(state)) return 'toGo';
       return state.why.kind === 'by-user' ? 'paused' : 'undecided';
     default:
       return state.kind;
@@ -84,6 +85,8 @@ export function isBatchOver(counts: BatchCounts): boolean {
 export type WaitingFor =
   /** Every file is paused or waits for a decision. */
   | { readonly kind: 'user'; readonly paused: number; readonly undecided: number }
+  /** The database of the team cannot be reached, so that nothing new is sent. */
+  | { readonly kind: 'team' }
   /** Writing to disk fails. */
   | { readonly kind: 'disk' }
   /** The account cannot submit; null if it is only not ready yet. */

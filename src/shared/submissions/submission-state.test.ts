@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Failure } from '../failures/failure.ts';
+import { batchStatusOf } from './batch-status.ts';
 import {
   actionsFor,
   awaitsRecord,
@@ -64,6 +65,15 @@ test('a delayed file needs the user only where credits are missing, and is never
     false,
   ]);
   expect(kinds(isClearable)).toBe('submitted confirmed');
+});
+
+test('a file that waits for another desk counts as to be sent, and asks the user once that desk has submitted it', () => {
+  const duplicate = (submissionId: string | null): SubmissionState => ({
+    kind: 'paused',
+    why: { kind: 'duplicate', of: { localId: 0, name: 'a', submissionId, at, desk: 'Front office' } },
+  });
+  expect([batchStatusOf(duplicate(null)), needsPerson(duplicate(null))]).toEqual(['toGo', false]);
+  expect([batchStatusOf(duplicate('s')), needsPerson(duplicate('s'))]).toEqual(['undecided', true]);
 });
 
 test('while the records are read nobody is asked', () => {

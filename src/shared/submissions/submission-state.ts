@@ -13,6 +13,8 @@ export type PauseReason =
         readonly name: string;
         readonly submissionId: string | null;
         readonly at: string;
+        /** The team's desk that submitted them, or that has claimed them and may be submitting them now. */
+        readonly desk?: string;
       };
     }
   /** Its cost would exceed the user's limit. */
@@ -153,6 +155,13 @@ export function isFinished({ kind }: SubmissionState): boolean {
   return traits[kind].work === 'over';
 }
 
+/** True if another desk of the team has claimed the bytes and no receipt is known. It continues once that desk is done. */
+export function isClaimedElsewhere(state: SubmissionState): boolean {
+  if (state.kind !== 'paused' || state.why.kind !== 'duplicate') return false;
+  const { desk, submissionId } = state.why.of;
+  return desk !== undefined && submissionId === null;
+}
+
 /** True if it is submitted and needs no action, so that it may leave the list. */
 export function isClearable(state: SubmissionState): boolean {
   return state.kind === 'submitted' || state.kind === 'confirmed';
@@ -210,7 +219,7 @@ export function awaitsRecord({ kind }: SubmissionState): boolean {
 
 /** True if it does not continue without the user. Excludes what the user paused, since they know that it waits. */
 export function needsPerson(state: SubmissionState): boolean {
-  if (state.kind === 'paused') return state.why.kind !== 'by-user';
+  if (state.kind === 'paused') return state.why.kind !== 'by-user' && !isClaimedElsewhere(state);
   if (state.kind === 'delayed') return state.reason.code === 'not-enough-credits';
   return state.kind === 'unsettled' ? !isBeingChecked(state) : traits[state.kind].needsPerson === true;
 }

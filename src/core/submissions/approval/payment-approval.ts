@@ -40,11 +40,11 @@ export class PaymentApproval {
   async toResume(ids: readonly number[], why: ResumeReason): Promise<Result<readonly number[]>> {
     if (why === 'by-user') return success(ids);
     const waits = ({ state }: Submission): boolean => state.kind === 'paused' && state.why.kind === why;
-    return this.#approve(this.#named(ids).filter(waits), waits, (files, held) =>
-      why === 'beyond-spending-limit'
-        ? this.#beyondQuestion(files, held)
-        : questions.aboutSending(files, [why], this.#separators()),
-    );
+    return this.#approve(this.#named(ids).filter(waits), waits, (files, held) => {
+      if (why === 'beyond-spending-limit') return this.#beyondQuestion(files, held);
+      const reasons = why === 'duplicate' ? questions.duplicateReasons(held.map(({ state }) => state)) : [why];
+      return questions.aboutSending(files, reasons, this.#separators());
+    });
   }
 
   /**

@@ -4,6 +4,7 @@ import { type BatchCounts, noFiles } from '../../../shared/submissions/batch-sta
 import type { Destination } from '../../accounts/index.ts';
 import { type Clock, RateLimiter } from '../../service/index.ts';
 import { RetriedWrites } from '../../storage/index.ts';
+import { noClaims } from '../claims.ts';
 import { Estimates } from '../cost/estimates.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import { sendingAccounts } from '../sending-accounts.fixture.ts';
@@ -35,7 +36,7 @@ function summariesOf(batch: Batch, clock: Clock, limiter = new RateLimiter(clock
     () => undefined,
   );
   const estimates = new Estimates([], () => null);
-  return new Summaries(accounts, retriedWrites, estimates, batchesOf(batch), new AccountQueues());
+  return new Summaries(accounts, noClaims, retriedWrites, estimates, batchesOf(batch), new AccountQueues());
 }
 
 test('files that are only checked have no time left in the summary', () => {
@@ -102,6 +103,7 @@ const facts: WaitingFacts = {
   hold: null,
   unreachable: null,
   diskProblem: false,
+  teamUnreachable: false,
 };
 const having = (counts: Partial<BatchCounts>, more: Partial<WaitingFacts> = {}): WaitingFacts => ({
   ...facts,

@@ -4,6 +4,7 @@ import type { Failure } from '../../../shared/failures/failure.ts';
 import type { BatchCounts, WaitingFor } from '../../../shared/submissions/batch-status.ts';
 import type { Hold } from '../../service/index.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
+import type { Claims } from '../claims.ts';
 import { type Estimates, tokenOf } from '../cost/estimates.ts';
 import type { Load } from '../journal/load.ts';
 import type { SendingAccounts } from '../sending-accounts.ts';
@@ -13,6 +14,7 @@ import type { Batches, BatchTotals } from './batch.ts';
 /** Makes the summary above the list: progress, time left, and the reason for waiting. */
 export class Summaries {
   readonly #accounts: SendingAccounts;
+  readonly #claims: Claims;
   readonly #retriedWrites: RetriedWrites;
   readonly #estimates: Estimates;
   readonly #batches: Batches;
@@ -20,12 +22,14 @@ export class Summaries {
 
   constructor(
     accounts: SendingAccounts,
+    claims: Claims,
     retriedWrites: RetriedWrites,
     estimates: Estimates,
     batches: Batches,
     queues: AccountQueues,
   ) {
     this.#accounts = accounts;
+    this.#claims = claims;
     this.#retriedWrites = retriedWrites;
     this.#estimates = estimates;
     this.#batches = batches;
@@ -75,6 +79,7 @@ export class Summaries {
       hold: this.#accounts.rateLimiter(accountId).held(),
       unreachable: this.#unreachable(accountId, totals),
       diskProblem: this.#retriedWrites.hasProblem,
+      teamUnreachable: this.#claims.availability(accountId) === 'unreachable',
     });
   }
 
@@ -109,6 +114,7 @@ export type WaitingFacts = {
   /** Null unless the last connection to the service failed. */
   readonly unreachable: { readonly failure: Failure | null } | null;
   readonly diskProblem: boolean;
+  readonly teamUnreachable: boolean;
 };
 
 /** Null if the queue is moving or done. */
@@ -119,6 +125,7 @@ export function waitingFor(facts: WaitingFacts): WaitingFor | null {
     return paused + undecided > 0 && checking === 0 ? { kind: 'user', paused, undecided } : null;
   }
   if (facts.diskProblem) return { kind: 'disk' };
+  if (facts.teamUnreachable) return { kind: 'team' };
   const account = facts.account();
   if (account === null && unreachable !== null) return { kind: 'unreachable', ...unreachable };
   if (facts.sending > 0) return null;

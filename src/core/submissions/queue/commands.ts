@@ -1,6 +1,7 @@
 import type { ResumeReason, Submission } from '../../../shared/bridge/submissions.ts';
 import { type Result, success } from '../../../shared/failures/failure.ts';
 import {
+  isClaimedElsewhere,
   isInDoubt,
   isPerhapsChargedInVain,
   type PauseReason,
@@ -13,6 +14,7 @@ import type { FolderSource } from '../content/folder-source.ts';
 import type { RestoredAccounts } from '../journal/restored.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cache.ts';
+import type { DuplicateOf } from '../journal/transitions.ts';
 import { isAllowed } from '../journal/transitions.ts';
 import type { Parts } from '../parts/parts.ts';
 import type { Batches } from '../progress/batch.ts';
@@ -118,6 +120,17 @@ export class Commands {
     for (const accountId of accountIds) this.#accounts.rateLimiter(accountId).release();
     await Promise.all(going.map((each) => this.#tryAgain(each, each === priced)));
     return success(null);
+  }
+
+  /** Continues rows that waited for another desk of the team. Their bytes are claimed for this desk by now. */
+  async continueClaimed(ids: readonly number[]): Promise<void> {
+    const waiting = this.#named(ids).filter(({ state }) => isClaimedElsewhere(state));
+    await Promise.all(waiting.map(({ id }) => this.#backInto(this.#cache.apply(id, { type: 'resume' }))));
+  }
+
+  /** Tells a row that waited for another desk of the team which submission it repeats. */
+  async nameOriginal(id: number, of: DuplicateOf): Promise<void> {
+    await this.#cache.save(this.#cache.apply(id, { type: 'original-known', of }));
   }
 
   /** Sends these next, in the order in which they were added. */

@@ -139,8 +139,9 @@ export class Duplicates {
 }
 
 export function describeOriginal(original: StoredSubmission): DuplicateOf {
-  const { id, name, state, addedAt, partOf } = original;
+  const { id, name, state, addedAt, partOf, desk } = original;
   return {
+    ...(desk === undefined ? {} : { desk }),
     localId: partOf?.row ?? id,
     name,
     submissionId: 'submissionId' in state ? state.submissionId : null,

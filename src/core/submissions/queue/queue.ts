@@ -2,6 +2,7 @@ import type { PauseReason } from '../../../shared/submissions/submission-state.t
 import { after, type Clock, type Deadline, msLeft } from '../../service/index.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
 import { Alarm } from '../alarm.ts';
+import type { Claims } from '../claims.ts';
 import type { Costs } from '../cost/costs.ts';
 import type { Charge } from '../cost/estimates.ts';
 import type { QueueSettingsStore } from '../cost/queue-settings.ts';
@@ -30,6 +31,7 @@ const LONGEST_KEPT_WAIT_MS = 3_600_000;
 export class Queue {
   readonly #clock: Clock;
   readonly #accounts: SendingAccounts;
+  readonly #claims: Claims;
   readonly #retriedWrites: RetriedWrites;
   readonly #cache: SubmissionCache;
   readonly #restored: RestoredAccounts;
@@ -49,6 +51,7 @@ export class Queue {
   constructor(
     clock: Clock,
     accounts: SendingAccounts,
+    claims: Claims,
     retriedWrites: RetriedWrites,
     cache: SubmissionCache,
     restored: RestoredAccounts,
@@ -64,6 +67,7 @@ export class Queue {
   ) {
     this.#clock = clock;
     this.#accounts = accounts;
+    this.#claims = claims;
     this.#retriedWrites = retriedWrites;
     this.#cache = cache;
     this.#restored = restored;
@@ -252,6 +256,10 @@ export class Queue {
     if (row !== null && this.#costs.asksToDivide(row)) return this.#ask(submission, { kind: 'unapproved' });
     const verdict = this.#costs.verdict(submission);
     if (verdict.kind === 'ask') return this.#ask(submission, { kind: 'beyond-spending-limit' });
+    if (!this.#claims.has(submission)) {
+      void this.#claim(account, submission);
+      return true;
+    }
     if (this.#parts.goesInParts(submission)) void this.#parts.begin(submission);
     else void this.#send(account, submission, verdict.charge);
     return true;
@@ -261,6 +269,7 @@ export class Queue {
   #hasFreeSlot(account: AccountQueue, { size, parts }: StoredSubmission): boolean {
     const { accountId } = account;
     if (this.#retriedWrites.hasProblem || this.#accounts.destination(accountId) === null) return false;
+    if (this.#claims.availability(accountId) !== 'ready') return false;
     const bytes = parts?.partSize ?? size ?? 0;
     return account.mayBegin(
       bytes,
@@ -302,6 +311,22 @@ export class Queue {
       // The user's wish came while an attempt started that could not be written.
       if (now.wish !== null) void this.#stopAsWished(now, now.wish);
       else this.#place(now);
+    }
+    this.wake();
+  }
+
+  /** Claims the bytes of a submission in the team. It is queued again unless another desk has claimed them. */
+  async #claim(account: AccountQueue, { id, name, ...bytes }: StoredSubmission): Promise<void> {
+    const answer = await this.#claims.claim(bytes);
+    const submission = this.#cache.get(id);
+    if (submission !== null && isToBeSent(submission.state)) {
+      if (submission.wish !== null) void this.#stopAsWished(submission, submission.wish);
+      else if (answer.kind !== 'elsewhere') this.#place(submission);
+      else if (submission.partOf !== null) this.#postpone(account, id, after(this.#clock, 1_000));
+      else {
+        const { desk, at, submissionId } = answer;
+        void this.#hold(submission, { kind: 'duplicate', of: { localId: 0, name, submissionId, at, desk } });
+      }
     }
     this.wake();
   }

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { separatorsOf } from '../../amounts.ts';
 import type { Cost } from '../../submissions/cost.ts';
-import { aboutBeyondLimit, aboutHigherLimit, aboutSending, type PayingAccount } from './payment-questions.ts';
+import type { SubmissionState } from '../../submissions/submission-state.ts';
+import {
+  aboutBeyondLimit,
+  aboutHigherLimit,
+  aboutSending,
+  duplicateReasons,
+  type PayingAccount,
+} from './payment-questions.ts';
 
 const separators = separatorsOf('en-GB');
 const account: PayingAccount = { name: 'Work', address: 'https://service.example', submitBy: { variant: 'api-key' } };
@@ -37,6 +44,26 @@ test('every question about one file says “at most” where the price is the mo
   const price = { cost: ether('286000000000000'), accuracy: 'at-most' } as const;
   const { text } = aboutSending({ list: [{ name: 'a', folder: null }], price, account }, ['duplicate'], separators);
   expect(text).toContain('you pay twice, at most 0.000286 ethereum more,');
+});
+
+test('the question about contents of another desk says if that desk has submitted or only claimed them', () => {
+  const of = { localId: 0, name: 'a', submissionId: 'x', at: '2026-05-03T10:00:00Z' };
+  const held = (more: object): SubmissionState => ({
+    kind: 'paused',
+    why: { kind: 'duplicate', of: { ...of, ...more } },
+  });
+  const textOf = (...states: readonly SubmissionState[]): string =>
+    aboutSending(
+      { list: states.map(() => ({ name: 'a', folder: null })), price: null, account },
+      duplicateReasons(states),
+      separators,
+    ).text;
+  const submitted = held({ desk: 'Front office' });
+  expect(textOf(submitted)).toMatch(/^Another desk of your team has submitted the same contents\. If .* you pay twice/);
+  const claimed = held({ desk: 'Front office', submissionId: null });
+  expect(textOf(claimed)).toMatch(/may be submitting them right now\. If .* you pay twice/);
+  expect(textOf(held({}), held({ desk: '' }))).toMatch(/^The same contents were submitted or added before\. If/);
+  expect(duplicateReasons([claimed, submitted, claimed])).toEqual(['claimed-elsewhere', 'submitted-elsewhere']);
 });
 
 test('the approval beyond a limit has the cost, the balance, the limit and the part of it that is spent, each once', () => {

@@ -3,6 +3,7 @@ import type { SubmitBy } from '../../bridge/accounts.ts';
 import type { Question } from '../../bridge/ipc.ts';
 import type { CostEstimate, HeldCosts } from '../../bridge/submissions.ts';
 import type { Cost, EstimatedCost } from '../../submissions/cost.ts';
+import { isClaimedElsewhere, type SubmissionState } from '../../submissions/submission-state.ts';
 import { askedName, askedToken, quoted, rowText, visibleName } from '../../text.ts';
 import { costWords, estimateWords } from '../submissions.ts';
 import { type AskedAccount, accountLines, publicWords } from './account-questions.ts';
@@ -33,6 +34,8 @@ export type AskedLimit = NonNullable<HeldCosts['limit']>;
 const sendingReasons = {
   uncertain: 'An earlier attempt may have arrived. Confirm only if you are sure that it did not.',
   duplicate: 'The same contents were submitted or added before.',
+  'submitted-elsewhere': 'Another desk of your team has submitted the same contents.',
+  'claimed-elsewhere': 'Another desk of your team has claimed the same contents, and may be submitting them right now.',
   'since-copy':
     'Dropslip’s data was restored from a copy, which does not know what was submitted since. Dropslip does not ask this again for the account.',
   'may-be-paid': 'The service may have this already, or may still submit it.',
@@ -40,6 +43,17 @@ const sendingReasons = {
   changed: 'Contents may have changed since you added them. The current contents are submitted.',
 } as const;
 export type SendingReason = keyof typeof sendingReasons;
+
+/** The reasons to ask about duplicates in these states, each once. */
+export function duplicateReasons(states: readonly SubmissionState[]): readonly SendingReason[] {
+  return [...new Set(states.map(duplicateReason))];
+}
+
+function duplicateReason(state: SubmissionState): SendingReason {
+  if (isClaimedElsewhere(state)) return 'claimed-elsewhere';
+  const desk = state.kind === 'paused' && state.why.kind === 'duplicate' ? (state.why.of.desk ?? '') : '';
+  return desk === '' ? 'duplicate' : 'submitted-elsewhere';
+}
 
 /** More names would need scrolling. */
 const NAMED = 3;

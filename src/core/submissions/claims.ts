@@ -1,0 +1,35 @@
+import type { StoredSubmission } from './journal/submission.ts';
+
+/** The bytes of a submission, if they are known. */
+type Bytes = Pick<StoredSubmission, 'accountId' | 'blake2b256' | 'submitAnyway'>;
+
+/**
+ * The result of a claim. `elsewhere`: another desk has claimed the bytes `at` (UTC instant), or has submitted them.
+ * `unavailable`: the team could not be asked.
+ */
+export type ClaimAnswer =
+  | { readonly kind: 'granted' }
+  | { readonly kind: 'unavailable' }
+  | {
+      readonly kind: 'elsewhere';
+      readonly desk: string;
+      readonly at: string;
+      readonly submissionId: string | null;
+    };
+
+/** Claims bytes among the desks of a team, so that no two desks send the same ones. */
+export type Claims = {
+  /** True if the bytes may be sent by this desk. */
+  has(bytes: Bytes): boolean;
+  /** Claims bytes. With `submitAnyway`, takes the claim from another desk. Never rejects. */
+  claim(bytes: Bytes): Promise<ClaimAnswer>;
+  /** Whether the account's team can be asked. Nothing new is sent while it is not `ready`. */
+  availability(accountId: string): 'ready' | 'connecting' | 'unreachable';
+};
+
+/** For a desk without a team. */
+export const noClaims: Claims = {
+  has: () => true,
+  claim: () => Promise.resolve({ kind: 'granted' }),
+  availability: () => 'ready',
+};
