@@ -14,6 +14,7 @@ const floors = [
   ['deposits'],
   ['submissions'],
   ['lookup', 'receipts', 'diagnostics', 'retrieval'],
+  ['team'],
 ];
 /** The folders of `src/core/submissions`, lowest layer first. Folders of one layer may import each other. */
 const submissionLayers = [

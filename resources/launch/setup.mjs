@@ -96,10 +96,10 @@ export function installSystemPackages(wanted) {
   return run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], quietly) === 0;
 }
 
-/** The Debian packages that the journeys and the soak use. */
+/** The Debian packages that the tests use. */
 export const desktopPackages = [
   ...['dbus', 'dbus-bin', 'dunst', 'gnome-keyring', 'libglib2.0-bin', 'libsecret-tools'],
-  ...['openbox', 'strace', 'weston', 'x11-utils', 'xfce4-panel', 'xvfb'],
+  ...['openbox', 'postgresql', 'strace', 'weston', 'x11-utils', 'xfce4-panel', 'xvfb'],
   ...['fonts-noto-color-emoji', 'fonts-noto-core'],
   // With these the tests answer the system's dialogs, use the packed app, and drag files from another program.
   ...['at-spi2-core', 'gcc', 'gir1.2-atspi-2.0', 'gir1.2-gtk-3.0', 'python3-gi', 'xdotool'],

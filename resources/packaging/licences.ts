@@ -77,6 +77,7 @@ function packedLicence(bundled: BundledPackage): PackedLicence {
     throw new Error(`${name} ${version} has the licence ${licence}, which is not among those that may be shipped.`);
   }
   if (text !== undefined) return { name, version, licence, text };
+  if (licence === 'Unlicense') return { name, version, licence, text: UNLICENSE };
   if (licence !== 'MIT') throw new Error(`${name} ${version} has the licence ${licence} and no text of it.`);
   return { name, version, licence, text: mitText(`the authors of ${name}`) };
 }
@@ -95,6 +96,9 @@ function installedPackage(name: string): BundledPackage {
   if (file === undefined) return { name, version, identifier: license };
   return { name, version, identifier: license, text: readFileSync(join(folder, file), 'utf8').trim() };
 }
+
+/** For a package without a text. It is in the public domain, so no text has to ship with it. */
+const UNLICENSE = 'This is free and unencumbered software released into the public domain. See https://unlicense.org.';
 
 /** For a package that names the MIT licence and has no file of it. */
 function mitText(holder: string): string {

@@ -64,6 +64,7 @@ export class App {
    * Resumes the work of an earlier run. All shown data is correct when it returns, but it does not wait for the disk.
    */
   recover(): void {
+    this.features.team.start(this.features.sharing);
     this.features.submissions.recover();
     this.features.deposits.recover();
     this.features.creditOrders.recover();
@@ -101,6 +102,7 @@ export class App {
     features.verifier.close();
     features.lookup.close();
     features.fileLookup.close();
+    const teamClosed = features.team.close();
     const retrievalsClosed = features.retrievals.close();
     features.networkChecks.close();
     const recordsClosed = features.records.close();
@@ -109,6 +111,7 @@ export class App {
     accounts.close();
     try {
       await Promise.all([
+        teamClosed,
         retrievalsClosed,
         recordsClosed,
         digests.close(),
@@ -181,5 +184,13 @@ function subscribe(features: Features): void {
   events.on('balances.changed', ({ accountId }) => submissions.publisher.moved(accountId));
   events.on('submissions.changed', ({ submissions: changed }) => records.filesChanged(changed.map(({ id }) => id)));
   events.on('submissions.parts-received', ({ ids }) => records.filesChanged(ids));
+  events.on('team.changed', () => {
+    submissions.queue.wake();
+    submissions.publisher.moved(accounts.activeId());
+  });
+  events.on('slips.changed', ({ accountId, ids }) => {
+    records.filesChanged(ids);
+    events.emit('records.changed', { accountId });
+  });
   events.on('submissions.changed', ({ submissions: changed }) => balances.onSubmissions(changed));
 }

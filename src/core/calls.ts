@@ -14,6 +14,7 @@ import { receiptHandlers } from './receipts/index.ts';
 import { recordHandlers } from './records/index.ts';
 import { retrievalHandlers } from './retrieval/index.ts';
 import { dropHandlers, submissionHandlers } from './submissions/index.ts';
+import { teamHandlers } from './team/index.ts';
 
 /** The handlers of all calls that need no desktop. */
 export type CoreHandlers = Handlers<
@@ -29,6 +30,7 @@ export type CoreHandlers = Handlers<
   | 'network'
   | 'retrieval'
   | 'encryption'
+  | 'team'
 >;
 
 /** The facts that calls need from the program around the features. */
@@ -52,13 +54,14 @@ export function coreHandlers({ features }: App, surroundings: CallSurroundings):
     ...accountHandlers(accounts, events),
     ...balanceHandlers(accounts, balances),
     ...depositHandlers(accounts, deposits, creditOrders, consent, separators, language),
-    ...receiptHandlers(features.receipts, features.verifier, openedReceipt),
+    ...receiptHandlers(features.receipts, features.verifier, features.receiptImports, openedReceipt),
     ...lookupHandlers(features.lookup, features.recentLookups, features.fileLookup),
     ...diagnosticHandlers(features.diagnostics),
     ...recordHandlers(accounts, records, saveFile),
     ...networkHandlers(features.networkChecks),
     ...retrievalHandlers(features.retrievals),
     ...encryptionHandlers(keys),
+    ...teamHandlers(features.team),
   };
 }
 

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account } from '../shared/bridge/accounts.ts';
@@ -24,7 +25,7 @@ import { FileThreads, realPathOf } from './files/index.ts';
 import { Asking, FileLookup, Kept, Lookup, RecentLookups } from './lookup/index.ts';
 import { thisPlatform } from './manifest/index.ts';
 import { type AccountNodes, Network, NetworkChecks, type StoredClaim } from './network/index.ts';
-import { KeptSubmissions, type Print, Receipts, Verifier } from './receipts/index.ts';
+import { KeptSubmissions, type Print, ReceiptImports, Receipts, Verifier } from './receipts/index.ts';
 import { Records, startEngine } from './records/index.ts';
 import {
   AssemblyThread,
@@ -40,10 +41,12 @@ import type { Commit, GroupCommit } from './storage/index.ts';
 import {
   FolderListings,
   knownFileQueries,
+  Slips,
   SubmissionLocator,
   SubmissionQueries,
   Submissions,
 } from './submissions/index.ts';
+import { Sharing, Team } from './team/index.ts';
 import type { ThreadScripts } from './thread-scripts.ts';
 
 /** Names of tokens rarely change. */
@@ -120,6 +123,11 @@ export async function openFeatures(host: Host) {
     now,
     events,
   );
+  const slips = new Slips(database, commit);
+  const team = new Team(database, commit, keychain, accounts, consent, slips, events, now, {
+    given: process.env.DROPSLIP_TEAM || null,
+    hostName: hostname(),
+  });
   const submissions = new Submissions({
     database,
     commit,
@@ -130,6 +138,7 @@ export async function openFeatures(host: Host) {
     records,
     tokens,
     accounts: accounts.connections,
+    claims: team.claims,
     shownAccount: () => accounts.activeId(),
     isOwn: host.isOwn,
     events,
@@ -154,6 +163,8 @@ export async function openFeatures(host: Host) {
     app.version,
     print,
   );
+  const sharing = new Sharing(accounts, records, slips, receipts, submissions, team.claims, events);
+  const receiptImports = new ReceiptImports(files, slips, locator, () => accounts.list(), events);
   const diagnostics = new Diagnostics(
     database,
     queries,
@@ -210,13 +221,17 @@ export async function openFeatures(host: Host) {
     lookup,
     networkChecks,
     practice,
+    receiptImports,
     receipts,
     recentLookups,
     records,
     region,
     retrievals,
+    sharing,
     sizes,
+    slips,
     submissions,
+    team,
     tokens,
     verifier,
   };

@@ -104,6 +104,12 @@ export class Connections {
     return this.#store.find(accountId)?.kind === 'practice';
   }
 
+  /** The address of a service's account. Null for the practice account, whose service is on this computer only. */
+  serviceAddress(accountId: string): string | null {
+    const account = this.#store.find(accountId);
+    return account?.kind === 'service' ? account.address : null;
+  }
+
   hasCredits(accountId: string): boolean {
     return this.#store.find(accountId)?.serviceKind === 'credits';
   }

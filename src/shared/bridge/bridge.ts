@@ -21,6 +21,7 @@ import { receiptCalls, receiptEvents } from './receipts.ts';
 import { recordCalls, recordEvents } from './records.ts';
 import { retrievalCalls, retrievalEvents } from './retrieval.ts';
 import { submissionCalls, submissionEvents } from './submissions.ts';
+import { teamCalls, teamEvents } from './team.ts';
 import { updateCalls, updateEvents } from './updates.ts';
 
 /**
@@ -44,6 +45,7 @@ export const calls = {
   ...retrievalCalls,
   ...encryptionCalls,
   ...networkCalls,
+  ...teamCalls,
   ...updateCalls,
 } as const;
 
@@ -79,6 +81,7 @@ export const featureEvents = {
   ...lookupEvents,
   ...recordEvents,
   ...retrievalEvents,
+  ...teamEvents,
   ...updateEvents,
 } as const;
 

@@ -2,6 +2,7 @@ import { accountsMessages, appMessages } from './app.ts';
 import { encryptionMessages, manifestMessages, retrievalMessages, submissionsMessages } from './files.ts';
 import { depositsMessages, lookupMessages, networkMessages, receiptsMessages, recordsMessages } from './records.ts';
 import { serviceMessages } from './service.ts';
+import { teamMessages } from './team.ts';
 
 /** The sentence of each failure code. A function's parameter declares the values that belong to the code. */
 export const sentences = {
@@ -17,6 +18,7 @@ export const sentences = {
   ...encryptionMessages,
   ...retrievalMessages,
   ...networkMessages,
+  ...teamMessages,
 } as const;
 
 /** The event before a failure, for failures whose sentence alone would mislead. */

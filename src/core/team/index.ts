@@ -1,0 +1,2 @@
+export { Sharing } from './sharing.ts';
+export { Team, teamHandlers } from './team.ts';
