@@ -41,9 +41,18 @@ export class Desk {
 
   /** Without options the service makes blocks at once. `isAdded`: false to leave the account out. */
   static async open(options: Parameters<typeof startService>[0] = {}, isAdded = true): Promise<Desk> {
+    return Desk.#openAt(await startService(options), isAdded);
+  }
+
+  /** Another data folder with an account of the same service. */
+  beside(): Promise<Desk> {
+    return Desk.#openAt(this.service, true);
+  }
+
+  static async #openAt(service: TestService, isAdded: boolean): Promise<Desk> {
     const folder = await mkdtemp(join(tmpdir(), 'desk-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const desk = new Desk(folder, await startService(options));
+    const desk = new Desk(folder, service);
     await writeFile(join(folder, 'api-key'), `${desk.service.service.apiKey}\n`);
     await writeFile(join(folder, 'access-token'), `${desk.service.service.accessToken}\n`);
     if (!isAdded) return desk;

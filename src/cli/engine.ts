@@ -101,6 +101,7 @@ export async function openEngine(
   const close = async (withinMs: number | null): Promise<void> => {
     const finished = app.features.submissions.finishSending();
     await (withinMs === null ? finished : Promise.race([finished, wait(withinMs, undefined, { ref: false })]));
+    if (resumes) await app.features.team.finish();
     server?.close();
     const closed = data.close(app.close());
     closeConnections();

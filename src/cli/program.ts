@@ -8,10 +8,11 @@ import { dataFolder, type Place, type Role, withEngine } from './connection.ts';
 import { version } from './engine.ts';
 import { CommandError, type Exit, exitCodes, unlessCancelled } from './exit.ts';
 import { type GetOptions, get } from './get.ts';
-import { balance, find, receipts, show, verify } from './lookups.ts';
+import { balance, find, importReceipts, receipts, show, verify } from './lookups.ts';
 import { Output } from './output.ts';
 import { type SendOptions, send } from './send.ts';
 import { serve } from './serve.ts';
+import { goAlone, initTeam, joinTeam, leaveTeam, showTeam } from './team.ts';
 import { askQuestion, hasTerminal } from './terminal.ts';
 import { watch } from './watch.ts';
 
@@ -112,6 +113,10 @@ export async function run(argv: readonly string[], entry: string): Promise<numbe
     .option('-o, --output <folder>', 'where to save them', '.')
     .action(reader(receipts));
   program
+    .command('import <paths...>')
+    .description('Import receipts and JSON exports of other computers, so that their names are found here.')
+    .action(reader(importReceipts));
+  program
     .command('balance')
     .description('Show what the account can spend.')
     .option('-a, --account <name>', 'the account (default: the one that the app shows)')
@@ -149,6 +154,26 @@ export async function run(argv: readonly string[], entry: string): Promise<numbe
     .command('remove <name>')
     .description('Remove an account with its data and its keys.')
     .action(reader(removeAccount));
+
+  const team = program.command('team').description('Share receipts, and pay only once, with other desks.');
+  team
+    .command('status', { isDefault: true })
+    .description('Show the team of this desk.')
+    .action(reader(showTeam, 'ask'));
+  team
+    .command('join <address>')
+    .description('Join the team of a database. Its password is read from DROPSLIP_TEAM_PASSWORD_FILE, or typed.')
+    .option('--desk <name>', 'the name of this desk (default: the name of this computer)')
+    .action(reader(joinTeam, 'ask'));
+  team
+    .command('init [address]')
+    .description('Create or update the tables of a database (default: that of DROPSLIP_TEAM, or of the team).')
+    .action(reader(initTeam, 'ask'));
+  team
+    .command('alone')
+    .description('Send without the team until its database answers again.')
+    .action(reader(goAlone, 'ask'));
+  team.command('leave').description('Leave the team.').action(reader(leaveTeam));
 
   program
     .command('completions')

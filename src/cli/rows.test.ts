@@ -6,6 +6,7 @@ import type { Submission } from '../shared/bridge/submissions.ts';
 import { type Result, success } from '../shared/failures/failure.ts';
 import type { SubmissionState } from '../shared/submissions/submission-state.ts';
 import { Client } from './client.ts';
+import { CommandError } from './exit.ts';
 import { type EndedRow, type FollowOptions, outcomeOf, RowFollower } from './rows.ts';
 
 const at = '2026-05-03T12:00:00.000Z';
@@ -15,6 +16,10 @@ const waiting: SubmissionState = { kind: 'waiting' };
 const duplicateOf = (localId: number, submissionId: string | null): SubmissionState => ({
   kind: 'paused',
   why: { kind: 'duplicate', of: { localId, name: 'first.txt', submissionId, at } },
+});
+const claimedBy = (desk: string, submissionId: string | null): SubmissionState => ({
+  kind: 'paused',
+  why: { kind: 'duplicate', of: { localId: 0, name: 'first.txt', submissionId, at, desk } },
 });
 const checking: SubmissionState = { kind: 'unsettled', since: at, reason, check: { kind: 'checking', until: at } };
 const unknown: SubmissionState = {
@@ -77,7 +82,7 @@ class Rows extends Client {
     if (name === 'submissions.cancel')
       for (const id of ids) {
         const kind = this.#rows.get(id)?.state.kind;
-        if (kind === 'waiting' || kind === 'retrying') this.become(id, { kind: 'cancelled' });
+        if (kind === 'waiting' || kind === 'retrying' || kind === 'paused') this.become(id, { kind: 'cancelled' });
       }
     return success(null);
   }
@@ -94,16 +99,18 @@ class Rows extends Client {
 
 function followed(ids: readonly number[], changes: Partial<FollowOptions> = {}) {
   const ended: EndedRow[] = [];
+  const claims: (readonly [number, string])[] = [];
   const follower = new RowFollower(ids, {
     ...{ waits: false, again: false, approves: false, patienceMs: 60_000, refuse: async () => undefined, ...changes },
     onEnded: (row) => void ended.push(row),
+    onClaimed: ({ submission: { id } }, desk) => void claims.push([id, desk]),
     onProgress: () => undefined,
   });
   const statuses = () =>
     ended
       .toSorted((one, other) => one.submission.id - other.submission.id)
       .map(({ outcome }) => [outcome.status, outcome.submissionId]);
-  return { follower, statuses };
+  return { follower, statuses, claims };
 }
 
 const never = new AbortController().signal;
@@ -137,6 +144,42 @@ test('bytes that were submitted before go out again only if the user said so, an
   engine.become(1, submitted);
   await ended;
   expect(statuses()).toEqual([['submitted', 'a']]);
+});
+
+test('a row whose bytes another desk has claimed waits for the receipt of that desk', async () => {
+  const engine = new Rows([claimedBy('Front office', null), submitted]);
+  const { follower, statuses, claims } = followed([1, 2], { waits: true });
+  const ended = follower.follow(engine, never);
+  await expect.poll(() => claims).toEqual([[1, 'Front office']]);
+  engine.become(2, { ...submitted, kind: 'confirmed', submissionId: 'b' });
+  await expect.poll(() => statuses()).toEqual([['confirmed', 'b']]);
+  engine.become(1, claimedBy('Front office', 'a'));
+  await ended;
+  expect(statuses()).toEqual([
+    ['already-submitted', 'a'],
+    ['confirmed', 'b'],
+  ]);
+  expect(claims).toEqual([[1, 'Front office']]);
+});
+
+test('a claim of another desk is overruled only if the user said so', async () => {
+  const engine = new Rows([claimedBy('Front office', null)]);
+  const { follower } = followed([1], { again: true });
+  const ended = follower.follow(engine, never);
+  await expect.poll(() => engine.calls).toEqual([{ name: 'submissions.resume', ids: [1], why: 'duplicate' }]);
+  engine.become(1, submitted);
+  await ended;
+});
+
+test('rows that wait for another desk end with the command if the team cannot be asked', async () => {
+  const engine = new Rows([claimedBy('Front office', null), waiting]);
+  const refusal = new CommandError('unreachable', 'unreachable', '');
+  const { follower, statuses } = followed([1, 2], { refuse: () => Promise.reject(refusal) });
+  await expect(follower.follow(engine, never)).rejects.toBe(refusal);
+  expect(statuses()).toEqual([
+    ['cancelled', null],
+    ['cancelled', null],
+  ]);
 });
 
 test('a cancelled command waits for no search and no block', async () => {

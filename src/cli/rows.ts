@@ -1,7 +1,12 @@
 import type { LocalEvent } from '../core/local-protocol.ts';
 import type { ResumeReason, Submission, SubmissionRow } from '../shared/bridge/submissions.ts';
 import type { Failure } from '../shared/failures/failure.ts';
-import { isWorkedOn, type PauseReason, type SubmissionState } from '../shared/submissions/submission-state.ts';
+import {
+  isClaimedElsewhere,
+  isWorkedOn,
+  type PauseReason,
+  type SubmissionState,
+} from '../shared/submissions/submission-state.ts';
 import type { Client } from './client.ts';
 import { CommandError } from './exit.ts';
 
@@ -64,11 +69,21 @@ export type FollowOptions = {
   readonly approves: boolean;
   /** Milliseconds without a service that answers, after which the rest is cancelled. */
   readonly patienceMs: number;
-  /** Called while nothing goes on. Rejects if the account cannot submit. */
+  /** Called while nothing goes on. Rejects if the account cannot submit, or the team cannot be asked. */
   readonly refuse: (client: Client) => Promise<void>;
   readonly onEnded: (row: EndedRow) => void;
+  /** Called once for each row whose bytes another desk of the team has claimed. It continues once that desk is done. */
+  readonly onClaimed: (row: SubmissionRow, desk: string) => void;
   readonly onProgress: (open: readonly Submission[]) => void;
 };
+
+type DuplicateOf = Extract<PauseReason, { readonly kind: 'duplicate' }>['of'];
+
+/** Returns the desk that has claimed the bytes of a row and has no receipt yet; null if there is none. */
+export function deskThatClaims(state: SubmissionState): string | null {
+  if (!isClaimedElsewhere(state) || state.kind !== 'paused' || state.why.kind !== 'duplicate') return null;
+  return state.why.of.desk ?? null;
+}
 
 const LOOK_EVERY_MS = 500;
 
@@ -81,6 +96,7 @@ export class RowFollower {
   readonly #rows = new Map<number, SubmissionRow>();
   /** Rows that were sent on with an approval, which is given once. */
   readonly #approved = new Set<number>();
+  readonly #claimed = new Set<number>();
   #unreachableSince: number | null = null;
   #isStopped = false;
 
@@ -169,11 +185,12 @@ export class RowFollower {
       const why = this.#approvable(id, state);
       if (why !== null) held.set(why, [...(held.get(why) ?? []), id]);
       else {
+        this.#noteClaim(id, state);
         const duplicate = state.kind === 'paused' && state.why.kind === 'duplicate' ? state.why.of : null;
         const outcome =
           duplicate === null
             ? outcomeOf(state, this.#options.waits && !this.#isStopped, this.#isStopped)
-            : await this.#outcomeOfOriginal(client, duplicate.localId, duplicate.submissionId);
+            : await this.#outcomeOfOriginal(client, duplicate);
         if (outcome !== null) this.#end(id, outcome);
       }
     }
@@ -192,8 +209,21 @@ export class RowFollower {
     return this.#options.approves && (kind === 'beyond-spending-limit' || kind === 'since-copy') ? kind : null;
   }
 
-  /** Returns the result of a row whose bytes another row has. `id`: the receipt of the other row, if known. */
-  async #outcomeOfOriginal(client: Client, localId: number, id: string | null): Promise<Outcome | null> {
+  #noteClaim(id: number, state: SubmissionState): void {
+    const row = this.#rows.get(id);
+    const desk = deskThatClaims(state);
+    if (row === undefined || desk === null || this.#claimed.has(id)) return;
+    this.#claimed.add(id);
+    this.#options.onClaimed(row, desk);
+  }
+
+  /** Returns the result of a row whose bytes another row, or another desk of the team, has. */
+  async #outcomeOfOriginal(
+    client: Client,
+    { localId, submissionId: id, desk = '' }: DuplicateOf,
+  ): Promise<Outcome | null> {
+    // Only that desk follows its own submission.
+    if (desk !== '') return id === null ? null : { ...nothing, status: 'already-submitted', submissionId: id };
     if (!this.#rows.has(localId) && localId > 0) await this.#read(client, [localId]);
     const isToWait = this.#options.waits && !this.#isStopped;
     if (id !== null && !(isToWait && this.#rows.get(localId)?.submission.state.kind === 'submitted')) {
@@ -215,7 +245,10 @@ export class RowFollower {
 
   /** True if all rows wait. */
   #isAtRest(): boolean {
-    return [...this.#open].every((id) => this.#rows.get(id)?.submission.state.kind === 'waiting');
+    return [...this.#open].every((id) => {
+      const state = this.#rows.get(id)?.submission.state;
+      return state?.kind === 'waiting' || (state !== undefined && isClaimedElsewhere(state));
+    });
   }
 
   /** True if no service has been reached for too long, and nothing else is going on. */

@@ -3,18 +3,20 @@ import { readsRecords } from '../shared/account.ts';
 import { compareDecimals, parseDecimal } from '../shared/amounts.ts';
 import type { Account } from '../shared/bridge/accounts.ts';
 import type { DropReaders, WeighedDrop } from '../shared/bridge/drops.ts';
-import type { CostEstimate } from '../shared/bridge/submissions.ts';
+import type { CostEstimate, Submission } from '../shared/bridge/submissions.ts';
 import { accountProblemWords } from '../shared/messages/accounts.ts';
 import { failureMessage } from '../shared/messages/failures/failure-message.ts';
-import { addNoteWords, estimateWords, leftOutWords } from '../shared/messages/submissions.ts';
+import { addNoteWords, estimateWords, leftOutWords, waitingWords } from '../shared/messages/submissions.ts';
+import { connectionWords } from '../shared/messages/team.ts';
 import { sizeUnitsOf, sizeWords } from '../shared/sizes.ts';
+import { quoted, rowText } from '../shared/text.ts';
 import { accountNamed } from './accounts.ts';
 import { type Client, OwnerLost } from './client.ts';
 import { type Place, withEngine } from './connection.ts';
 import { CommandError, cancelled, type Exit, unlessCancelled } from './exit.ts';
 import { firstLine, mustExist, textOf } from './named-files.ts';
 import { amountOf, type Output } from './output.ts';
-import { type EndedRow, type FollowOptions, RowFollower, type Status } from './rows.ts';
+import { deskThatClaims, type EndedRow, type FollowOptions, RowFollower, type Status } from './rows.ts';
 import { askYesOrNo, hasTerminal } from './terminal.ts';
 
 export type SendOptions = {
@@ -59,7 +61,11 @@ export async function send(
       refuseBlocked(account);
       const ids = await add(client, output, account, paths, readers, options, cancel);
       // If the owner ends from here on, the next one goes on with these rows.
-      follower = follow(ids, output, options, ended, async (at) => refuseBlocked(await accountNamed(at, account.id)));
+      const teamWait = new TeamWait(output, options.patience * 1_000);
+      follower = follow(ids, output, options, ended, async (at) => {
+        refuseBlocked(await accountNamed(at, account.id));
+        if (account.kind === 'service') await teamWait.look(at);
+      });
     }
     await follower.follow(client, cancel).finally(() => discardUnsent(client, ended));
   })
@@ -79,6 +85,38 @@ const AGAIN_IN_DOUBT =
 function refuseBlocked({ name, trouble }: Account): void {
   if (trouble?.blocks === true)
     throw new CommandError('failed', trouble.kind, `${name}: ${accountProblemWords(trouble)}`);
+}
+
+/** Notices that nothing is sent because the team cannot be asked. */
+class TeamWait {
+  readonly #output: Output;
+  readonly #patienceMs: number;
+  #since: number | null = null;
+
+  constructor(output: Output, patienceMs: number) {
+    this.#output = output;
+    this.#patienceMs = patienceMs;
+  }
+
+  /** Call while nothing else goes on. Rejects if the database refuses, or was out of reach for too long. */
+  async look(client: Client): Promise<void> {
+    const team = await client.call('team.status', {});
+    if (team === null || team.connection.kind !== 'failed' || team.aloneSince !== null) {
+      this.#since = null;
+      return;
+    }
+    const { reason } = team.connection;
+    const refusal = `${connectionWords(team)} Nothing more was sent.`;
+    // Waiting does not change what the database refuses.
+    if (reason.code !== 'team-unreachable') throw new CommandError('failed', reason.code, refusal);
+    const words = waitingWords({ kind: 'team' }, Date.now());
+    if (this.#since === null && this.#output.isJson)
+      this.#output.write({ event: 'waiting', why: 'team', message: words });
+    this.#since ??= performance.now();
+    this.#output.progress(words);
+    if (performance.now() - this.#since >= this.#patienceMs)
+      throw new CommandError('unreachable', reason.code, refusal);
+  }
 }
 
 /** Asks about the price and adds the rows. Returns their ids. */
@@ -247,11 +285,25 @@ function follow(
       ended.push(row);
       writeFile(output, row);
     },
-    onProgress: (open) => {
-      const sending = open.filter(({ state }) => state.kind === 'sending').length;
-      output.progress(open.length === 0 ? '' : `${total - open.length} of ${total} done, ${sending} being sent`);
+    onClaimed: ({ submission, path }, desk) => {
+      if (!output.isJson) return;
+      const { name, size } = submission;
+      output.write({ event: 'waiting', why: 'desk', path, name, bytes: size, desk, message: claimWords(desk) });
     },
+    onProgress: (open) => output.progress(progressWords(open, total)),
   });
+}
+
+export function progressWords(open: readonly Pick<Submission, 'state'>[], total: number): string {
+  if (open.length === 0) return '';
+  const sending = open.filter(({ state }) => state.kind === 'sending').length;
+  const desks = new Set(open.flatMap(({ state }) => deskThatClaims(state) ?? []));
+  const waits = desks.size === 0 ? '' : `, waiting for ${[...desks].map((desk) => quoted(rowText(desk))).join(', ')}`;
+  return `${total - open.length} of ${total} done, ${sending} being sent${waits}`;
+}
+
+function claimWords(desk: string): string {
+  return `The desk ${quoted(rowText(desk))} has claimed the same contents and may be submitting them now.`;
 }
 
 const statusWords: { readonly [Each in Status]: string } = {

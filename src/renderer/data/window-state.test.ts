@@ -187,6 +187,14 @@ test('a file whose answer was lost is work while the records are read, and needs
   expect(groupOf(unsettled({ kind: 'cannot-tell', why: 'no-records' }))).toBe('needs-you');
 });
 
+test('a file that waits for another desk is work, and one that the desk has submitted needs the user', () => {
+  const claimed = { localId: 0, name: 'a', submissionId: null, at, desk: 'Front office' };
+  expect(groupOf({ kind: 'paused', why: { kind: 'duplicate', of: claimed } })).toBe('working');
+  expect(groupOf({ kind: 'paused', why: { kind: 'duplicate', of: { ...claimed, submissionId: 'x' } } })).toBe(
+    'needs-you',
+  );
+});
+
 test('what becomes of the files of another account is no part of the list that is shown', () => {
   const own = submission(1, { kind: 'waiting' });
   const other = { ...submission(2, { kind: 'waiting' }), accountId: 'another' };

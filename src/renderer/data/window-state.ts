@@ -16,6 +16,7 @@ import { type Formats, usualFormats } from '../../shared/sizes.ts';
 import { noSummary, nothingHeld } from '../../shared/submissions/empty-queue.ts';
 import type { QueueSettings } from '../../shared/submissions/queue-settings.ts';
 import {
+  isClaimedElsewhere,
   isFinished,
   isWorkedOn,
   needsPerson,
@@ -48,7 +49,7 @@ export type Group = 'all' | 'working' | 'finished' | 'needs-you';
 export const groups: readonly Group[] = ['all', 'working', 'finished', 'needs-you'];
 
 export function groupOf(state: SubmissionState): Exclude<Group, 'all'> {
-  if (isWorkedOn(state)) return 'working';
+  if (isWorkedOn(state) || isClaimedElsewhere(state)) return 'working';
   // The user need not wait after a receipt: the block comes without them. A paused file continues only if they resume
   // it.
   return isFinished(state) && !needsPerson(state) ? 'finished' : 'needs-you';

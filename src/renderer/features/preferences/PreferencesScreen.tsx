@@ -25,6 +25,7 @@ import { changeOrNotify } from '../../ui/notes.tsx';
 import { PreferenceGroup } from '../../ui/PreferenceGroup.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { isMac } from '../../ui/shortcuts.ts';
+import { TeamPreferences } from '../team/index.ts';
 import { UpdatesPreferences } from '../updates/index.ts';
 import { closingChoices, closingNote, loginNote } from './background-words.ts';
 import classes from './Preferences.module.css';
@@ -123,6 +124,7 @@ export function PreferencesScreen() {
         <PreferenceGroup title="Downloads folder">
           <DownloadsChoice />
         </PreferenceGroup>
+        <TeamPreferences />
         <UpdatesPreferences />
       </div>
     </Screen>

@@ -18,6 +18,7 @@ import {
 import type { Submission, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
 import {
   isBeingChecked,
+  isClaimedElsewhere,
   type SubmissionState,
   type SubmissionStateKind,
 } from '../../../shared/submissions/submission-state.ts';
@@ -49,10 +50,11 @@ const icons: { readonly [Kind in SubmissionStateKind]: TablerIcon } = {
 
 /**
  * A file that needs a decision has another icon than a paused one, and a file that waits for a connection another than
- * a retry.
+ * a retry. A file that waits for another desk needs no decision.
  */
 function iconOf(state: SubmissionState): TablerIcon {
   if (isBeingChecked(state)) return IconListSearch;
+  if (isClaimedElsewhere(state)) return IconClock;
   if (state.kind === 'paused' && state.why.kind !== 'by-user') return IconHelpCircle;
   return state.kind === 'retrying' && state.reason.code === 'unreachable' ? IconClock : icons[state.kind];
 }

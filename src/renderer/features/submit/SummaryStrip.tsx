@@ -2,6 +2,7 @@ import { allOf } from '../../../shared/submissions/batch-status.ts';
 import { activeReadsRecords, useWindowStore } from '../../data/window-state.ts';
 import { Announcer } from '../../ui/Announcer.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { AloneLine, TeamWait } from '../team/index.ts';
 import { costWords, summaryWords, waitingText } from './batch-words.ts';
 import classes from './SummaryStrip.module.css';
 
@@ -26,6 +27,8 @@ export function SummaryStrip() {
         ))}
       </div>
       {waiting !== '' && <p className={classes.waiting}>{waiting}</p>}
+      {summary.waitingFor?.kind === 'team' && <TeamWait />}
+      <AloneLine />
       {bar !== null && <ProgressBar percent={bar} label="All files" size="total" />}
       {totals.length + notes.length > 0 && (
         <div className={classes.cost}>

@@ -65,6 +65,14 @@ test('paused files are grouped by the decision that they wait for', () => {
   });
 });
 
+test('a file that waits for another desk needs no decision, and is cancelled with the others', () => {
+  const why = { kind: 'duplicate', of: { ...of, localId: 0, submissionId: null, desk: 'Front office' } } as const;
+  const { held, cancel, resume } = bulk({ kind: 'paused', why }, duplicate, waiting);
+  expect(held.duplicate).toEqual([2]);
+  expect([...cancel].sort()).toEqual([1, 3]);
+  expect(resume).toEqual([3]);
+});
+
 test('clearing takes what was submitted and needs nobody, removing what never was', () => {
   const delayed: SubmissionState = { kind: 'delayed', submissionId: 'y', at, reason };
   const inPart = { state: { kind: 'cancelled' }, parts: partsOf({ confirmed: 1, toGo: 2 }) } as const;

@@ -2,6 +2,7 @@ import type { Submission } from '../../../shared/bridge/submissions.ts';
 import { withReceipt } from '../../../shared/submissions/batch-status.ts';
 import {
   isBeingChecked,
+  isClaimedElsewhere,
   isClearable,
   isFinished,
   isInDoubt,
@@ -30,7 +31,9 @@ export type Bulk = {
   readonly isChecking: boolean;
   /** The number of files in `resume` that are paused or about to be, as far as the window knows. */
   readonly resumable: number;
-  /** Paused files by the reason, so that resuming all never pays for a duplicate. */
+  /**
+   * Paused files by the reason, so that resuming all never pays for a duplicate. Without files that wait for another desk.
+   */
   readonly held: { readonly [Why in PauseReason['kind']]: Ids };
   readonly cannotTell: Ids;
 };
@@ -46,6 +49,7 @@ export function bulkOf(submissions: ReadonlyMap<number, Submission>, ids: Ids): 
   const pause: number[] = [];
   const toSend: number[] = [];
   const willPause: number[] = [];
+  const claimedElsewhere: number[] = [];
   const clear: number[] = [];
   const remove: number[] = [];
   const cannotTell: number[] = [];
@@ -55,7 +59,8 @@ export function bulkOf(submissions: ReadonlyMap<number, Submission>, ids: Ids): 
     if (submission === undefined) continue;
     const { state, wish } = submission;
     if ('submissionId' in state) receipts.add(state.submissionId);
-    if (state.kind === 'paused') held[state.why.kind].push(id);
+    if (isClaimedElsewhere(state)) claimedElsewhere.push(id);
+    else if (state.kind === 'paused') held[state.why.kind].push(id);
     if (isWorkedOn(state)) pause.push(id);
     if (isWorkedOn(state) && !isBeingChecked(state)) toSend.push(id);
     if (wish === 'pause' && isInDoubt(state)) willPause.push(id);
@@ -68,7 +73,7 @@ export function bulkOf(submissions: ReadonlyMap<number, Submission>, ids: Ids): 
     pause,
     // Includes all active files: the window may not know yet which ones are about to be paused.
     resume: [...new Set([...pause, ...held['by-user'], ...willPause])],
-    cancel: [...toSend, ...held['by-user']],
+    cancel: [...toSend, ...claimedElsewhere, ...held['by-user']],
     clear,
     remove,
     receipts: [...receipts],

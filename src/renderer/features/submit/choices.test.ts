@@ -53,6 +53,10 @@ const duplicate: SubmissionState = {
 
 test('a file that was submitted before shows that submission before it offers to pay again', () => {
   expect(decisionsFor(whole(duplicate), 'row', true)).toEqual(['open-original', 'submit-anyway']);
+  // Another desk has claimed the contents, so nothing can be shown here.
+  const of = { localId: 0, name: 'first.pdf', submissionId: null, at, desk: 'Front office' };
+  const claimed = { kind: 'paused', why: { kind: 'duplicate', of } } as const;
+  expect(decisionsFor(whole(claimed), 'row', true)).toEqual(['submit-anyway']);
 });
 
 test('an uncertain file is decided in its details, and its row leads there', () => {

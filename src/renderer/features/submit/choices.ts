@@ -5,6 +5,7 @@ import { partsThere } from '../../../shared/messages/submissions.ts';
 import { readSubmissionId } from '../../../shared/submissions/submission-id.ts';
 import {
   hasReceipt,
+  isClaimedElsewhere,
   type SubmissionAction,
   type SubmissionState,
 } from '../../../shared/submissions/submission-state.ts';
@@ -105,7 +106,8 @@ export function decisionsFor(
     case 'since-copy':
       return ['submit-unread'];
     case 'duplicate':
-      return ['open-original', 'submit-anyway'];
+      // The other file is not on this computer, and has no receipt to look up.
+      return isClaimedElsewhere(state) ? ['submit-anyway'] : ['open-original', 'submit-anyway'];
   }
 }
 

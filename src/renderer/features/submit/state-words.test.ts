@@ -141,6 +141,25 @@ test('a duplicate names the other file, and when it was submitted', () => {
   expect(inRow({ kind: 'paused', why: { kind: 'duplicate', of: twice } })).toBe('“first.pdf” has the same contents.');
 });
 
+test('a file with contents that another desk has claimed waits quietly for that desk', () => {
+  const of = { localId: 0, name: 'a.pdf', submissionId: null, at: '2026-01-12T09:30:00Z', desk: 'Front office' };
+  expect(words({ kind: 'paused', why: { kind: 'duplicate', of } })).toMatchObject({
+    label: 'Waits for Front office',
+    sentence: expect.stringMatching(/^The desk “Front office” claimed the same contents today at 09:30 and may be /),
+    tone: 'quiet',
+  });
+});
+
+test('a duplicate of a colleague’s submission names the desk, and one of an imported receipt the file', () => {
+  const of = { localId: 0, name: 'a.pdf', submissionId: 'a', at: '2025-05-03T09:59:00Z' };
+  expect(inRow({ kind: 'paused', why: { kind: 'duplicate', of: { ...of, desk: 'Front office' } } })).toBe(
+    'The desk “Front office” submitted the same contents on 3 May 2025.',
+  );
+  expect(inRow({ kind: 'paused', why: { kind: 'duplicate', of: { ...of, desk: '' } } })).toBe(
+    'The same contents were submitted on 3 May 2025, as “a.pdf”.',
+  );
+});
+
 test('files that wait for a decision say why', () => {
   expect(inRow({ kind: 'paused', why: { kind: 'beyond-spending-limit' } })).toContain('spending limit');
   expect(inRow({ kind: 'paused', why: { kind: 'since-copy' } })).toContain('since the copy');

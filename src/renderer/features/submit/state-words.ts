@@ -194,7 +194,8 @@ function pauseWords(why: PauseReason, now: number): Omit<StateWords, 'parts'> {
         tone: 'quiet',
       };
     case 'duplicate': {
-      const { at, name, submissionId } = why.of;
+      const { at, name, submissionId, desk = '' } = why.of;
+      if (desk !== '') return deskWords(rowText(desk), submissionId !== null, formatDay(at, now));
       return submissionId === null
         ? { label: 'Twice in the list', sentence: `“${visibleName(name)}” has the same contents.`, tone: 'warn' }
         : {
@@ -216,6 +217,21 @@ function pauseWords(why: PauseReason, now: number): Omit<StateWords, 'parts'> {
         tone: 'warn',
       };
   }
+}
+
+/** The words for contents that another desk of the team has submitted, or has only claimed. */
+function deskWords(desk: string, isSubmitted: boolean, day: string): Omit<StateWords, 'parts'> {
+  return isSubmitted
+    ? {
+        label: 'Submitted before',
+        sentence: `The desk ${quoted(desk)} submitted the same contents ${day}.`,
+        tone: 'warn',
+      }
+    : {
+        label: `Waits for ${desk}`,
+        sentence: `The desk ${quoted(desk)} claimed the same contents ${day} and may be submitting them now. This file continues once that desk is done.`,
+        tone: 'quiet',
+      };
 }
 
 /** Both are in epoch milliseconds. Returns null once no time is left. */

@@ -1,0 +1,2 @@
+export { TeamPreferences } from './TeamPreferences.tsx';
+export { AloneLine, TeamWait } from './TeamWait.tsx';
