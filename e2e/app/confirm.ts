@@ -19,7 +19,9 @@ type Answer =
   | 'Confirm it myself'
   | 'Remove it'
   | 'Use this limit'
-  | 'Use this node';
+  | 'Use this node'
+  | 'Join the team'
+  | 'Send without it';
 
 /**
  * Answers the question that main asks in a separate window: scrolls to its end, clicks the button, and waits until the

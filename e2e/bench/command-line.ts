@@ -87,7 +87,10 @@ async function send(
   return { first, total: performance.now() - begun };
 }
 
-async function serve(place: string, rows: number): Promise<{ readonly find: number; readonly mebibytes: number }> {
+export async function serve(
+  place: string,
+  rows: number,
+): Promise<{ readonly find: number; readonly mebibytes: number }> {
   const userData = join(place, 'data');
   await mkdir(userData, { recursive: true });
   const start = async (): Promise<ChildProcess> => {

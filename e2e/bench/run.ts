@@ -16,6 +16,7 @@ import { smallFiles } from './small-files.ts';
 import { spendingHistory } from './spending-history.ts';
 import { start } from './start.ts';
 import { table } from './table.ts';
+import { team } from './team.ts';
 import { folderInWindow } from './window-under-load.ts';
 
 const measurements: readonly Measurement[] = [
@@ -27,6 +28,7 @@ const measurements: readonly Measurement[] = [
   pages,
   lookup,
   commandLine,
+  team,
   packedSize,
   start,
 ];
