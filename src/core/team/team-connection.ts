@@ -121,8 +121,11 @@ class Connections {
   constructor(address: string, options: Options<Record<string, never>>, limits: TeamLimits) {
     // The library's types lack this option.
     const sockets = { socket: (to: Target) => this.#connect(to) };
+    // Encrypts where the server can, unless the address says how.
+    const ssl = new URL(address).searchParams.has('sslmode') ? {} : ({ ssl: 'prefer' } as const);
     this.sql = postgres(address, {
       ...options,
+      ...ssl,
       ...sockets,
       connect_timeout: limits.connecting / 1000,
       keep_alive: KEEP_ALIVE_SECONDS,

@@ -295,4 +295,29 @@ describe.skipIf(!isPostgresInstalled)('the database of a team, on a real Postgre
       { numRuns: 200 },
     );
   });
+
+  test('claims do not read the whole table after it has grown', async () => {
+    const database = await server.createDatabase();
+    const desk = openDesk(server.url(database), 'one');
+    answerOf(await desk.migrate());
+    const claimTen = async (from: number) => {
+      for (let number = from; number < from + 10; number++) answerOf(await desk.claim([bytes(number)]));
+    };
+    await claimTen(0);
+    await server.run(
+      database,
+      (sql) =>
+        sql`INSERT INTO claims SELECT ${account}, n::text, 'other', 'other', 'claimed' FROM generate_series(1, 100000) n`,
+    );
+    await claimTen(10);
+    await desk.close();
+    await server.run(database, async (sql) => {
+      // Connections count what they read when they end.
+      const others = () =>
+        sql`SELECT FROM pg_stat_activity WHERE datname = ${database} AND application_name = 'Dropslip'`;
+      await expect.poll(async () => (await others()).length).toBe(0);
+      const [stats] = await sql`SELECT seq_tup_read FROM pg_stat_user_tables WHERE relname = 'claims'`;
+      expect(Number(stats?.seq_tup_read)).toBeLessThan(100_000);
+    });
+  });
 });
