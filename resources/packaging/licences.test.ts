@@ -56,3 +56,8 @@ test('a package that names MIT and has no text of it is shown with that licenceâ
   expect(packed?.text).toContain('Copyright (c) the authors of bare');
   expect(packed?.text).toContain('Permission is hereby granted, free of charge');
 });
+
+test('a package in the public domain by the Unlicense is shown with its words', () => {
+  const [packed] = packedLicences([{ name: 'bare', version: '1.0.0', identifier: 'Unlicense' }]);
+  expect(packed?.text).toMatch(/^This is free and unencumbered software/);
+});

@@ -77,9 +77,9 @@ function packedLicence(bundled: BundledPackage): PackedLicence {
     throw new Error(`${name} ${version} has the licence ${licence}, which is not among those that may be shipped.`);
   }
   if (text !== undefined) return { name, version, licence, text };
+  if (licence === 'MIT') return { name, version, licence, text: mitText(`the authors of ${name}`) };
   if (licence === 'Unlicense') return { name, version, licence, text: UNLICENSE };
-  if (licence !== 'MIT') throw new Error(`${name} ${version} has the licence ${licence} and no text of it.`);
-  return { name, version, licence, text: mitText(`the authors of ${name}`) };
+  throw new Error(`${name} ${version} has the licence ${licence} and no text of it.`);
 }
 
 function compared(one: string, other: string): number {
@@ -97,9 +97,6 @@ function installedPackage(name: string): BundledPackage {
   return { name, version, identifier: license, text: readFileSync(join(folder, file), 'utf8').trim() };
 }
 
-/** For a package without a text. It is in the public domain, so no text has to ship with it. */
-const UNLICENSE = 'This is free and unencumbered software released into the public domain. See https://unlicense.org.';
-
 /** For a package that names the MIT licence and has no file of it. */
 function mitText(holder: string): string {
   return `MIT License
@@ -112,3 +109,14 @@ The above copyright notice and this permission notice shall be included in all c
 
 THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
 }
+
+/** The same for each package, as it names no holder (unlicense.org). */
+const UNLICENSE = `This is free and unencumbered software released into the public domain.
+
+Anyone is free to copy, modify, publish, use, compile, sell, or distribute this software, either in source code form or as a compiled binary, for any purpose, commercial or non-commercial, and by any means.
+
+In jurisdictions that recognize copyright laws, the author or authors of this software dedicate any and all copyright interest in the software to the public domain. We make this dedication for the benefit of the public at large and to the detriment of our heirs and successors. We intend this dedication to be an overt act of relinquishment in perpetuity of all present and future rights to this software under copyright law.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+
+For more information, please refer to <https://unlicense.org>`;
