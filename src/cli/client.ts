@@ -30,6 +30,11 @@ export abstract class Client {
   /** Passes each event to `listener` while `work` runs. Rejects with `OwnerLost`. */
   abstract listen<Value>(listener: (event: LocalEvent) => void, work: () => Promise<Value>): Promise<Value>;
 
+  /** Reads what the team has submitted. A running Dropslip has done so. */
+  catchUp(): Promise<void> {
+    return Promise.resolve();
+  }
+
   /** Ends the engine if it is in this process. Uploads that have begun are finished first. */
   abstract close(): Promise<void>;
 }
@@ -39,18 +44,21 @@ export class OwnClient extends Client {
   readonly #handlers: CoreHandlers;
   readonly #onEvent: (listener: (event: LocalEvent) => void) => () => void;
   readonly #confirm: Confirm;
+  readonly #catchUp: () => Promise<void>;
   readonly #end: () => Promise<void>;
 
   constructor(
     handlers: CoreHandlers,
     onEvent: (listener: (event: LocalEvent) => void) => () => void,
     confirm: Confirm,
+    catchUp: () => Promise<void>,
     end: () => Promise<void>,
   ) {
     super();
     this.#handlers = handlers;
     this.#onEvent = onEvent;
     this.#confirm = confirm;
+    this.#catchUp = catchUp;
     this.#end = end;
   }
 
@@ -64,6 +72,10 @@ export class OwnClient extends Client {
   async listen<Value>(listener: (event: LocalEvent) => void, work: () => Promise<Value>): Promise<Value> {
     const remove = this.#onEvent(listener);
     return work().finally(remove);
+  }
+
+  override catchUp(): Promise<void> {
+    return this.#catchUp();
   }
 
   close(): Promise<void> {

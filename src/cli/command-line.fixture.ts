@@ -27,7 +27,7 @@ export type Started = { readonly child: ChildProcess; readonly ended: Promise<En
 export class Desk {
   readonly folder: string;
   readonly service: TestService;
-  readonly env: NodeJS.ProcessEnv;
+  env: NodeJS.ProcessEnv;
 
   private constructor(folder: string, service: TestService) {
     this.folder = folder;

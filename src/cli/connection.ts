@@ -90,12 +90,12 @@ async function own(
   confirm: Confirm,
 ): Promise<Client> {
   try {
-    const { handlers, onEvent, close } = await openEngine(userData, entry, {
+    const { handlers, onEvent, catchUp, close } = await openEngine(userData, entry, {
       resumes: role === 'work' || role === 'server',
       lends: role !== 'read',
       isServer: role === 'server',
     });
-    return new OwnClient(handlers, onEvent, confirm, async () => {
+    return new OwnClient(handlers, onEvent, confirm, catchUp, async () => {
       await close(role === 'server' ? END_WITHIN_MS : null);
       lock.release();
     });

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { blake2b } from '@noble/hashes/blake2.js';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { addressOfOwner } from '../core/local-protocol.ts';
@@ -78,6 +79,43 @@ describe.skipIf(!isPostgresInstalled)('desks of a team, on a real PostgreSQL', (
     await anna.send(await anna.file('another.pdf', 'Another one'));
     const found = async () => (await ben.run('find', 'lease')).events;
     await expect.poll(found, { timeout: 20_000, interval: 200 }).toMatchObject([{ name: 'the lease.pdf' }]);
+  });
+
+  test('a command finds a file of a colleague by itself, also if its account was added after the team', async () => {
+    const { desk: anna } = await openDesk();
+    const ben = await Desk.open({}, false);
+    ben.env.DROPSLIP_TEAM = anna.env.DROPSLIP_TEAM;
+    await anna.send(await anna.file('lease.pdf', 'A lease'));
+    expect((await ben.run('team')).events).toMatchObject([{ connection: 'connected', others: 0 }]);
+    const keys = { DROPSLIP_API_KEY_FILE: anna.env.DROPSLIP_API_KEY_FILE };
+    ben.env = { ...ben.env, ...keys, DROPSLIP_ACCESS_TOKEN_FILE: anna.env.DROPSLIP_ACCESS_TOKEN_FILE };
+    await ben.run('--yes', 'accounts', 'add', 'Office', '--address', anna.service.url);
+    expect((await ben.run('find', 'lease')).events).toMatchObject([{ name: 'lease.pdf', desk: hostname() }]);
+    expect((await ben.run('team')).events).toMatchObject([{ others: 1 }]);
+  });
+
+  test('a search that finds nothing says that the team cannot be asked', async () => {
+    const { desk } = await openDesk();
+    desk.env.DROPSLIP_TEAM = 'postgres://anna@127.0.0.1:1/team';
+    const ended = await desk.run('find', 'lease');
+    expect([ended.code, ended.errors]).toEqual([1, expect.stringContaining('database does not answer')]);
+  });
+
+  test('without a keychain each command reads the password of the team from its file', async () => {
+    const { desk } = await openDesk();
+    const { DROPSLIP_TEAM: address = '' } = desk.env;
+    const [database, role] = [databaseOf(desk), `front_office_${process.pid}`];
+    await postgres.run(database, (sql) => sql.unsafe(`CREATE ROLE ${role} LOGIN SUPERUSER PASSWORD 'desk-password'`));
+    const own = new URL(address);
+    own.username = role;
+    own.password = '';
+    delete desk.env.DROPSLIP_TEAM;
+    desk.env.DROPSLIP_TEAM_PASSWORD_FILE = await desk.file('password', 'desk-password\n');
+    const joined = await desk.run('--yes', 'team', 'join', own.href, '--desk', 'Front office');
+    expect([joined.code, joined.errors]).toEqual([0, '']);
+    expect((await desk.run('team')).events).toMatchObject([{ connection: 'connected', desk: 'Front office' }]);
+    delete desk.env.DROPSLIP_TEAM_PASSWORD_FILE;
+    expect(await desk.run('team')).toMatchObject({ code: 1, events: [{ code: 'keychain-missing' }] });
   });
 
   test('a file whose bytes another desk has claimed is sent once that desk gives them back', async () => {

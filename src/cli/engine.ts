@@ -18,7 +18,7 @@ import { separatorsOf } from '../shared/amounts.ts';
 import { failure } from '../shared/failures/failure.ts';
 import { sizeUnitsOf } from '../shared/sizes.ts';
 import { CommandError, errorOf } from './exit.ts';
-import { secretsFromFiles } from './secrets.ts';
+import { secretsFromFiles, teamPasswordFromFile } from './secrets.ts';
 
 export const version: string = manifest.version;
 
@@ -26,6 +26,8 @@ export const version: string = manifest.version;
 export type Engine = {
   readonly handlers: ReturnType<typeof coreHandlers>;
   readonly onEvent: (listener: Parameters<typeof onLocalEvents>[1]) => () => void;
+  /** Reads what the team has submitted, if the work of an earlier run is not continued. */
+  readonly catchUp: () => Promise<void>;
   /** Finishes the uploads that have begun, and ends. `withinMs`: milliseconds for them; null for as long as they take. */
   readonly close: (withinMs: number | null) => Promise<void>;
 };
@@ -109,6 +111,8 @@ export async function openEngine(
   };
   try {
     if (lends) await lendSecrets(app);
+    const teamPassword = await teamPasswordFromFile();
+    if (teamPassword !== null) app.features.team.lend(teamPassword);
     // Other commands wait for the end of one that only reads, because this process has no keys for theirs.
     if (resumes) {
       server = await LocalServer.open(userData, version, handlers, events, onProblem).catch((error: unknown) => {
@@ -124,7 +128,9 @@ export async function openEngine(
     await close(0);
     throw error;
   }
-  return { handlers, onEvent: (listener) => onLocalEvents(events, listener), close };
+  const { team, sharing } = app.features;
+  const catchUp = (): Promise<void> => (resumes ? Promise.resolve() : team.catchUp(sharing));
+  return { handlers, onEvent: (listener) => onLocalEvents(events, listener), catchUp, close };
 }
 
 function socketError(userData: string, error: unknown): CommandError {

@@ -33,6 +33,8 @@ const exitOf: { readonly [Code in Failure['code']]?: Exit } = {
   'recipient-not-valid': 'usage',
   unreachable: 'unreachable',
   'not-ready': 'unreachable',
+  'team-address-wrong': 'usage',
+  'team-unreachable': 'unreachable',
 };
 
 export function errorOf(failure: Failure): CommandError {

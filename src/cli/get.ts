@@ -28,6 +28,7 @@ export async function get(
   cancel: AbortSignal,
 ): Promise<Exit> {
   const submissionId = idOf(typed);
+  await client.catchUp();
   const { id: accountId } = await accountNamed(client, options.account);
   const here = await client.ask('lookup.kept', { accountId, submissionId });
   const from = { kind: 'id', accountId: here.ok ? here.value.accountId : accountId, submissionId } as const;

@@ -19,6 +19,7 @@ import { amountOf, type Output } from './output.ts';
 
 /** Searches the submissions on this computer by id, a part of one, hash, or file name. */
 export async function find(client: Client, output: Output, query: string): Promise<Exit> {
+  await client.catchUp();
   const { matches, more } = await client.call('lookup.search', keysOf(query));
   for (const match of matches) {
     const { accountId, submissionId, submission, phase, at, why } = match;
@@ -33,7 +34,10 @@ export async function find(client: Client, output: Output, query: string): Promi
   }
   if (more) output.say('There are more. Make the query longer.');
   if (matches.length > 0) return 'done';
-  throw new CommandError('failed', 'nothing-found', `Nothing on this computer matches “${query}”.`);
+  const team = await client.call('team.status', {});
+  // A colleague's submission may match.
+  const why = team?.connection.kind === 'failed' ? ` ${failureMessage(team.connection.reason)}` : '';
+  throw new CommandError('failed', 'nothing-found', `Nothing on this computer matches “${query}”.${why}`);
 }
 
 function stateOf({ submission, phase }: Match): string {
@@ -56,6 +60,7 @@ export async function show(
   options: { readonly account?: string; readonly offline: boolean },
 ): Promise<Exit> {
   const submissionId = idOf(typed);
+  await client.catchUp();
   const account = await accountNamed(client, options.account);
   const here = await client.ask('lookup.kept', { accountId: account.id, submissionId });
   const accountId = here.ok ? here.value.accountId : account.id;
@@ -125,6 +130,7 @@ export async function receipts(
   given: readonly string[],
   options: { readonly account?: string; readonly output: string },
 ): Promise<Exit> {
+  await client.catchUp();
   const account = await accountNamed(client, options.account);
   const ids = given.length > 0 ? given.map(idOf) : await client.call('receipts.list', { accountId: account.id });
   const folder = resolve(options.output);

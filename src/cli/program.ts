@@ -1,5 +1,6 @@
 import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander';
 import { appIdInput } from '../shared/bridge/accounts.ts';
+import { deskInput } from '../shared/bridge/team.ts';
 import { failureMessage } from '../shared/messages/failures/failure-message.ts';
 import { addAccount, checkAccount, listAccounts, removeAccount } from './accounts.ts';
 import type { Client } from './client.ts';
@@ -163,7 +164,7 @@ export async function run(argv: readonly string[], entry: string): Promise<numbe
   team
     .command('join <address>')
     .description('Join the team of a database. Its password is read from DROPSLIP_TEAM_PASSWORD_FILE, or typed.')
-    .option('--desk <name>', 'the name of this desk (default: the name of this computer)')
+    .option('--desk <name>', 'the name of this desk (default: the name of this computer)', deskName)
     .action(reader(joinTeam, 'ask'));
   team
     .command('init [address]')
@@ -225,6 +226,11 @@ function collected(value: string, before: readonly string[]): readonly string[] 
 function wholeNumber(value: string): string {
   if (appIdInput.safeParse(value).success) return value;
   throw new InvalidArgumentError('It is a whole number.');
+}
+
+function deskName(value: string): string {
+  if (deskInput.safeParse(value).success) return value;
+  throw new InvalidArgumentError('It has 1 to 60 characters.');
 }
 
 function amount(value: string): string {

@@ -15,3 +15,13 @@ export async function secretsFromFiles(): Promise<Secrets> {
   };
   return { apiKey: await read(apiKeyFile), accessToken: await read(accessTokenFile) };
 }
+
+/** Reads the password of the team's database. Null if the environment names no file. */
+export async function teamPasswordFromFile(): Promise<string | null> {
+  const file = process.env.DROPSLIP_TEAM_PASSWORD_FILE ?? '';
+  if (file === '') return null;
+  const password = await firstLine(file);
+  if (password === '')
+    throw new CommandError('usage', 'key-file-empty', `“${file}” has no password in its first line.`);
+  return password;
+}

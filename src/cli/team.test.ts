@@ -21,15 +21,18 @@ class TeamEngine extends Client {
   readonly calls: unknown[] = [];
   readonly #team: Team | null;
 
-  constructor(known: Team | null) {
+  readonly #refusal: Failure | null;
+
+  constructor(known: Team | null, refusal: Failure | null = null) {
     super();
+    this.#refusal = refusal;
     this.#team = known;
   }
 
   protected async answer(name: string, input: unknown): Promise<Result<unknown>> {
     if (name === 'team.status') return success(this.#team);
     this.calls.push([name, input]);
-    return name === 'team.join' && this.#team === null ? failure({ code: 'refused' }) : success(this.#team);
+    return this.#refusal === null ? success(this.#team) : failure(this.#refusal);
   }
 
   listen<Value>(_listener: unknown, work: () => Promise<Value>): Promise<Value> {
@@ -95,6 +98,32 @@ test('the state of a team that cannot be reached is told, and is the exit code',
     },
     { event: 'team', address: null },
   ]);
+});
+
+test('a team that refuses this desk is a failure, because to try again changes nothing', async () => {
+  const reason: Failure = { code: 'team-password-wrong' };
+  const since = '2026-05-03T12:00:00.000Z';
+  const { output } = written();
+  expect(await showTeam(new TeamEngine({ ...team, connection: { kind: 'failed', reason, since } }), output)).toBe(
+    'failed',
+  );
+});
+
+test.each([
+  ['team-unreachable', 'unreachable'],
+  ['team-address-wrong', 'usage'],
+  ['team-not-set-up', 'failed'],
+] as const)('a join that ends with %s has the exit code of %s', async (code, exit) => {
+  const { output } = written();
+  const engine = new TeamEngine(null, { code });
+  await expect(joinTeam(engine, output, team.address, {})).rejects.toMatchObject({ exit, code });
+});
+
+test('without a terminal, a wrong password names the variable of its file if that was not set', async () => {
+  const { output } = written();
+  const engine = new TeamEngine(null, { code: 'team-password-wrong' });
+  const message = expect.stringContaining('DROPSLIP_TEAM_PASSWORD_FILE');
+  await expect(joinTeam(engine, output, team.address, {})).rejects.toMatchObject({ message });
 });
 
 test('the progress line names the desks that files wait for', () => {

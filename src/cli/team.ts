@@ -1,11 +1,12 @@
 import { hostname } from 'node:os';
 import type { Team } from '../shared/bridge/team.ts';
+import type { Failure } from '../shared/failures/failure.ts';
 import { failureMessage } from '../shared/messages/failures/failure-message.ts';
-import { aloneWords, connectionWords, needsSetUp, sharingWords } from '../shared/messages/team.ts';
+import { aloneWords, connectionWords, sharingWords } from '../shared/messages/team.ts';
 import type { Client } from './client.ts';
 import { CommandError, type Exit, errorOf } from './exit.ts';
-import { firstLine } from './named-files.ts';
 import type { Output } from './output.ts';
+import { teamPasswordFromFile } from './secrets.ts';
 import { askSecret, hasTerminal } from './terminal.ts';
 
 /** Milliseconds for the first connection. */
@@ -13,13 +14,14 @@ const CONNECTS_WITHIN_MS = 15_000;
 const LONGEST_DESK = 60;
 
 export async function showTeam(client: Client, output: Output): Promise<Exit> {
+  await client.catchUp();
   const team = await connected(client);
   if (team === null) {
     output.write({ event: 'team', address: null }, 'This desk belongs to no team.');
     return 'done';
   }
   write(output, team);
-  return team.connection.kind === 'failed' ? 'unreachable' : 'done';
+  return team.connection.kind === 'failed' ? errorOf(team.connection.reason).exit : 'done';
 }
 
 type JoinOptions = { readonly desk?: string };
@@ -27,14 +29,11 @@ type JoinOptions = { readonly desk?: string };
 export async function joinTeam(client: Client, output: Output, address: string, options: JoinOptions): Promise<Exit> {
   mustHoldNoPassword(address);
   const desk = options.desk ?? hostname().slice(0, LONGEST_DESK);
-  const joined = await client.ask('team.join', { address, password: await givenPassword(), desk });
-  if (joined.ok) {
-    write(output, joined.value);
-    return 'done';
-  }
-  const { code } = joined.error;
-  if (!needsSetUp(code)) throw errorOf(joined.error);
-  throw new CommandError('failed', code, `${failureMessage(joined.error)} Run: dropslip team init ${address}`);
+  const password = await givenPassword();
+  const joined = await client.ask('team.join', { address, password, desk });
+  if (!joined.ok) throw refused(joined.error, password);
+  write(output, joined.value);
+  return 'done';
 }
 
 /** Without an address: the database of DROPSLIP_TEAM, or of the joined team with its saved password. */
@@ -47,10 +46,19 @@ export async function initTeam(client: Client, output: Output, given: string | u
     const message = 'Name the database: dropslip team init postgres://dropslip@db.example.org/dropslip';
     throw new CommandError('usage', 'team-address-missing', message);
   }
-  const password = given === undefined ? await passwordFromFile() : await givenPassword();
-  await client.call('team.setUp', { address, password });
+  const password = given === undefined ? await teamPasswordFromFile() : await givenPassword();
+  const ready = await client.ask('team.setUp', { address, password });
+  if (!ready.ok) throw refused(ready.error, password);
   output.write({ event: 'team-set-up' }, 'The database is ready.');
   return 'done';
+}
+
+/** Without a terminal, nobody was asked for the password. */
+function refused(reason: Failure, password: string | null): CommandError {
+  const error = errorOf(reason);
+  if (reason.code !== 'team-password-wrong' || password !== null) return error;
+  const message = `${error.message} Name a file with the password: DROPSLIP_TEAM_PASSWORD_FILE.`;
+  return new CommandError(error.exit, error.code, message);
 }
 
 /** Sends without the team until its database answers again. */
@@ -130,17 +138,8 @@ function mustHoldNoPassword(address: string): void {
 
 /** Null if the database asks for none. */
 async function givenPassword(): Promise<string | null> {
-  const known = await passwordFromFile();
+  const known = await teamPasswordFromFile();
   if (known !== null || !hasTerminal()) return known;
   const typed = await askSecret('Password of the database (empty for none): ');
   return typed === '' ? null : typed;
-}
-
-async function passwordFromFile(): Promise<string | null> {
-  const file = process.env.DROPSLIP_TEAM_PASSWORD_FILE ?? '';
-  if (file === '') return null;
-  const password = await firstLine(file);
-  if (password === '')
-    throw new CommandError('usage', 'key-file-empty', `“${file}” has no password in its first line.`);
-  return password;
 }

@@ -51,13 +51,29 @@ export class Sharing {
 
   /** Reads what is new in the team, and writes what the team does not know. */
   async exchange(database: TeamDatabase, cursor: Cursor): Promise<Result<null>> {
-    const read = await this.#read(database, cursor);
+    const read = await this.read(database, cursor);
     if (!read.ok) return read;
     const written = await this.#share(database);
     if (!written.ok) return written;
     const given = await this.#giveBack(database, false);
     if (given.ok) await this.#reconsider();
     return given;
+  }
+
+  /** Reads what the other desks have submitted since the last time. */
+  async read(database: TeamDatabase, cursor: Cursor): Promise<Result<null>> {
+    for (;;) {
+      const read = await database.slipsAfter(cursor.get(), READ_AT_ONCE);
+      if (!read.ok) return read;
+      const last = read.value.at(-1);
+      if (last === undefined) return success(null);
+      const slips = read.value.flatMap((slip) => this.#slipIn(slip));
+      for (const [accountId, some] of Map.groupBy(slips, (slip) => slip.accountId)) {
+        const ids = await this.#slips.add(some);
+        if (ids.length > 0) this.#events.emit('slips.changed', { accountId, ids });
+      }
+      await cursor.put(String(last.sequence));
+    }
   }
 
   /** Gives all claims back that nothing was sent for. */
@@ -74,21 +90,6 @@ export class Sharing {
     return this.#accounts
       .list()
       .flatMap(({ id, kind, address }) => (kind === 'practice' || address === null ? [] : [{ id, address }]));
-  }
-
-  async #read(database: TeamDatabase, cursor: Cursor): Promise<Result<null>> {
-    for (;;) {
-      const read = await database.slipsAfter(cursor.get(), READ_AT_ONCE);
-      if (!read.ok) return read;
-      const last = read.value.at(-1);
-      if (last === undefined) return success(null);
-      const slips = read.value.flatMap((slip) => this.#slipIn(slip));
-      for (const [accountId, some] of Map.groupBy(slips, (slip) => slip.accountId)) {
-        const ids = await this.#slips.add(some);
-        if (ids.length > 0) this.#events.emit('slips.changed', { accountId, ids });
-      }
-      await cursor.put(String(last.sequence));
-    }
   }
 
   #slipIn({ account: address, submissionId, deskName, receipt: text }: TeamSlip): SlipOfOthers[] {

@@ -11,7 +11,7 @@ import { type Consent, declined } from '../consent.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import { type Commit, Settings } from '../storage/index.ts';
 import type { Slips } from '../submissions/index.ts';
-import type { Sharing } from './sharing.ts';
+import type { Cursor, Sharing } from './sharing.ts';
 import { splitTeamAddress } from './team-address.ts';
 import { TeamClaims } from './team-claims.ts';
 import { TeamDatabase } from './team-database.ts';
@@ -23,6 +23,7 @@ const EXCHANGE_EVERY_MS = 60_000;
 /** Changes within this time are exchanged together. */
 const GATHER_MS = 200;
 const FINISH_WITHIN_MS = 3_000;
+const CATCH_UP_WITHIN_MS = 10_000;
 const KEYCHAIN_ENTRY = 'team database';
 
 const JOINED = 'team';
@@ -56,11 +57,14 @@ export class Team {
   #password: string | null = null;
   #connection: TeamStatus['connection'] = { kind: 'connecting' };
   #isListening = false;
+  #opening: Promise<void> | null = null;
   #trying: Promise<void> | null = null;
   #retry: NodeJS.Timeout | undefined;
   #gathering: NodeJS.Timeout | undefined;
   #exchange: Promise<void> | null = null;
   #closed = false;
+  /** False in a command that sends nothing and only reads. */
+  #isStarted = false;
 
   constructor(
     database: DatabaseSync,
@@ -82,6 +86,8 @@ export class Team {
     this.#now = now;
     this.#environment = environment;
     this.claims = new TeamClaims(accounts.connections, (reason) => this.#failed(reason));
+    for (const name of ['account.added', 'account.moved'] as const)
+      events.on(name, () => void this.#readAllAgain().catch(this.#report));
     // Nothing may be sent before the team is asked.
     if (this.#setAddress() !== null) this.claims.become('connecting', false);
   }
@@ -89,13 +95,29 @@ export class Team {
   /** Connects to the team, if this desk belongs to one, and goes on sharing. */
   start(sharing: Sharing): void {
     this.#sharing = sharing;
-    const again = (): void => this.#exchangeSoon();
-    this.#events.on('submissions.changed', again);
-    for (const name of ['account.added', 'account.moved'] as const) {
-      // The team may have slips of the account's service that no account was for.
-      this.#events.on(name, () => void this.#putCursor('0').then(again, this.#report));
-    }
+    this.#isStarted = true;
+    this.#events.on('submissions.changed', () => this.#exchangeSoon());
     this.#open().catch(this.#report);
+  }
+
+  /**
+   * Reads what colleagues have submitted, for a command that sends nothing. Gives up after a while, or if the database cannot
+   * be reached: `status` then says why.
+   */
+  async catchUp(sharing: Sharing): Promise<void> {
+    this.#sharing = sharing;
+    const caughtUp = this.#open().then(async () => {
+      const database = this.#database;
+      if (database === null || !this.#isConnected()) return;
+      const read = await sharing.read(database, this.#cursor);
+      if (!read.ok && database === this.#database) this.#failed(read.error);
+    });
+    await Promise.race([caughtUp, wait(CATCH_UP_WITHIN_MS, undefined, { ref: false })]);
+  }
+
+  /** Uses this password if the address in the variable DROPSLIP_TEAM has none, or instead of that in the keychain. */
+  lend(password: string): void {
+    this.#password = password;
   }
 
   status(): TeamStatus | null {
@@ -128,6 +150,7 @@ export class Team {
       const kept = await this.#keychain.write(KEYCHAIN_ENTRY, secret);
       if (!kept.ok && kept.error.code !== 'keychain-missing') return kept;
     }
+    await this.#opening;
     await this.#close();
     this.#password = secret;
     const { id } = this.#desk();
@@ -214,14 +237,23 @@ export class Team {
     return this.#environment.given ?? this.#settings.json(JOINED, joinedShape.nullable(), null)?.address ?? null;
   }
 
+  /** Several calls at once open one connection. */
   async #open(): Promise<void> {
+    this.#opening ??= this.#prepare().finally(() => {
+      this.#opening = null;
+    });
+    await this.#opening;
+    await this.#try();
+  }
+
+  async #prepare(): Promise<void> {
     const given = this.#setAddress();
     if (given === null || this.#closed || this.#database !== null) return;
     const split = splitTeamAddress(given);
     if (!split.ok) return this.#failed(split.error);
     const password = await this.#readPassword(split.value.password);
     if (!password.ok) return this.#failed(password.error);
-    if (this.#closed || this.#database !== null) return;
+    if (this.#closed) return;
     const { address } = split.value;
     const desk = this.#desk();
     // The desk's id must be on the disk before a claim has it.
@@ -235,11 +267,10 @@ export class Team {
     this.#database = new TeamDatabase(address, password.value, desk);
     this.claims.use(this.#database, desk.id);
     this.claims.become('connecting', this.#settings.text(ALONE) !== null);
-    await this.#try();
   }
 
   async #readPassword(given: string | null): Promise<Result<string | null>> {
-    const kept = this.#password ?? given;
+    const kept = given ?? this.#password;
     const isInKeychain = this.#settings.json(JOINED, joinedShape.nullable(), null)?.hasPassword === true;
     if (kept !== null || this.#environment.given !== null || !isInKeychain) return success(kept);
     return this.#keychain.read(KEYCHAIN_ENTRY);
@@ -297,6 +328,7 @@ export class Team {
   }
 
   #exchangeSoon(): void {
+    if (!this.#isStarted) return;
     this.#gathering ??= setTimeout(() => {
       this.#gathering = undefined;
       // What changed during an exchange is read by the next one.
@@ -307,17 +339,26 @@ export class Team {
   async #exchangeNow(): Promise<void> {
     const database = this.#database;
     if (database === null || this.#sharing === null || this.#connection.kind !== 'connected') return;
-    const cursor = {
-      get: () => this.#settings.json(CURSOR, cursorShape.nullable(), null)?.sequence ?? '0',
-      put: (sequence: string) => this.#putCursor(sequence),
-    };
-    const exchanged = await this.#sharing.exchange(database, cursor);
+    const exchanged = await this.#sharing.exchange(database, this.#cursor);
     if (database !== this.#database) return;
     if (!exchanged.ok) return this.#failed(exchanged.error);
     this.#events.emit('team.changed', { team: this.status() });
     clearTimeout(this.#retry);
     this.#retry = setTimeout(() => this.#exchangeSoon(), EXCHANGE_EVERY_MS).unref();
   }
+
+  /** The team may have slips of a service that had no account here. */
+  async #readAllAgain(): Promise<void> {
+    const kept = this.#settings.json(CURSOR, cursorShape.nullable(), null);
+    if (kept === null) return;
+    await this.#commit(() => this.#settings.putJson(CURSOR, { ...kept, sequence: '0' }));
+    this.#exchangeSoon();
+  }
+
+  readonly #cursor: Cursor = {
+    get: () => this.#settings.json(CURSOR, cursorShape.nullable(), null)?.sequence ?? '0',
+    put: (sequence) => this.#putCursor(sequence),
+  };
 
   #putCursor(sequence: string): Promise<void> {
     const address = this.#address;

@@ -26,7 +26,7 @@ export type Team = {
 
 const address = z.string().trim().min(1).max(2_000);
 const password = z.string().min(1).max(1_000).nullable();
-const desk = z.string().trim().min(1).max(60);
+export const deskInput = z.string().trim().min(1).max(60);
 
 export const teamCalls = {
   /** Null if this desk belongs to no team. */
@@ -35,7 +35,7 @@ export const teamCalls = {
    * Joins a team, after the user approved what it shares. `address`: a postgres:// URL, which may carry the password. Errors:
    * those of the database (`team-…`), and `team-not-set-up` if `team.setUp` is needed first.
    */
-  'team.join': call({ address, password, desk }).answering<Team>(),
+  'team.join': call({ address, password, desk: deskInput }).answering<Team>(),
   /** Creates or updates the tables of a team's database. */
   'team.setUp': call({ address, password }),
   'team.leave': call({}),
