@@ -51,6 +51,7 @@ export class Team {
   readonly #now: () => number;
   readonly #environment: TeamEnvironment;
   #sharing: Sharing | null = null;
+  #newDesk: z.output<typeof deskShape> | null = null;
   #database: TeamDatabase | null = null;
   #address: string | null = null;
   /** A password that the keychain does not keep. */
@@ -227,9 +228,9 @@ export class Team {
   #desk(): z.output<typeof deskShape> {
     const kept = this.#settings.json(DESK, deskShape.nullable(), null);
     if (kept !== null) return kept;
-    const made = { id: randomUUID(), name: this.#environment.hostName };
-    void this.#commit(() => this.#settings.putJson(DESK, made)).catch(this.#report);
-    return made;
+    // One id for the whole run: it is on the disk only later.
+    this.#newDesk ??= { id: randomUUID(), name: this.#environment.hostName };
+    return this.#newDesk;
   }
 
   /** Null if this desk belongs to no team. May carry a password if the environment sets it. */
