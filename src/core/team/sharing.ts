@@ -55,7 +55,7 @@ export class Sharing {
     if (!read.ok) return read;
     const written = await this.#share(database);
     if (!written.ok) return written;
-    const given = await this.#giveBack(database, false);
+    const given = await this.#giveBack(false);
     if (given.ok) await this.#reconsider();
     return given;
   }
@@ -77,8 +77,8 @@ export class Sharing {
   }
 
   /** Gives all claims back that nothing was sent for. */
-  async leave(database: TeamDatabase): Promise<void> {
-    await this.#giveBack(database, true);
+  async leave(): Promise<void> {
+    await this.#giveBack(true);
   }
 
   /** The number of receipts of this desk that the team does not know as they are now. */
@@ -132,26 +132,25 @@ export class Sharing {
   }
 
   /** Gives back what this desk does not send any more, and claims what it sent without the team. */
-  async #giveBack(database: TeamDatabase, leaves: boolean): Promise<Result<null>> {
-    const open = await database.openClaims();
-    if (!open.ok) return open;
-    const wanted = new Set<string>();
+  async #giveBack(leaves: boolean): Promise<Result<null>> {
     const unclaimed: Bytes[] = [];
-    for (const { accountId, blake2b256, state } of this.#submissions.cache.all()) {
-      const bytes = this.#claims.bytesOf(accountId, blake2b256);
-      if (bytes === null) continue;
-      const isSent = mayBeAtService(state) || isPerhapsChargedInVain(state);
-      if (isSent || (isMoving(state) && !leaves)) wanted.add(keyOf(bytes));
-      // Receipts are claimed as they are shared.
-      if (isSent && !hasReceipt(state) && !this.#claims.isGranted(bytes)) unclaimed.push(bytes);
-    }
-    const accounts = Map.groupBy(this.#sharedAccounts(), ({ address }) => address);
-    const isSent = ({ account, blake2b256 }: Bytes): boolean =>
-      (accounts.get(account) ?? []).some(({ id }) => this.#slips.mayHaveSent(id, blake2b256));
-    const unwanted = open.value.filter((claim) => !wanted.has(keyOf(claim)) && !isSent(claim));
-    if (unwanted.length > 0) await this.#claims.giveBack(unwanted);
-    if (unclaimed.length > 0) await this.#claims.claimAll(unclaimed);
-    return success(null);
+    const given = await this.#claims.giveBack((open) => {
+      const wanted = new Set<string>();
+      for (const { accountId, blake2b256, state } of this.#submissions.cache.all()) {
+        const bytes = this.#claims.bytesOf(accountId, blake2b256);
+        if (bytes === null) continue;
+        const isSent = mayBeAtService(state) || isPerhapsChargedInVain(state);
+        if (isSent || (isMoving(state) && !leaves)) wanted.add(keyOf(bytes));
+        // Receipts are claimed as they are shared.
+        if (isSent && !hasReceipt(state) && !this.#claims.isGranted(bytes)) unclaimed.push(bytes);
+      }
+      const accounts = Map.groupBy(this.#sharedAccounts(), ({ address }) => address);
+      const isSent = ({ account, blake2b256 }: Bytes): boolean =>
+        (accounts.get(account) ?? []).some(({ id }) => this.#slips.mayHaveSent(id, blake2b256));
+      return open.filter((claim) => !wanted.has(keyOf(claim)) && !isSent(claim));
+    });
+    if (given.ok && unclaimed.length > 0) await this.#claims.claimAll(unclaimed);
+    return given;
   }
 
   /** Continues the rows that waited for another desk, if it has given their bytes back, or names what it submitted. */

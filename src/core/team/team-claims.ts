@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import type { Failure } from '../../shared/failures/failure.ts';
+import { type Failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { ClaimAnswer, Claims } from '../submissions/index.ts';
 import type { Bytes, Claim, TeamDatabase } from './team-database.ts';
 
@@ -10,11 +10,13 @@ type Asked = {
   readonly answer: (answer: ClaimAnswer) => void;
 };
 
+type ClaimsTable = Pick<TeamDatabase, 'claim' | 'takeOver' | 'giveBack' | 'openClaims'>;
+
 /** Claims bytes for this desk in the team's database. Without a team, all bytes may be sent. */
 export class TeamClaims implements Claims {
   readonly #accounts: { serviceAddress(accountId: string): string | null };
   readonly #onFailure: (reason: Failure) => void;
-  #database: TeamDatabase | null = null;
+  #database: ClaimsTable | null = null;
   #deskId = '';
   #availability: ReturnType<Claims['availability']> = 'ready';
   #isAlone = false;
@@ -30,7 +32,7 @@ export class TeamClaims implements Claims {
   }
 
   /** Uses the database of a team from now on; null if this desk belongs to none. */
-  use(database: TeamDatabase | null, deskId: string): void {
+  use(database: ClaimsTable | null, deskId: string): void {
     this.#database = database;
     this.#deskId = deskId;
     this.#granted.clear();
@@ -39,6 +41,8 @@ export class TeamClaims implements Claims {
 
   /** `isAlone`: the user sends without the team while its database does not answer. */
   become(availability: ReturnType<Claims['availability']>, isAlone: boolean): void {
+    // Meanwhile another desk may have taken claims over, or the database may have been restored.
+    if (availability === 'ready' && this.#availability !== 'ready') this.#granted.clear();
     this.#availability = availability;
     this.#isAlone = isAlone;
   }
@@ -68,13 +72,22 @@ export class TeamClaims implements Claims {
     return this.#turn(() => this.#claimNow(bytes));
   }
 
-  /** Gives bytes back that this desk does not send. Returns false if the team could not be asked. */
-  giveBack(bytes: readonly Bytes[]): Promise<boolean> {
-    for (const each of bytes) this.#granted.delete(keyOf(each));
+  /**
+   * Gives back those open claims of this desk that `choose` returns. Nothing is granted meanwhile, so that a claim is not
+   * given back whose bytes are just being sent.
+   */
+  giveBack(choose: (open: readonly Claim[]) => readonly Bytes[]): Promise<Result<null>> {
     return this.#turn(async () => {
-      const given = await this.#database?.giveBack(bytes);
-      if (given?.ok === false) this.#onFailure(given.error);
-      return given?.ok === true;
+      const database = this.#database;
+      if (database === null) return success(null);
+      const open = await database.openClaims();
+      if (!open.ok) return open;
+      // Users of other desks may have taken the rest over.
+      const isOpen = new Set(open.value.map(keyOf));
+      for (const key of this.#granted) if (!isOpen.has(key)) this.#granted.delete(key);
+      const given = choose(open.value);
+      for (const each of given) this.#granted.delete(keyOf(each));
+      return database.giveBack(given);
     });
   }
 
@@ -106,7 +119,7 @@ export class TeamClaims implements Claims {
       const claim = byKey.get(keyOf(bytes));
       if (claim === undefined) answer({ kind: 'unavailable' });
       else if (this.isOwn(claim)) answer({ kind: 'granted' });
-      else if (takesOver) answer(await this.#takeOver(bytes));
+      else if (takesOver) answer(await this.#takeOver(claim));
       else answer({ kind: 'elsewhere', desk: claim.deskName, at: claim.claimedAt, submissionId: claim.submissionId });
     }
   }
@@ -119,11 +132,14 @@ export class TeamClaims implements Claims {
     return claimed.value;
   }
 
-  async #takeOver(bytes: Bytes): Promise<ClaimAnswer> {
-    const taken = await this.#database?.takeOver(bytes);
-    if (taken?.ok === false) this.#onFailure(taken.error);
-    if (taken?.ok !== true) return { kind: 'unavailable' };
-    this.#granted.add(keyOf(bytes));
+  async #takeOver(claim: Claim): Promise<ClaimAnswer> {
+    // A submitted claim stays, so that all other desks still see that the bytes were submitted.
+    if (claim.state === 'claimed') {
+      const taken = await this.#database?.takeOver(claim);
+      if (taken?.ok === false) this.#onFailure(taken.error);
+      if (taken?.ok !== true) return { kind: 'unavailable' };
+    }
+    this.#granted.add(keyOf(claim));
     return { kind: 'granted' };
   }
 }

@@ -184,8 +184,7 @@ export class Team {
   /** Gives this desk's open claims back, and forgets the team. */
   async leave(): Promise<Result<null>> {
     if (this.#environment.given !== null) return failure({ code: 'team-set-by-environment' });
-    const database = this.#database;
-    if (database !== null && this.#isConnected()) await this.#sharing?.leave(database);
+    if (this.#isConnected()) await this.#sharing?.leave();
     await this.#close();
     await this.#keychain.remove(KEYCHAIN_ENTRY);
     this.#password = null;
