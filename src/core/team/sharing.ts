@@ -136,10 +136,12 @@ export class Sharing {
     const unclaimed: Bytes[] = [];
     const given = await this.#claims.giveBack((open) => {
       const wanted = new Set<string>();
-      for (const { accountId, blake2b256, state } of this.#submissions.cache.all()) {
-        const bytes = this.#claims.bytesOf(accountId, blake2b256);
+      for (const { accountId, blake2b256, state, partOf, parts } of this.#submissions.cache.all()) {
+        // The claim of a file covers its parts.
+        const bytes = partOf === null ? this.#claims.bytesOf(accountId, blake2b256) : null;
         if (bytes === null) continue;
-        const isSent = mayBeAtService(state) || isPerhapsChargedInVain(state);
+        const isPartlySent = state.kind === 'paused' && (parts?.submittedBytes ?? 0) > 0;
+        const isSent = mayBeAtService(state) || isPerhapsChargedInVain(state) || isPartlySent;
         if (isSent || (isMoving(state) && !leaves)) wanted.add(keyOf(bytes));
         // Receipts are claimed as they are shared.
         if (isSent && !hasReceipt(state) && !this.#claims.isGranted(bytes)) unclaimed.push(bytes);

@@ -256,8 +256,8 @@ export class Queue {
     if (row !== null && this.#costs.asksToDivide(row)) return this.#ask(submission, { kind: 'unapproved' });
     const verdict = this.#costs.verdict(submission);
     if (verdict.kind === 'ask') return this.#ask(submission, { kind: 'beyond-spending-limit' });
-    if (!this.#claims.has(submission)) {
-      void this.#claim(account, submission);
+    if (!this.#claims.has(row ?? submission)) {
+      void this.#claim(submission, row ?? submission);
       return true;
     }
     if (this.#parts.goesInParts(submission)) void this.#parts.begin(submission);
@@ -315,14 +315,16 @@ export class Queue {
     this.wake();
   }
 
-  /** Claims the bytes of a submission in the team. It is queued again unless another desk has claimed them. */
-  async #claim(account: AccountQueue, { id, name, ...bytes }: StoredSubmission): Promise<void> {
+  /**
+   * Claims the bytes of a file in the team before it or one of its parts (`id`) is sent. It is queued again unless
+   * another desk has claimed them.
+   */
+  async #claim({ id }: StoredSubmission, { name, ...bytes }: StoredSubmission): Promise<void> {
     const answer = await this.#claims.claim(bytes);
     const submission = this.#cache.get(id);
     if (submission !== null && isToBeSent(submission.state)) {
       if (submission.wish !== null) void this.#stopAsWished(submission, submission.wish);
       else if (answer.kind !== 'elsewhere') this.#place(submission);
-      else if (submission.partOf !== null) this.#postpone(account, id, after(this.#clock, 1_000));
       else {
         const { desk, at, submissionId } = answer;
         void this.#hold(submission, { kind: 'duplicate', of: { localId: 0, name, submissionId, at, desk } });
