@@ -92,6 +92,15 @@ describe.skipIf(!isPostgresInstalled)('problems of a team’s database, on a rea
     answerOf(await desk.giveBack([{ account, blake2b256: '0x01' }]));
   });
 
+  test('a database that can only be read is refused before anything is claimed', async () => {
+    const database = await migrated();
+    await server.run('postgres', (sql) =>
+      sql.unsafe(`ALTER DATABASE ${database} SET default_transaction_read_only = on`),
+    );
+    const detail = 'The database is read-only.';
+    expect(failureOf(await openDesk(server.url(database), 'one').check())).toEqual({ code: 'team-no-rights', detail });
+  });
+
   test('a user who may not create tables or the extension cannot set the team up', async () => {
     const database = await server.createDatabase();
     const desk = openDesk(server.url(database, clerk), 'one');

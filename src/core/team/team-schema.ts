@@ -104,6 +104,10 @@ export async function checkTables(sql: Sql): Promise<Result<null>> {
   if (version === null) return failure({ code: 'team-not-set-up' });
   if (version > CURRENT) return failure(newer(version));
   if (version < CURRENT) return failure({ code: 'team-older', detail: `The tables have version ${version}.` });
+  const [now] = await sql<{ isReadOnly: string }[]>`
+    SELECT current_setting('transaction_read_only') AS "isReadOnly"`;
+  // A standby server, or one whose disk is nearly full. A desk that is connected to it could send nothing.
+  if (now?.isReadOnly !== 'off') return failure({ code: 'team-no-rights', detail: 'The database is read-only.' });
   const missing = await sql<{ table: string; right: string }[]>`
     SELECT needed.table, needed.right
     FROM jsonb_to_recordset(${sql.json(neededRights)}) AS needed ("table" text, "right" text)
