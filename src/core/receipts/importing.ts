@@ -169,6 +169,11 @@ function withBoundedName<Of extends SlipOfOthers['receipt']>(receipt: Of): Of {
   return { ...receipt, file: { ...receipt.file, name: receipt.file.name.slice(0, LONGEST_NAME).toWellFormed() } };
 }
 
+/** Returns what is stored of a receipt from elsewhere; null if it cannot be stored, or has texts that no app writes. */
+export function storedPart(receipt: Receipt): Receipt | null {
+  return isBounded(receipt) && isStorable(receipt) ? withBoundedName(receipt) : null;
+}
+
 /** False for texts that no app writes: they would fill the database. */
 function isBounded({ submission, file, composition }: Receipt): boolean {
   const { id, addedAt, submittedAt, seenConfirmedAt, vouched } = submission;

@@ -1,4 +1,4 @@
-export { ReceiptImports } from './importing.ts';
+export { ReceiptImports, storedPart } from './importing.ts';
 export { KeptSubmissions } from './kept-submissions.ts';
 export { readReceiptBytes, receiptText } from './receipt.ts';
 export { type Print, Receipts, receiptHandlers } from './receipts.ts';

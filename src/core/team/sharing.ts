@@ -9,7 +9,7 @@ import {
 } from '../../shared/submissions/submission-state.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
-import { type Receipts, readReceiptBytes, receiptText } from '../receipts/index.ts';
+import { type Receipts, readReceiptBytes, receiptText, storedPart } from '../receipts/index.ts';
 import type { Records } from '../records/index.ts';
 import { isStorable, type SlipOfOthers, type Slips, type Submissions } from '../submissions/index.ts';
 import { keyOf, type TeamClaims } from './team-claims.ts';
@@ -94,13 +94,12 @@ export class Sharing {
 
   #slipIn({ account: address, submissionId, deskName, receipt: text }: TeamSlip): SlipOfOthers[] {
     const accounts = this.#sharedAccounts().filter((one) => one.address === address);
-    const [first] = accounts;
-    if (first === undefined) return [];
-    const owner = accounts.find(({ id }) => this.#records.get(id, submissionId) !== null) ?? first;
+    const owner = accounts.find(({ id }) => this.#records.get(id, submissionId) !== null) ?? accounts[0];
+    if (owner === undefined) return [];
     const read = readReceiptBytes(Buffer.from(text));
-    const receipt = read.ok ? read.value[0] : undefined;
-    if (receipt?.submission.id === submissionId && isStorable(receipt))
-      return [{ accountId: owner.id, desk: deskName, receipt }];
+    const [first, second] = read.ok ? read.value : [];
+    const receipt = first === undefined || second !== undefined ? null : storedPart(first);
+    if (receipt?.submission.id === submissionId) return [{ accountId: owner.id, desk: deskName, receipt }];
     const detail = `${submissionId} of ${deskName}: ${read.ok ? 'another submission' : read.error.code}`;
     this.#events.emit('problem', { what: 'a slip of the team cannot be read', detail });
     return [];

@@ -153,6 +153,28 @@ describe.skipIf(!isPostgresInstalled)('the database of a team, on a real Postgre
     ]);
   });
 
+  test('large slips come a few at a time, and one that is too large comes without its receipt', async () => {
+    const database = await server.createDatabase();
+    const one = openDesk(server.url(database), 'one');
+    const other = openDesk(server.url(database), 'other');
+    answerOf(await one.migrate());
+    const large = '7'.repeat(700_000);
+    await one.share(['a', 'b', 'c'].map((id) => slip(id, { receipt: large })));
+    await one.share([slip('d'), slip('e')]);
+    await server.run(
+      database,
+      (sql) => sql`
+      UPDATE slips SET receipt = repeat('7', 100000000), desk_name = repeat('x', 1000000) WHERE submission_id = 'd'`,
+    );
+    expect(answerOf(await other.slipsAfter('0', 7))).toHaveLength(2);
+    const read = await readAll(other);
+    expect(read.map(({ receipt, deskName }) => [receipt.length, deskName.length])).toEqual([
+      ...['a', 'b', 'c'].map(() => [large.length, 3]),
+      [0, 255],
+      [2, 3],
+    ]);
+  });
+
   test('a slip that is shared again comes again', async () => {
     const [one, other] = await twoDesks();
     await one.share([slip('a'), slip('b')]);

@@ -39,12 +39,17 @@ export type TeamSlip = SharedSlip & {
 type ClaimRow = Omit<Claim, 'claimedAt'> & { readonly claimedAt: Date };
 
 const CHANNEL = 'dropslip';
+/** Of receipts in one answer, so that it arrives in time over a slow line. */
+const READ_BYTES = 1024 * 1024;
+/** A desk reads no larger receipt, and a service gives no longer id. Others may write anything into the database. */
+const LARGEST_RECEIPT_BYTES = 32 * 1024 * 1024;
+const LONGEST_TEXT = 255;
 /** How often `claim` asks again about bytes that were neither free nor held. */
 const CLAIM_ROUNDS = 5;
 
 const claimColumns = (sql: Sql) =>
-  sql`account, blake2b256, desk_id AS "deskId", desk_name AS "deskName", state, submission_id AS "submissionId",
-    claimed_at AS "claimedAt"`;
+  sql`account, blake2b256, desk_id AS "deskId", left(desk_name, ${LONGEST_TEXT}) AS "deskName", state,
+    left(submission_id, ${LONGEST_TEXT}) AS "submissionId", claimed_at AS "claimedAt"`;
 
 /**
  * The database of a team: who submits which bytes (claims), and what the team has submitted (slips). Connects when it is
@@ -186,14 +191,24 @@ export class TeamDatabase {
     });
   }
 
-  /** Slips of the other desks that were added or changed after a sequence number, oldest first. '0' is before all. */
+  /**
+   * Slips of the other desks that were added or changed after a sequence number, oldest first: at most `limit`, and fewer if
+   * they are large. '0' is before all. The receipt of a slip that is too large is empty.
+   */
   async slipsAfter(sequence: string, limit: number): Promise<Result<readonly TeamSlip[]>> {
     return this.#connection.ask(async (sql) =>
       success(
         await sql<TeamSlip[]>`
-          SELECT account, submission_id AS "submissionId", name, blake2b256, receipt, sequence,
-            desk_id AS "deskId", desk_name AS "deskName"
-          FROM slips WHERE sequence > ${sequence} AND desk_id <> ${this.#desk.id} ORDER BY sequence LIMIT ${limit}`,
+          SELECT account, left(submission_id, ${LONGEST_TEXT}) AS "submissionId", left(name, ${LONGEST_TEXT}) AS name,
+            blake2b256, CASE WHEN bytes <= ${LARGEST_RECEIPT_BYTES} THEN receipt ELSE '' END AS receipt, sequence,
+            desk_id AS "deskId", left(desk_name, ${LONGEST_TEXT}) AS "deskName"
+          FROM (
+            SELECT *, sum(bytes) OVER (ORDER BY sequence) - bytes AS before FROM (
+              SELECT *, octet_length(receipt) AS bytes FROM slips
+              WHERE sequence > ${sequence} AND desk_id <> ${this.#desk.id} ORDER BY sequence LIMIT ${limit}
+            ) AS next
+          ) AS counted
+          WHERE before < ${READ_BYTES} ORDER BY sequence`,
       ),
     );
   }
