@@ -70,8 +70,8 @@ export class EarlierSubmissions {
   }
 
   /**
-   * The submission id that the account has for the bytes of a part; null if there is none. Excludes receipts from an address or
-   * credential that the account has left.
+   * The submission id that this computer got for the bytes of a part; null if there is none. Excludes receipts from an
+   * address or credential that the account has left, and those of others, which may be forged.
    */
   receiptWithBytesOf({ accountId, keccak256, blake2b256 }: StoredSubmission): string | null {
     return textOf(this.#select.receiptWithBytes.get(accountId, blake2b256, keccak256)?.submission_id);
@@ -95,7 +95,12 @@ export class EarlierSubmissions {
     return numberOf(this.#select.owner.get(accountId, submissionId)?.id);
   }
 
-  /** True if a submission of any account with other bytes has this submission id. */
+  /** True if this submission id is that of a submission of this computer. */
+  isOwn(accountId: string, submissionId: string): boolean {
+    return this.#select.own.get(accountId, submissionId) !== undefined;
+  }
+
+  /** True if a submission of this computer with other bytes has this submission id, in any account. */
   isOfOtherBytes(
     { id, keccak256, blake2b256 }: Pick<StoredSubmission, 'id' | 'keccak256' | 'blake2b256'>,
     submissionId: string,
@@ -205,7 +210,7 @@ function prepare(database: DatabaseSync) {
     ),
     token: select('token FROM attempts WHERE local_id = ? ORDER BY number DESC LIMIT 1'),
     receiptWithBytes: select(
-      `submission_id FROM submissions WHERE id IN (${idsWithBytes}) AND submission_id IS NOT NULL
+      `submission_id FROM submissions WHERE id IN (${idsWithBytes}) AND submission_id IS NOT NULL AND desk IS NULL
          AND state_kind IN (${inSql(kindsWhere(({ service }) => service === 'everything'))})
          AND NOT EXISTS (SELECT 1 FROM submissions AS same CROSS JOIN attempts ON local_id = same.id
            WHERE same.account_id = submissions.account_id AND same.submission_id = submissions.submission_id
@@ -225,8 +230,9 @@ function prepare(database: DatabaseSync) {
          AND EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id AND outcome = 'accepted' AND left_behind = 0)`,
     ),
     owner: select('id FROM submissions WHERE account_id = ? AND submission_id = ?'),
+    own: select('1 FROM submissions WHERE account_id = ? AND submission_id = ? AND desk IS NULL LIMIT 1'),
     otherBytes: select(
-      `1 FROM submissions WHERE submission_id = :submissionId AND id <> :id AND part_size IS NULL
+      `1 FROM submissions WHERE submission_id = :submissionId AND id <> :id AND part_size IS NULL AND desk IS NULL
          AND (blake2b256 = :blake2b256) IS NOT TRUE AND (keccak256 = :keccak256) IS NOT TRUE
        UNION ALL
        SELECT 1 FROM former_submissions WHERE submission_id = :submissionId AND NOT EXISTS (

@@ -1,10 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { blake2b } from '@noble/hashes/blake2.js';
 import { afterEach, describe, expect, test } from 'vitest';
 import { success } from '../../../shared/failures/failure.ts';
 import type { Part } from '../../../shared/submissions/parts.ts';
 import { cleanUp } from '../../service/scripted-server.fixture.ts';
-import { agreed, closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
+import { GroupCommit } from '../../storage/index.ts';
+import { Slips } from '../journal/slips.ts';
+import { accountId, agreed, closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
 import { partsOf, photo, rejoined } from './parts.fixture.ts';
 
 afterEach(async () => {
@@ -142,4 +145,21 @@ test('bytes that did not arrive with a cancelled file are sent with another file
   await rig.drop({ again: Buffer.concat([film, photo(SLICE, 9)]) });
   await rig.until(() => ['submitted', 'confirmed', 'incomplete'].includes(rig.named('again').state.kind));
   expect(rig.named('again').state.kind).not.toBe('incomplete');
+});
+
+// Anybody can write such a receipt, and the file would lack the part.
+test('a part is sent although an imported receipt says that its bytes were submitted', async () => {
+  const rig = await openRig({ service: { payloadLimitBytes: SLICE } });
+  const film = photo(2.5 * SLICE);
+  const blake2b256 = `0x${Buffer.from(blake2b(film.subarray(0, SLICE), { dkLen: 32 })).toString('hex')}`;
+  const at = '2026-01-01T00:00:00.000Z';
+  const receipt = {
+    submission: { id: 'forged', addedAt: at, submittedAt: at, seenConfirmedAt: at, blockTime: null, vouched: null },
+    file: { name: 'part', size: SLICE, keccak256: null, blake2b256, sha256: null },
+    composition: null,
+  };
+  await new Slips(rig.database, new GroupCommit(rig.database).commit).add([{ accountId, desk: '', receipt }]);
+  await rig.drop({ film });
+  await rig.untilAll('confirmed', 'submitted');
+  expect(partsOf(rig, 'film').map(({ submissionId }) => submissionId)).not.toContain('forged');
 });

@@ -68,9 +68,7 @@ export class Duplicates {
     if (known !== null) return { kind: 'is-there', submissionId: known };
     const record = dataHashesOf(part)
       .flatMap((hash) => this.#records.withDataHash(accountId, hash))
-      .find(
-        (one) => this.#countsAsThere(accountId, one) && this.#earlierSubmissions.ownerOf(accountId, one.id) === null,
-      );
+      .find((one) => this.#countsAsThere(accountId, one) && !this.#earlierSubmissions.isOwn(accountId, one.id));
     if (record !== undefined) return { kind: 'is-there', submissionId: record.id };
     // A receipt counts even before it is on the disk.
     const isUnwritten = ({ state }: StoredSubmission): boolean =>
