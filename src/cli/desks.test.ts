@@ -169,6 +169,17 @@ describe.skipIf(!isPostgresInstalled)('desks of a team, on a real PostgreSQL', (
     expect(await charges(desk)).toBe(0);
   });
 
+  test('a command sends nothing with a Dropslip that runs without the command’s team', async () => {
+    const { desk } = await openDesk();
+    const { DROPSLIP_TEAM: team } = desk.env;
+    delete desk.env.DROPSLIP_TEAM;
+    await desk.serve();
+    desk.env.DROPSLIP_TEAM = team;
+    const ended = await desk.send(await desk.file('a.txt', 'A lease'));
+    expect([ended.code, ended.errors]).toEqual([2, expect.stringContaining('does not belong to the team')]);
+    expect(await charges(desk)).toBe(0);
+  });
+
   test('a database that is not set up is refused at once', async () => {
     const { desk } = await openDesk();
     desk.env.DROPSLIP_TEAM = postgres.url(await postgres.createDatabase());

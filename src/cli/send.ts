@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { splitTeamAddress } from '../core/team/index.ts';
 import { readsRecords } from '../shared/account.ts';
 import { compareDecimals, parseDecimal } from '../shared/amounts.ts';
 import type { Account } from '../shared/bridge/accounts.ts';
@@ -53,6 +54,7 @@ export async function send(
   const ended: EndedRow[] = [];
   await withEngine(place, 'work', async (client) => {
     if (follower === null) {
+      await mustBelongToGivenTeam(client);
       const account = await accountNamed(client, options.account);
       if (options.wait && !readsRecords(account)) {
         const message = `“${account.name}” cannot read the service’s records: it has no access token. Leave out --wait.`;
@@ -85,6 +87,17 @@ const AGAIN_IN_DOUBT =
 function refuseBlocked({ name, trouble }: Account): void {
   if (trouble?.blocks === true)
     throw new CommandError('failed', trouble.kind, `${name}: ${accountProblemWords(trouble)}`);
+}
+
+/** Throws if Dropslip already runs, and was started without this command's team: files would be sent without claims. */
+async function mustBelongToGivenTeam(client: Client): Promise<void> {
+  const given = splitTeamAddress(process.env.DROPSLIP_TEAM ?? '');
+  if (!given.ok) return;
+  const team = await client.call('team.status', {});
+  if (team?.address === given.value.address) return;
+  const message =
+    'The Dropslip that runs does not belong to the team that DROPSLIP_TEAM names. Restart it with this variable.';
+  throw new CommandError('usage', 'team-differs', message);
 }
 
 /** Notices that nothing is sent because the team cannot be asked. */

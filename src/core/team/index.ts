@@ -1,2 +1,3 @@
 export { Sharing } from './sharing.ts';
 export { Team, teamHandlers } from './team.ts';
+export { splitTeamAddress } from './team-address.ts';
