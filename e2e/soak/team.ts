@@ -141,7 +141,7 @@ async function soakTeam(folder: string): Promise<boolean> {
       } else if (killed < kills && all[whole(0, desks - 1, seed, 'desk', moment)]?.kill() === true) killed += 1;
     }
     await sent;
-    // What a killed desk had not shared yet is exchanged now.
+    // A killed desk shares its last receipts now.
     for (const desk of [...all, ...all]) {
       desk.isDone = false;
       await desk.run(end);

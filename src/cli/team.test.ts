@@ -80,7 +80,7 @@ test('the database of DROPSLIP_TEAM is set up, else that of the team', async () 
   await expect(initTeam(new TeamEngine(null), output, undefined)).rejects.toMatchObject({ exit: 'usage' });
 });
 
-test('the state of a team that cannot be reached is told, and is the exit code', async () => {
+test('a team that cannot be reached is shown, and sets the exit code', async () => {
   const reason: Failure = { code: 'unreachable', values: { why: 'no-answer' } };
   const since = '2026-05-03T12:00:00.000Z';
   const { output, lines } = written();

@@ -23,7 +23,7 @@ export type Claims = {
   has(bytes: Bytes): boolean;
   /** Claims bytes. With `submitAnyway`, takes the claim from another desk. Never rejects. */
   claim(bytes: Bytes): Promise<ClaimAnswer>;
-  /** Whether the account's team can be asked. Nothing new is sent while it is not `ready`. */
+  /** `ready` if the account's team can be asked, or if there is none. Nothing new is sent otherwise. */
   availability(accountId: string): 'ready' | 'connecting' | 'unreachable';
 };
 

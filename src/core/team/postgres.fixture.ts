@@ -11,7 +11,7 @@ import postgres, { type Sql } from 'postgres';
 const ADMIN = 'postgres';
 const ADMIN_PASSWORD = 'admin’s own';
 
-/** Where Debian, Homebrew and PostgreSQL's own installers put the programs. */
+/** The folders that Debian, Homebrew and PostgreSQL's own installers use for the programs. */
 const places = [
   ...(process.env.PATH ?? '').split(delimiter),
   ...globSync('/usr/lib/postgresql/*/bin'),

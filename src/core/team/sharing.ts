@@ -18,7 +18,7 @@ import type { Bytes, SharedSlip, TeamDatabase, TeamSlip } from './team-database.
 const READ_AT_ONCE = 200;
 const SHARED_AT_ONCE = 50;
 
-/** Where the reading of the team's slips goes on. */
+/** The position of the last slip that this desk has read. */
 export type Cursor = { readonly get: () => string; readonly put: (sequence: string) => Promise<void> };
 
 /** Exchanges slips and claims between this desk and its team. */

@@ -1,20 +1,22 @@
 import { expect, test } from 'vitest';
 import { success } from '../../shared/failures/failure.ts';
 import { TeamClaims } from './team-claims.ts';
-import type { Bytes, Claim, TeamDatabase } from './team-database.ts';
+import { type Bytes, type Claim, TeamDatabase } from './team-database.ts';
 
 const account = 'https://service.example';
 const digest = `0x${'1'.repeat(64)}`;
 const bytes: Bytes = { account, blake2b256: digest };
 const row = { accountId: 'office', blake2b256: digest, submitAnyway: false };
 
-type Table = Pick<TeamDatabase, 'claim' | 'takeOver' | 'giveBack' | 'openClaims'>;
-
 /** The claims table of a team, in memory. */
-class FakeTable implements Table {
+class FakeTable extends TeamDatabase {
   readonly rows = new Map<string, Claim>();
 
-  claim(asked: readonly Bytes[]) {
+  constructor() {
+    super('postgres://me@host.example/team', null, { id: 'me', name: 'Me' });
+  }
+
+  override claim(asked: readonly Bytes[]) {
     const found = asked.map((one) => {
       const claim = this.rows.get(one.blake2b256) ?? claimOf('me', 'claimed', one);
       this.rows.set(one.blake2b256, claim);
@@ -23,18 +25,18 @@ class FakeTable implements Table {
     return Promise.resolve(success(found));
   }
 
-  takeOver(one: Bytes) {
+  override takeOver(one: Bytes) {
     const claim = claimOf('me', 'claimed', one);
     this.rows.set(one.blake2b256, claim);
     return Promise.resolve(success(claim));
   }
 
-  giveBack(given: readonly Bytes[]) {
+  override giveBack(given: readonly Bytes[]) {
     for (const { blake2b256 } of given) this.rows.delete(blake2b256);
     return Promise.resolve(success(null));
   }
 
-  openClaims() {
+  override openClaims() {
     return Promise.resolve(success([...this.rows.values()].filter(isOwnAndOpen)));
   }
 }

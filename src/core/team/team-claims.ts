@@ -10,13 +10,11 @@ type Asked = {
   readonly answer: (answer: ClaimAnswer) => void;
 };
 
-type ClaimsTable = Pick<TeamDatabase, 'claim' | 'takeOver' | 'giveBack' | 'openClaims'>;
-
 /** Claims bytes for this desk in the team's database. Without a team, all bytes may be sent. */
 export class TeamClaims implements Claims {
   readonly #accounts: { serviceAddress(accountId: string): string | null };
   readonly #onFailure: (reason: Failure) => void;
-  #database: ClaimsTable | null = null;
+  #database: TeamDatabase | null = null;
   #deskId = '';
   #availability: ReturnType<Claims['availability']> = 'ready';
   #isAlone = false;
@@ -32,7 +30,7 @@ export class TeamClaims implements Claims {
   }
 
   /** Uses the database of a team from now on; null if this desk belongs to none. */
-  use(database: ClaimsTable | null, deskId: string): void {
+  use(database: TeamDatabase | null, deskId: string): void {
     this.#database = database;
     this.#deskId = deskId;
     this.#granted.clear();

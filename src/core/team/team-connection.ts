@@ -157,7 +157,7 @@ class Connections {
     for (const earlier of this.#sockets) if (earlier.destroyed) this.#sockets.delete(earlier);
     this.#sockets.add(socket);
     if (this.#destroyed) socket.destroy();
-    // Where a proxy accepts for a server that is down, the library alone would connect again and again without a pause.
+    // A proxy may accept connections while its server is down. The library would then reconnect without a pause.
     socket.once('end', () => socket.destroy(new ClosedByServer('The server closed the connection.')));
     return socket;
   }

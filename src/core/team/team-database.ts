@@ -39,7 +39,7 @@ export type TeamSlip = SharedSlip & {
 type ClaimRow = Omit<Claim, 'claimedAt'> & { readonly claimedAt: Date };
 
 const CHANNEL = 'dropslip';
-/** Of receipts in one answer, so that it arrives in time over a slow line. */
+/** The most bytes of receipts in one answer, so that it arrives in time over a slow connection. */
 const READ_BYTES = 1024 * 1024;
 /** A desk reads no larger receipt, and a service gives no longer id. Others may write anything into the database. */
 const LARGEST_RECEIPT_BYTES = 32 * 1024 * 1024;

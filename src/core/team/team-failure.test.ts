@@ -71,7 +71,7 @@ describe.skipIf(!isPostgresInstalled)('problems of a team’s database, on a rea
     expect(failureOf(await desk.check())).toMatchObject({ code: 'team-not-set-up' });
   });
 
-  test('a user without rights is told which are missing', async () => {
+  test('a failure names the rights that a user lacks', async () => {
     const database = await migrated();
     const desk = openDesk(server.url(database, clerk), 'one');
     const denied = (table: string) => ({

@@ -331,8 +331,13 @@ export class Team {
     if (!this.#isStarted) return;
     this.#gathering ??= setTimeout(() => {
       this.#gathering = undefined;
-      // What changed during an exchange is read by the next one.
-      this.#exchange = (this.#exchange ?? Promise.resolve()).then(() => this.#exchangeNow()).catch(this.#report);
+      // Exchanges run one after another, so that each sees all changes before it.
+      this.#exchange = (this.#exchange ?? Promise.resolve())
+        .then(() => this.#exchangeNow())
+        .catch((error: unknown) => {
+          this.#report(error);
+          this.#exchangeLater();
+        });
     }, GATHER_MS).unref();
   }
 
@@ -343,8 +348,12 @@ export class Team {
     if (database !== this.#database) return;
     if (!exchanged.ok) return this.#failed(exchanged.error);
     this.#events.emit('team.changed', { team: this.status() });
+    this.#exchangeLater();
+  }
+
+  #exchangeLater(): void {
     clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => this.#exchangeSoon(), EXCHANGE_EVERY_MS).unref();
+    if (!this.#closed) this.#retry = setTimeout(() => this.#exchangeSoon(), EXCHANGE_EVERY_MS).unref();
   }
 
   /** The team may have slips of a service that had no account here. */

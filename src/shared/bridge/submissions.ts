@@ -30,7 +30,7 @@ export type Submission = {
   readonly files: number | null;
   /** Null if the content is sent whole. */
   readonly parts: PartsProgress | null;
-  /** Where it was submitted, if elsewhere: the name of a team's desk, or empty if an imported receipt says so. */
+  /** Set if another desk submitted it: the desk's name, or empty if only an imported receipt shows it. */
   readonly desk?: string;
   /** The readers of encrypted content; absent if it is public. */
   readonly readers?: RowReaders;

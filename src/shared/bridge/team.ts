@@ -9,7 +9,7 @@ type TeamConnection =
   | { readonly kind: 'failed'; readonly reason: Failure; readonly since: string };
 
 export type Team = {
-  /** Of the database, without the password. */
+  /** The database's URL without the password. */
   readonly address: string;
   /** The name of this desk, as the colleagues see it. */
   readonly desk: string;

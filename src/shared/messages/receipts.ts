@@ -16,7 +16,7 @@ export function importProblems({ problems }: ImportedReceipts): readonly string[
   return problems.map(({ name, reason }) => `${visibleName(name)}: ${failureMessage(reason)}`);
 }
 
-/** Where a submission was made, if elsewhere. An imported receipt does not say at which desk. */
+/** Names the desk that made a submission. An imported receipt does not name one. */
 export function deskWords(desk: string): string {
   return desk === '' ? 'From an imported receipt or export' : `Submitted at the desk “${visibleName(desk)}”`;
 }

@@ -15,7 +15,7 @@ export function connectionWords({ connection }: Pick<Team, 'connection'>): strin
   }
 }
 
-/** What the desks know of each other. */
+/** Counts the colleagues' submissions that are known here, and the own receipts that are not shared yet. */
 export function sharingWords({ others, unshared }: Pick<Team, 'others' | 'unshared'>, count: Count): readonly string[] {
   const known =
     others === 1

@@ -24,7 +24,7 @@ export type UnsharedSubmission = {
   readonly accountId: string;
   readonly submissionId: string;
   readonly stateKind: string;
-  /** Of the bytes that were sent. */
+  /** The digest of the bytes that were sent; null if it is not known. */
   readonly blake2b256: string | null;
 };
 
