@@ -26,7 +26,7 @@ export type Outcome = {
   readonly submissionId: string | null;
   readonly reason: Failure | null;
   /** The approval that the file waits for; null if it waits for none. */
-  readonly approval: Exclude<PauseReason['kind'], 'by-user' | 'duplicate'> | null;
+  readonly approval: Exclude<PauseReason['kind'], 'by-user' | 'duplicate'> | 'imported-receipt' | null;
 };
 
 export type EndedRow = SubmissionRow & { readonly outcome: Outcome };
@@ -190,7 +190,7 @@ export class RowFollower {
         const outcome =
           duplicate === null
             ? outcomeOf(state, this.#options.waits && !this.#isStopped, this.#isStopped)
-            : await this.#outcomeOfOriginal(client, duplicate);
+            : await this.#outcomeOfOriginal(client, this.#rows.get(id)?.submission.accountId ?? '', duplicate);
         if (outcome !== null) this.#end(id, outcome);
       }
     }
@@ -220,10 +220,17 @@ export class RowFollower {
   /** Returns the result of a row whose bytes another row, or another desk of the team, has. */
   async #outcomeOfOriginal(
     client: Client,
-    { localId, submissionId: id, desk = '' }: DuplicateOf,
+    accountId: string,
+    { localId, submissionId: id, desk }: DuplicateOf,
   ): Promise<Outcome | null> {
-    // Only that desk follows its own submission.
-    if (desk !== '') return id === null ? null : { ...nothing, status: 'already-submitted', submissionId: id };
+    if (desk === '' && id !== null) {
+      // Anyone can write a receipt.
+      const kept = await client.call('lookup.kept', { accountId, submissionId: id });
+      if (kept.record === null) return { ...nothing, status: 'needs-approval', approval: 'imported-receipt' };
+    } else if (desk !== undefined) {
+      // Only that desk follows its own submission.
+      return id === null ? null : { ...nothing, status: 'already-submitted', submissionId: id };
+    }
     if (!this.#rows.has(localId) && localId > 0) await this.#read(client, [localId]);
     const isToWait = this.#options.waits && !this.#isStopped;
     if (id !== null && !(isToWait && this.#rows.get(localId)?.submission.state.kind === 'submitted')) {

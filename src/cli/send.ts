@@ -352,6 +352,8 @@ function writeFile(output: Output, { submission, path, outcome }: EndedRow): voi
 const approvalWords = {
   unapproved: 'Its cost is not approved.',
   'beyond-spending-limit': 'It would exceed the spending limit of the account. --yes sends it anyway.',
+  'imported-receipt':
+    'An imported receipt says that it was submitted, but Dropslip knows no record of it. --again submits it.',
   'since-copy': 'The data was restored from a copy. Open Dropslip, or use --yes, to send files of this account again.',
 } as const;
 

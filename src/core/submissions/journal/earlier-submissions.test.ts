@@ -36,6 +36,12 @@ test('a delayed submission is remembered when its file is sent again, however it
   expect(earlierSubmissions.idsElsewhere('b', ['another', 'stranger'])).toEqual(new Set(['another']));
 });
 
+test('a receipt of others in another account does not say whose a submission is', () => {
+  const { database, earlierSubmissions } = journalWith([]);
+  database.exec(`UPDATE submissions SET submission_id = 'slip', desk = 'Anna'`);
+  expect(earlierSubmissions.idsElsewhere('b', ['slip'])).toEqual(new Set());
+});
+
 test.each([
   ['refused', 1, 1],
   ['unknown', 1, 1],

@@ -247,7 +247,7 @@ function prepare(database: DatabaseSync) {
     ),
     idsElsewhere: select(
       `submission_id FROM submissions
-         WHERE account_id <> ?2 AND submission_id IN (SELECT value FROM json_each(?1))
+         WHERE account_id <> ?2 AND submission_id IN (SELECT value FROM json_each(?1)) AND desk IS NULL
        UNION
        SELECT submission_id FROM former_submissions
          WHERE account_id <> ?2 AND submission_id IN (SELECT value FROM json_each(?1))`,
