@@ -18,7 +18,8 @@ export async function firstLine(file: string): Promise<string> {
 
 /** Returns the text of a file that the user named. */
 export function textOf(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((error: unknown) => {
+  return readFile(file, 'utf8').catch(async (error: unknown) => {
+    await mustExist(file);
     const why = error instanceof Error ? error.message : String(error);
     throw new CommandError('usage', 'file-not-readable', `“${file}” cannot be read: ${why}`);
   });

@@ -115,7 +115,7 @@ test.each([
   [['send', '.', '--account', 'Nobody'], 'unknown-account'],
   [['send', '.', '--to', 'age1x'], 'private-missing'],
   [['send', '.', '--private'], 'readers-missing'],
-  [['send', '--from-list', 'not here'], 'file-not-readable'],
+  [['send', '--from-list', 'not here'], 'no-such-file'],
   [['send', '.', '--limit', '-1'], 'usage'],
   [['send', '.', '--app-id', 'x'], 'usage'],
   [['verify', 'not here.txt', 'nor here'], 'no-such-file'],
