@@ -204,4 +204,28 @@ describe.skipIf(!isPostgresInstalled)('desks of a team, on a real PostgreSQL', (
     expect(value(await ghost.claim([bytes('A lease')]))).toMatchObject([{ submissionId: expect.any(String) }]);
     await client.close();
   });
+
+  test('a user who went on alone stays alone while the database answers but claims fail', async () => {
+    const { desk } = await openDesk();
+    await postgres.stop();
+    const alone = await desk.run('--yes', 'team', 'alone');
+    expect(alone.code).toBe(0);
+    await postgres.restart();
+    await postgres.run(databaseOf(desk), (sql) =>
+      sql`
+        CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''full''; END';
+        CREATE TRIGGER refuse BEFORE INSERT ON claims EXECUTE FUNCTION refuse()`.simple(),
+    );
+    const ended = await desk.send(await desk.file('a.txt', 'A lease'));
+    expect([ended.code, await charges(desk)]).toEqual([0, 1]);
+  });
+
+  test('a desk shares its receipts again with a database that has replaced its team’s', async () => {
+    const { desk, ghost } = await openDesk();
+    await desk.send(await desk.file('a.txt', 'A lease'));
+    await postgres.run(databaseOf(desk), (sql) => sql`DROP TABLE dropslip_team, claims, slips`);
+    value(await ghost.migrate());
+    await desk.send(await desk.file('b.txt', 'Another lease'));
+    expect(value(await ghost.slipsAfter('0', 10)).map(({ name }) => name)).toEqual(['a.txt', 'b.txt']);
+  });
 });

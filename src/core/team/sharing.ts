@@ -1,4 +1,3 @@
-import type { Receipt } from '../../shared/bridge/receipts.ts';
 import { type Result, success } from '../../shared/failures/failure.ts';
 import {
   hasReceipt,
@@ -111,10 +110,11 @@ export class Sharing {
       for (;;) {
         const unshared = this.#slips.unshared(id, SHARED_AT_ONCE);
         if (unshared.length === 0) break;
-        const slips = unshared.flatMap(({ submissionId, blake2b256 }): SharedSlip[] => {
+        const slips = unshared.map(({ submissionId, blake2b256 }): SharedSlip => {
           const made = this.#receipts.receiptOf(submissionId);
-          if (!made.ok || !isStorable(made.value)) return [];
-          return [slipOf(address, submissionId, blake2b256, made.value)];
+          const receipt = made.ok && isStorable(made.value) ? made.value : null;
+          const text = receipt === null ? null : receiptText([receipt]);
+          return { account: address, submissionId, blake2b256, name: receipt?.file.name ?? '', receipt: text };
         });
         // Claims of what was sent before this desk joined, or without the team.
         const bytes = slips.flatMap(({ account, blake2b256 }) =>
@@ -177,8 +177,4 @@ export class Sharing {
       }
     }
   }
-}
-
-function slipOf(account: string, submissionId: string, blake2b256: string | null, receipt: Receipt): SharedSlip {
-  return { account, submissionId, blake2b256, name: receipt.file.name, receipt: receiptText([receipt]) };
 }

@@ -143,6 +143,15 @@ describe.skipIf(!isPostgresInstalled)('the database of a team, on a real Postgre
     expect(answerOf(await other.openClaims())).toMatchObject([bytes(3)]);
   });
 
+  test('a submission without a receipt to share only ends the open claim of its bytes', async () => {
+    const [one, other] = await twoDesks();
+    await one.claim([bytes(1)]);
+    await one.share([slip('a', { blake2b256: bytes(1).blake2b256, receipt: null })]);
+    expect(answerOf(await one.openClaims())).toEqual([]);
+    expect(answerOf(await other.claim([bytes(1)]))).toMatchObject([{ state: 'submitted', submissionId: 'a' }]);
+    expect(await readAll(other)).toEqual([]);
+  });
+
   test('a shared slip reaches the other desks, and not the desk itself', async () => {
     const [one, other] = await twoDesks();
     await one.share([slip('a', { ...bytes(1), receipt: '{"id": 1.0}' }), slip('b')]);
@@ -264,7 +273,7 @@ describe.skipIf(!isPostgresInstalled)('the database of a team, on a real Postgre
       { from: 1, to: 1 },
     ]);
     expect(answerOf(await other.migrate())).toEqual({ from: 1, to: 1 });
-    expect(answerOf(await one.check())).toBe(null);
+    expect(answerOf(await one.check())).toBe(answerOf(await other.check()));
   });
 
   test('part of a name is found by its index', async () => {

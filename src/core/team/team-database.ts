@@ -20,17 +20,18 @@ export type Claim = Bytes & {
   readonly claimedAt: string;
 };
 
-/** `receipt`: its JSON text. */
+/** `receipt`: its JSON text; null if there is none to share, and only the claim is marked. */
 export type SharedSlip = {
   readonly account: string;
   readonly submissionId: string;
   readonly name: string;
   readonly blake2b256: string | null;
-  readonly receipt: string;
+  readonly receipt: string | null;
 };
 
 /** `sequence`: a decimal number of up to 63 bits, which grows with each change of any slip. */
 export type TeamSlip = SharedSlip & {
+  readonly receipt: string;
   readonly sequence: string;
   readonly deskId: string;
   readonly deskName: string;
@@ -72,8 +73,11 @@ export class TeamDatabase {
     return this.#connection.ask(migrateTables);
   }
 
-  /** Succeeds if the tables have this Dropslip's version and the user has all rights. Changes nothing. */
-  check(): Promise<Result<null>> {
+  /**
+   * Succeeds if the tables have this Dropslip's version and the user has all rights. Returns the id of the team, which
+   * another database at the same address does not have. Changes nothing.
+   */
+  check(): Promise<Result<string>> {
     return this.#connection.ask(checkTables);
   }
 
@@ -164,7 +168,7 @@ export class TeamDatabase {
   async share(slips: readonly SharedSlip[]): Promise<Result<null>> {
     if (slips.length === 0) return success(null);
     const storable = slips.map(({ account, submissionId, name, blake2b256, receipt }) => {
-      const texts = { name: storableText(name), receipt: storableJson(receipt) };
+      const texts = { name: storableText(name), receipt: receipt === null ? null : storableJson(receipt) };
       return { account, submission_id: submissionId, blake2b256, ...texts };
     });
     // One statement cannot update a row twice.
@@ -178,6 +182,7 @@ export class TeamDatabase {
         transaction`
           INSERT INTO slips (account, submission_id, desk_id, desk_name, name, blake2b256, receipt)
           SELECT account, submission_id, ${this.#desk.id}, ${this.#desk.name}, name, blake2b256, receipt FROM ${shared}
+          WHERE receipt IS NOT NULL
           ON CONFLICT (account, submission_id) DO UPDATE SET desk_name = excluded.desk_name, name = excluded.name,
             blake2b256 = excluded.blake2b256, receipt = excluded.receipt, sequence = DEFAULT
           WHERE slips.desk_id = excluded.desk_id`,
@@ -214,14 +219,14 @@ export class TeamDatabase {
   }
 
   /**
-   * Calls `onChange` after a change by others, and after a lost connection is back, as changes may have been missed. Returns
-   * a function that ends it.
+   * Calls `onChange` after a change by others, and `onReconnect` after a lost connection is back: changes may have been
+   * missed. Returns a function that ends it.
    */
-  listen(onChange: () => void): Promise<Result<() => Promise<void>>> {
+  listen(onChange: () => void, onReconnect: () => void = onChange): Promise<Result<() => Promise<void>>> {
     const onNotify = (sender: string): void => {
       if (sender !== this.#session) onChange();
     };
-    return this.#connection.listen(CHANNEL, onNotify, onChange);
+    return this.#connection.listen(CHANNEL, onNotify, onReconnect);
   }
 
   /** Ends everything at once. Later calls fail. */

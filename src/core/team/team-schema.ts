@@ -4,14 +4,15 @@ import { type Failure, failure, type Result, success } from '../../shared/failur
 /**
  * One entry per version of the tables. They are created in the first schema of the connection's search path.
  *
+ * - dropslip_team: one row. `id` tells this team from one that has later been created at the same address.
  * - claims: who submits, or has submitted, which bytes. The primary key lets only one desk have them.
  * - slips: what the desks have submitted. `sequence` changes with each change of a row, so that a desk can ask for all
  *   that is new. The receipt is the text of a file, which the type json would reject or rewrite.
  */
 const migrations: readonly string[] = [
   `
-  CREATE TABLE dropslip_team (version int NOT NULL);
-  INSERT INTO dropslip_team VALUES (0);
+  CREATE TABLE dropslip_team (id uuid NOT NULL DEFAULT gen_random_uuid(), version int NOT NULL);
+  INSERT INTO dropslip_team (version) VALUES (0);
 
   CREATE TABLE claims (
     account text NOT NULL,
@@ -96,8 +97,11 @@ const neededRights = [
   ...['SELECT', 'INSERT', 'UPDATE'].map((right) => ({ table: 'slips', right })),
 ];
 
-/** Compares the version of the tables, and the rights of the user, with those that this Dropslip needs. */
-export async function checkTables(sql: Sql): Promise<Result<null>> {
+/**
+ * Compares the version of the tables, and the rights of the user, with those that this Dropslip needs. Returns the id of
+ * the team.
+ */
+export async function checkTables(sql: Sql): Promise<Result<string>> {
   const [schema] = await sql<{ name: string | null }[]>`SELECT current_schema() AS name`;
   if (schema?.name == null) return failure({ code: 'team-no-rights', detail: 'This user may use no schema.' });
   const version = await versionOf(sql);
@@ -112,7 +116,10 @@ export async function checkTables(sql: Sql): Promise<Result<null>> {
     SELECT needed.table, needed.right
     FROM jsonb_to_recordset(${sql.json(neededRights)}) AS needed ("table" text, "right" text)
     WHERE NOT has_table_privilege(needed.table, needed.right)`;
-  if (missing.length === 0) return success(null);
-  const detail = missing.map(({ table, right }) => `${right} on ${table}`).join(', ');
-  return failure({ code: 'team-no-rights', detail: `Missing: ${detail}` });
+  if (missing.length > 0) {
+    const detail = missing.map(({ table, right }) => `${right} on ${table}`).join(', ');
+    return failure({ code: 'team-no-rights', detail: `Missing: ${detail}` });
+  }
+  const [team] = await sql<{ id: string }[]>`SELECT id FROM dropslip_team`;
+  return team === undefined ? failure({ code: 'team-not-set-up' }) : success(team.id);
 }

@@ -33,8 +33,8 @@ const ALONE = 'team-alone';
 
 const joinedShape = z.object({ address: z.string(), hasPassword: z.boolean() });
 const deskShape = z.object({ id: z.string(), name: z.string() });
-/** `address`: the team that the position belongs to. */
-const cursorShape = z.object({ address: z.string(), sequence: z.string() });
+/** `team`: the id of the team that the position belongs to. */
+const cursorShape = z.object({ team: z.string(), sequence: z.string() });
 
 /** `given`: the address in the variable DROPSLIP_TEAM. `hostName`: names a desk that has no name yet. */
 export type TeamEnvironment = { readonly given: string | null; readonly hostName: string };
@@ -53,7 +53,6 @@ export class Team {
   #sharing: Sharing | null = null;
   #newDesk: z.output<typeof deskShape> | null = null;
   #database: TeamDatabase | null = null;
-  #address: string | null = null;
   /** A password that the keychain does not keep. */
   #password: string | null = null;
   #connection: TeamStatus['connection'] = { kind: 'connecting' };
@@ -98,7 +97,7 @@ export class Team {
     this.#sharing = sharing;
     this.#isStarted = true;
     this.#events.on('submissions.changed', () => this.#exchangeSoon());
-    this.#open().catch(this.#report);
+    this.#open().catch(this.#reportAndRetry);
   }
 
   /**
@@ -129,7 +128,7 @@ export class Team {
       desk: this.#desk().name,
       setBy: this.#environment.given === null ? 'preferences' : 'environment',
       connection: this.#connection,
-      aloneSince: this.#settings.text(ALONE),
+      aloneSince: this.#isConnected() ? null : this.#settings.text(ALONE),
       unshared: this.#sharing?.unshared() ?? 0,
       others: this.#slips.count(),
     };
@@ -147,10 +146,10 @@ export class Team {
     if (!checked.ok) return checked;
     const approved = await this.#consent.ask(aboutJoining(address, desk), declined);
     if (!approved.ok) return approved;
-    if (secret !== null) {
-      const kept = await this.#keychain.write(KEYCHAIN_ENTRY, secret);
-      if (!kept.ok && kept.error.code !== 'keychain-missing') return kept;
-    }
+    const kept = await (secret === null
+      ? this.#keychain.remove(KEYCHAIN_ENTRY)
+      : this.#keychain.write(KEYCHAIN_ENTRY, secret));
+    if (!kept.ok && kept.error.code !== 'keychain-missing') return kept;
     await this.#opening;
     await this.#close();
     this.#password = secret;
@@ -158,7 +157,6 @@ export class Team {
     await this.#commit(() => {
       this.#settings.putJson(JOINED, { address, hasPassword: secret !== null });
       this.#settings.putJson(DESK, { id, name: desk });
-      this.#settings.delete(CURSOR);
       this.#settings.delete(ALONE);
     });
     await this.#open();
@@ -171,7 +169,7 @@ export class Team {
     const split = splitTeamAddress(given);
     if (!split.ok) return split;
     const { address } = split.value;
-    const isOwn = address === this.#address;
+    const isOwn = address === withoutPassword(this.#setAddress() ?? '');
     const known = isOwn && password === null ? await this.#readPassword(split.value.password) : null;
     if (known?.ok === false) return known;
     const database = new TeamDatabase(address, password ?? known?.value ?? split.value.password, this.#desk());
@@ -189,7 +187,7 @@ export class Team {
     await this.#keychain.remove(KEYCHAIN_ENTRY);
     this.#password = null;
     await this.#commit(() => {
-      for (const name of [JOINED, CURSOR, ALONE]) this.#settings.delete(name);
+      for (const name of [JOINED, ALONE]) this.#settings.delete(name);
     });
     this.claims.use(null, '');
     this.#changed();
@@ -209,7 +207,7 @@ export class Team {
   }
 
   retry(): void {
-    (this.#database === null ? this.#open() : this.#try()).catch(this.#report);
+    (this.#database === null ? this.#open() : this.#try()).catch(this.#reportAndRetry);
   }
 
   /** Shares what is not shared yet, within a short time. Call before `close` if nothing else is sent. */
@@ -258,12 +256,6 @@ export class Team {
     const desk = this.#desk();
     // The desk's id must be on the disk before a claim has it.
     await this.#commit(() => this.#settings.putJson(DESK, desk));
-    if (this.#settings.json(CURSOR, cursorShape.nullable(), null)?.address !== address) {
-      await this.#slips.forgetShared();
-      this.#address = address;
-      await this.#putCursor('0');
-    }
-    this.#address = address;
     this.#database = new TeamDatabase(address, password.value, desk);
     this.claims.use(this.#database, desk.id);
     this.claims.become('connecting', this.#settings.text(ALONE) !== null);
@@ -303,14 +295,24 @@ export class Team {
     const checked = await database.check();
     if (database !== this.#database) return;
     if (!checked.ok) return this.#failed(checked.error);
+    const team = checked.value;
+    if (this.#position()?.team !== team) {
+      await this.#slips.forgetShared();
+      await this.#commit(() => this.#settings.putJson(CURSOR, { team, sequence: '0' }));
+      // What the earlier team granted does not count.
+      this.claims.become('connecting', false);
+    }
     if (!this.#isListening) {
-      const listening = await database.listen(() => this.#exchangeSoon());
+      const listening = await database.listen(
+        () => this.#exchangeSoon(),
+        // It may be another team's by now.
+        () => this.retry(),
+      );
       if (database !== this.#database) return;
       if (!listening.ok) return this.#failed(listening.error);
       this.#isListening = true;
     }
     this.#connection = { kind: 'connected' };
-    if (this.#settings.text(ALONE) !== null) await this.#commit(() => this.#settings.delete(ALONE));
     this.claims.become('ready', false);
     this.#changed();
     this.#exchangeSoon();
@@ -347,6 +349,7 @@ export class Team {
     const exchanged = await this.#sharing.exchange(database, this.#cursor);
     if (database !== this.#database) return;
     if (!exchanged.ok) return this.#failed(exchanged.error);
+    if (this.#settings.text(ALONE) !== null) await this.#commit(() => this.#settings.delete(ALONE));
     this.#events.emit('team.changed', { team: this.status() });
     this.#exchangeLater();
   }
@@ -358,22 +361,21 @@ export class Team {
 
   /** The team may have slips of a service that had no account here. */
   async #readAllAgain(): Promise<void> {
-    const kept = this.#settings.json(CURSOR, cursorShape.nullable(), null);
-    if (kept === null) return;
-    await this.#commit(() => this.#settings.putJson(CURSOR, { ...kept, sequence: '0' }));
+    await this.#cursor.put('0');
     this.#exchangeSoon();
   }
 
-  readonly #cursor: Cursor = {
-    get: () => this.#settings.json(CURSOR, cursorShape.nullable(), null)?.sequence ?? '0',
-    put: (sequence) => this.#putCursor(sequence),
-  };
-
-  #putCursor(sequence: string): Promise<void> {
-    const address = this.#address;
-    if (address === null) return Promise.resolve();
-    return this.#commit(() => this.#settings.putJson(CURSOR, { address, sequence }));
+  #position(): z.output<typeof cursorShape> | null {
+    return this.#settings.json(CURSOR, cursorShape.nullable(), null);
   }
+
+  readonly #cursor: Cursor = {
+    get: () => this.#position()?.sequence ?? '0',
+    put: async (sequence) => {
+      const position = this.#position();
+      if (position !== null) await this.#commit(() => this.#settings.putJson(CURSOR, { ...position, sequence }));
+    },
+  };
 
   #isConnected(): boolean {
     return this.#connection.kind === 'connected';
@@ -386,6 +388,12 @@ export class Team {
 
   readonly #report = (error: unknown): void => {
     this.#events.emit('problem', { what: 'the team could not be used', detail: String(error) });
+  };
+
+  readonly #reportAndRetry = (error: unknown): void => {
+    this.#report(error);
+    clearTimeout(this.#retry);
+    if (!this.#closed) this.#retry = setTimeout(() => this.retry(), RETRY_MS).unref();
   };
 
   #instant(): string {
