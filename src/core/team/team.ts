@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { CallInputs, Handlers } from '../../shared/bridge/bridge.ts';
 import type { Team as TeamStatus } from '../../shared/bridge/team.ts';
@@ -61,7 +62,8 @@ export class Team {
   #trying: Promise<void> | null = null;
   #retry: NodeJS.Timeout | undefined;
   #gathering: NodeJS.Timeout | undefined;
-  #exchange: Promise<void> | null = null;
+  /** One exchange or new position at a time, so that each sees all changes before it. */
+  readonly #turn = pLimit(1);
   #closed = false;
   /** False in a command that sends nothing and only reads. */
   #isStarted = false;
@@ -109,7 +111,7 @@ export class Team {
     const caughtUp = this.#open().then(async () => {
       const database = this.#database;
       if (database === null || !this.#isConnected()) return;
-      const read = await sharing.read(database, this.#cursor);
+      const read = await this.#turn(() => sharing.read(database, this.#cursor));
       if (!read.ok && database === this.#database) this.#failed(read.error);
     });
     await Promise.race([caughtUp, wait(CATCH_UP_WITHIN_MS, undefined, { ref: false })]);
@@ -213,7 +215,7 @@ export class Team {
   /** Shares what is not shared yet, within a short time. Call before `close` if nothing else is sent. */
   async finish(): Promise<void> {
     if (this.#database === null || !this.#isConnected()) return;
-    const exchanged = (this.#exchange ?? Promise.resolve()).then(() => this.#exchangeNow()).catch(this.#report);
+    const exchanged = this.#turn(() => this.#exchangeNow()).catch(this.#report);
     await Promise.race([exchanged, wait(FINISH_WITHIN_MS, undefined, { ref: false })]);
   }
 
@@ -297,8 +299,10 @@ export class Team {
     if (!checked.ok) return this.#failed(checked.error);
     const team = checked.value;
     if (this.#position()?.team !== team) {
-      await this.#slips.forgetShared();
-      await this.#commit(() => this.#settings.putJson(CURSOR, { team, sequence: '0' }));
+      await this.#turn(async () => {
+        await this.#slips.forgetShared();
+        await this.#commit(() => this.#settings.putJson(CURSOR, { team, sequence: '0' }));
+      });
       // What the earlier team granted does not count.
       this.claims.become('connecting', false);
     }
@@ -333,13 +337,10 @@ export class Team {
     if (!this.#isStarted) return;
     this.#gathering ??= setTimeout(() => {
       this.#gathering = undefined;
-      // Exchanges run one after another, so that each sees all changes before it.
-      this.#exchange = (this.#exchange ?? Promise.resolve())
-        .then(() => this.#exchangeNow())
-        .catch((error: unknown) => {
-          this.#report(error);
-          this.#exchangeLater();
-        });
+      this.#turn(() => this.#exchangeNow()).catch((error: unknown) => {
+        this.#report(error);
+        this.#exchangeLater();
+      });
     }, GATHER_MS).unref();
   }
 
@@ -361,7 +362,7 @@ export class Team {
 
   /** The team may have slips of a service that had no account here. */
   async #readAllAgain(): Promise<void> {
-    await this.#cursor.put('0');
+    await this.#turn(() => this.#cursor.put('0'));
     this.#exchangeSoon();
   }
 
