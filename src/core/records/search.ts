@@ -79,7 +79,9 @@ export function matchingFiles(
   if (whole === '' && days === null) return found;
   const isWithin = within(days);
   const counts = new Map<Fit, number>();
-  for (const file of files.toReversed()) {
+  for (let at = files.length - 1; at >= 0; at -= 1) {
+    const file = files[at];
+    if (file === undefined) continue;
     if (whole !== '' && words.every((word) => file.foldedName.includes(word))) {
       const fit = nameFit(file.foldedName, whole);
       const count = (counts.get(fit) ?? 0) + 1;
