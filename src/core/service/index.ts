@@ -1,6 +1,13 @@
 /** The service's client: one function per endpoint of service-interface.md. None throws. */
 
-export { closeConnections, followSystemProxy, nodeAgentTo, routeTo, setAuthoritiesWorker } from './agents.ts';
+export {
+  closeConnections,
+  followSystemProxy,
+  nodeAgentTo,
+  routeTo,
+  setAuthoritiesWorker,
+  trustedAuthorities,
+} from './agents.ts';
 export type { BodyReceiver } from './answer.ts';
 export { type CreditOrderRecord, type SubmissionListReader, submissionsReader } from './answers.ts';
 export { after, type Clock, type Deadline, msLeft } from './clock.ts';

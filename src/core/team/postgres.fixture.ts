@@ -101,6 +101,18 @@ export class PostgresServer {
     }
   }
 
+  /** Restarts with encryption, with this key and certificate (PEM). */
+  async encrypt({ key, certificate }: { readonly key: string; readonly certificate: string }): Promise<void> {
+    const { uid = -1, gid = -1 } = this.#owner;
+    for (const [name, content] of Object.entries({ 'server.key': key, 'server.crt': certificate })) {
+      const path = join(this.#data, name);
+      await writeFile(path, content, { mode: 0o600 });
+      await chown(path, uid, gid);
+    }
+    await this.run('postgres', (sql) => sql.unsafe('ALTER SYSTEM SET ssl = on'));
+    await this.restart();
+  }
+
   /** Stops the server at once, like a crash, and keeps its data. */
   async stop(): Promise<void> {
     const child = this.#child;

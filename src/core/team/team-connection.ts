@@ -1,7 +1,9 @@
 import { connect, type Socket } from 'node:net';
+import type { ConnectionOptions } from 'node:tls';
 import pTimeout, { TimeoutError } from 'p-timeout';
 import postgres, { type Options, type Sql } from 'postgres';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
+import { trustedAuthorities } from '../service/index.ts';
 import { splitTeamAddress } from './team-address.ts';
 import { teamFailure } from './team-failure.ts';
 
@@ -116,13 +118,18 @@ export class TeamConnection {
 class Connections {
   readonly sql: Sql;
   readonly #sockets = new Set<Socket>();
+  /** Options of TLS; null to verify no certificate. */
+  readonly #verified: ConnectionOptions | null;
   #destroyed = false;
 
   constructor(address: string, options: Options<Record<string, never>>, limits: TeamLimits) {
     // The library's types lack this option.
     const sockets = { socket: (to: Target) => this.#connect(to) };
+    const mode = new URL(address).searchParams.get('sslmode');
+    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
+    this.#verified = mode?.startsWith('verify-') === true ? { rejectUnauthorized: true } : null;
     // Encrypts where the server can, unless the address says how.
-    const ssl = new URL(address).searchParams.has('sslmode') ? {} : ({ ssl: 'prefer' } as const);
+    const ssl = mode === null ? ({ ssl: 'prefer' } as const) : this.#verified === null ? {} : { ssl: this.#verified };
     this.sql = postgres(address, {
       ...options,
       ...ssl,
@@ -151,7 +158,11 @@ class Connections {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  #connect({ host: [host = 'localhost'], port: [port = 5432] }: Target): Socket {
+  async #connect({ host: [host = 'localhost'], port: [port = 5432] }: Target): Promise<Socket> {
+    if (this.#verified !== null) {
+      // The library trusts no authority of the system, and would compare the certificate of an IP address with localhost.
+      Object.assign(this.#verified, { secureContext: await trustedAuthorities(), host });
+    }
     // The library compares the server's certificate with this host.
     const socket = Object.assign(connect(port, host), { host });
     for (const earlier of this.#sockets) if (earlier.destroyed) this.#sockets.delete(earlier);

@@ -1,11 +1,12 @@
 import { TimeoutError } from 'p-timeout';
 import type { Failure } from '../../shared/failures/failure.ts';
 
-/** The SQLSTATE of PostgreSQL (postgresql.org/docs/current/errcodes-appendix.html), or the code of a socket's error. */
+/** The SQLSTATE of PostgreSQL (postgresql.org/docs/current/errcodes-appendix.html), or the code of a socket's or TLS error. */
 const codes: readonly (readonly [RegExp, TeamFailureCode])[] = [
   // Two classes: the connection failed; the server shuts down, starts or was told to stop this.
   [/^(?:08|57)\w{3}$|^53300$|^25P03$/, 'team-unreachable'],
   [/^(?:CONNECT_TIMEOUT|CONNECTION_\w+|E(?:AI_)?[A-Z]+)$/, 'team-unreachable'],
+  [/CERT|SELF_SIGNED|^UNABLE_TO_|^ERR_TLS/, 'team-untrusted'],
   [/^42P01$/, 'team-not-set-up'],
   // 3F000: the user may use no schema at all.
   [/^(?:42501|3F000)$/, 'team-no-rights'],
@@ -15,6 +16,7 @@ const codes: readonly (readonly [RegExp, TeamFailureCode])[] = [
 
 type TeamFailureCode =
   | 'team-unreachable'
+  | 'team-untrusted'
   | 'team-not-set-up'
   | 'team-no-rights'
   | 'team-password-wrong'

@@ -2,6 +2,8 @@
 export const teamMessages = {
   'team-unreachable':
     'The team’s database does not answer. Check its address and your network connection, then try again.',
+  'team-untrusted':
+    'This computer does not trust the certificate of the team’s database, or it is for another server. Ask its administrator.',
   'team-not-set-up':
     'The team’s database is not set up yet. Run “dropslip team init”, or use the button under Preferences.',
   'team-older':
