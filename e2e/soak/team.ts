@@ -134,7 +134,7 @@ async function soakTeam(folder: string): Promise<boolean> {
     let restarted = 0;
     while (!end.aborted && all.some(({ isDone }) => !isDone)) {
       const moment = killed + restarted;
-      await wait(whole(100, 1_500, seed, 'pause', moment));
+      await wait(whole(50, 700, seed, 'pause', moment));
       if (restarted < restarts && killed >= ((restarted + 1) * kills) / (restarts + 1)) {
         await postgres.restart();
         restarted += 1;
