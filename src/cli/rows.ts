@@ -180,8 +180,9 @@ export class RowFollower {
   async #look(client: Client): Promise<void> {
     const held = new Map<ResumeReason, number[]>();
     for (const id of [...this.#open]) {
-      const state = this.#rows.get(id)?.submission.state;
-      if (state === undefined) continue;
+      const row = this.#rows.get(id);
+      if (row === undefined) continue;
+      const { state, accountId } = row.submission;
       const why = this.#approvable(id, state);
       if (why !== null) held.set(why, [...(held.get(why) ?? []), id]);
       else {
@@ -190,7 +191,7 @@ export class RowFollower {
         const outcome =
           duplicate === null
             ? outcomeOf(state, this.#options.waits && !this.#isStopped, this.#isStopped)
-            : await this.#outcomeOfOriginal(client, this.#rows.get(id)?.submission.accountId ?? '', duplicate);
+            : await this.#outcomeOfOriginal(client, accountId, duplicate);
         if (outcome !== null) this.#end(id, outcome);
       }
     }
@@ -223,13 +224,14 @@ export class RowFollower {
     accountId: string,
     { localId, submissionId: id, desk }: DuplicateOf,
   ): Promise<Outcome | null> {
-    if (desk === '' && id !== null) {
-      // Anyone can write a receipt.
-      const kept = await client.call('lookup.kept', { accountId, submissionId: id });
-      if (kept.record === null) return { ...nothing, status: 'needs-approval', approval: 'imported-receipt' };
-    } else if (desk !== undefined) {
-      // Only that desk follows its own submission.
+    const isImported = desk === '';
+    // Only that desk follows its own submission.
+    if (desk !== undefined && !isImported)
       return id === null ? null : { ...nothing, status: 'already-submitted', submissionId: id };
+    if (isImported && id !== null) {
+      // Anyone can write a receipt.
+      const { record } = await client.call('lookup.kept', { accountId, submissionId: id });
+      if (record === null) return { ...nothing, status: 'needs-approval', approval: 'imported-receipt' };
     }
     if (!this.#rows.has(localId) && localId > 0) await this.#read(client, [localId]);
     const isToWait = this.#options.waits && !this.#isStopped;

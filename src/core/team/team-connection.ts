@@ -160,7 +160,7 @@ class Connections {
 
   async #connect({ host: [host = 'localhost'], port: [port = 5432] }: Target): Promise<Socket> {
     if (this.#verified !== null) {
-      // The library trusts no authority of the system, and would compare the certificate of an IP address with localhost.
+      // The library trusts no authority of the system, and compares the certificate of an IP address with localhost.
       Object.assign(this.#verified, { secureContext: await trustedAuthorities(), host });
     }
     // The library compares the server's certificate with this host.

@@ -1,7 +1,7 @@
 import { TimeoutError } from 'p-timeout';
 import type { Failure } from '../../shared/failures/failure.ts';
 
-/** The SQLSTATE of PostgreSQL (postgresql.org/docs/current/errcodes-appendix.html), or the code of a socket's or TLS error. */
+/** The SQLSTATE of PostgreSQL (postgresql.org/docs/current/errcodes-appendix.html), or the code of a socket or TLS. */
 const codes: readonly (readonly [RegExp, TeamFailureCode])[] = [
   // Two classes: the connection failed; the server shuts down, starts or was told to stop this.
   [/^(?:08|57)\w{3}$|^53300$|^25P03$/, 'team-unreachable'],

@@ -98,8 +98,8 @@ const neededRights = [
 ];
 
 /**
- * Compares the version of the tables, and the rights of the user, with those that this Dropslip needs. Returns the id of
- * the team.
+ * Compares the version of the tables, and the rights of the user, with those that this Dropslip needs. Returns the id
+ * of the team.
  */
 export async function checkTables(sql: Sql): Promise<Result<string>> {
   const [schema] = await sql<{ name: string | null }[]>`SELECT current_schema() AS name`;
