@@ -42,24 +42,24 @@ describe.each(withoutAny)('%s', (_where, system, openKeychain) => {
     const records = new CredentialStore(database, commit);
     const vault = new Vault(openKeychain(), records);
 
-    expect(await vault.save(account, 'api-key', 'canary-key-1234')).toMatchObject({
+    expect(await vault.save(account, 'api-key', 'canary-key-wxyz')).toMatchObject({
       ok: true,
       value: { kept: 'session', reason: { values: { system } } },
     });
-    expect(await vault.save(account, 'access-token', 'canary-token-5678')).toMatchObject({
+    expect(await vault.save(account, 'access-token', 'canary-token-zyxw')).toMatchObject({
       ok: true,
       value: { kept: 'session' },
     });
-    expect(await vault.read(account.id, 'api-key')).toEqual({ ok: true, value: 'canary-key-1234' });
+    expect(await vault.read(account.id, 'api-key')).toEqual({ ok: true, value: 'canary-key-wxyz' });
     expect(vault.describe(account.id)).toEqual({
-      apiKey: { ending: '-1234' },
-      accessToken: { ending: '-5678', expiresAt: null },
+      apiKey: { ending: '-wxyz' },
+      accessToken: { ending: '-zyxw', expiresAt: null },
       kept: 'session',
     });
 
     for (const file of await readdir(folder, { recursive: true, withFileTypes: true })) {
       if (!file.isFile()) continue;
-      expect(await readFile(join(file.parentPath, file.name), 'latin1')).not.toMatch(/canary|1234|5678/);
+      expect(await readFile(join(file.parentPath, file.name), 'latin1')).not.toMatch(/canary|wxyz|zyxw/);
     }
 
     const restarted = new Vault(openKeychain(), records);
