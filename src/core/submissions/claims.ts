@@ -1,7 +1,9 @@
-import type { StoredSubmission } from './journal/submission.ts';
-
-/** The bytes of a submission, if they are known. */
-type Bytes = Pick<StoredSubmission, 'accountId' | 'blake2b256' | 'submitAnyway'>;
+/** `blake2b256`: of the bytes, null until the file was read. `submitAnyway`: the user may pay for them twice. */
+export type BytesToSend = {
+  readonly accountId: string;
+  readonly blake2b256: string | null;
+  readonly submitAnyway: boolean;
+};
 
 /**
  * The result of a claim. `elsewhere`: another desk has claimed the bytes `at` (UTC instant), or has submitted them.
@@ -20,9 +22,9 @@ export type ClaimAnswer =
 /** Claims bytes among the desks of a team, so that no two desks send the same ones. */
 export type Claims = {
   /** True if the bytes may be sent by this desk. */
-  has(bytes: Bytes): boolean;
+  has(bytes: BytesToSend): boolean;
   /** Claims bytes. With `submitAnyway`, takes the claim from another desk. Never rejects. */
-  claim(bytes: Bytes): Promise<ClaimAnswer>;
+  claim(bytes: BytesToSend): Promise<ClaimAnswer>;
   /** `ready` if the account's team can be asked, or if there is none. Nothing new is sent otherwise. */
   availability(accountId: string): 'ready' | 'connecting' | 'unreachable';
 };

@@ -1,5 +1,5 @@
 export { submissionHandlers } from './calls.ts';
-export type { ClaimAnswer, Claims } from './claims.ts';
+export type { BytesToSend, ClaimAnswer, Claims } from './claims.ts';
 export { type FolderListing, FolderListings } from './content/folder-files.ts';
 export { dropHandlers } from './drops/calls.ts';
 export { inventoryOf, isHiddenPath, MOST_TOGETHER } from './intake/kept-folder.ts';

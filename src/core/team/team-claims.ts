@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { type Failure, type Result, success } from '../../shared/failures/failure.ts';
-import type { ClaimAnswer, Claims } from '../submissions/index.ts';
+import type { BytesToSend, ClaimAnswer, Claims } from '../submissions/index.ts';
 import type { Bytes, Claim, TeamDatabase } from './team-database.ts';
 
 type Asked = {
@@ -49,13 +49,13 @@ export class TeamClaims implements Claims {
     return this.#sendsAlone() || this.#accounts.serviceAddress(accountId) === null ? 'ready' : this.#availability;
   }
 
-  has({ accountId, blake2b256 }: Parameters<Claims['has']>[0]): boolean {
+  has({ accountId, blake2b256 }: BytesToSend): boolean {
     const bytes = this.bytesOf(accountId, blake2b256);
     if (this.#database === null || bytes === null) return true;
     return this.#granted.has(keyOf(bytes)) || this.#sendsAlone();
   }
 
-  claim({ accountId, blake2b256, submitAnyway }: Parameters<Claims['claim']>[0]): Promise<ClaimAnswer> {
+  claim({ accountId, blake2b256, submitAnyway }: BytesToSend): Promise<ClaimAnswer> {
     const bytes = this.bytesOf(accountId, blake2b256);
     if (this.#database === null || bytes === null) return Promise.resolve({ kind: 'granted' });
     const { promise, resolve: answer } = Promise.withResolvers<ClaimAnswer>();

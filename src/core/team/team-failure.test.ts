@@ -223,7 +223,7 @@ describe.skipIf(!isPostgresInstalled)('problems of a team’s database, on a rea
       sql.begin(async (transaction) => {
         await transaction`LOCK TABLE claims`;
         expect(failureOf(await desk.openClaims())).toMatchObject({ code: 'team-unreachable' });
-        // Nor does the server go on for a desk that has given up.
+        // The server ends the statement too, so that it does nothing after the desk has reported a failure.
         const waiting = () =>
           transaction`SELECT FROM pg_stat_activity WHERE datname = ${database} AND wait_event_type = 'Lock'`;
         await expect.poll(async () => (await waiting()).length, { timeout: 5_000 }).toBe(0);

@@ -303,7 +303,7 @@ export class Team {
         await this.#slips.forgetShared();
         await this.#commit(() => this.#settings.putJson(CURSOR, { team, sequence: '0' }));
       });
-      // What the earlier team granted does not count.
+      // Claims in the earlier database are not in this one.
       this.claims.become('connecting', false);
     }
     if (!this.#isListening) {

@@ -4,7 +4,7 @@ import { failureMessage } from './failures/failure-message.ts';
 
 type Count = (count: number) => string;
 
-export function connectionWords({ connection }: Pick<Team, 'connection'>): string {
+export function connectionWords({ connection }: Team): string {
   switch (connection.kind) {
     case 'connecting':
       return 'Connecting to the team’s database…';

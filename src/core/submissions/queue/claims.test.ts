@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { needsPerson } from '../../../shared/submissions/submission-state.ts';
-import type { ClaimAnswer, Claims } from '../claims.ts';
+import type { BytesToSend, ClaimAnswer, Claims } from '../claims.ts';
 import { photo } from '../parts/parts.fixture.ts';
 import { accountId, closeRigs, openRig } from '../submissions.fixture.ts';
 
@@ -16,11 +16,11 @@ class FakeClaims implements Claims {
   readonly claimed: string[] = [];
   readonly #granted = new Set<string | null>();
 
-  has({ blake2b256 }: Parameters<Claims['has']>[0]): boolean {
+  has({ blake2b256 }: BytesToSend): boolean {
     return this.#granted.has(blake2b256);
   }
 
-  async claim({ blake2b256, submitAnyway }: Parameters<Claims['claim']>[0]): Promise<ClaimAnswer> {
+  async claim({ blake2b256, submitAnyway }: BytesToSend): Promise<ClaimAnswer> {
     this.claimed.push(String(blake2b256));
     const answer = submitAnyway ? granted : this.answer;
     if (answer.kind === 'granted') this.#granted.add(blake2b256);

@@ -17,5 +17,6 @@ export const teamMessages = {
   'team-address-wrong':
     'This is not the address of a team’s database. Example: postgres://user@server.example/database.',
   'team-set-by-environment': 'The variable DROPSLIP_TEAM sets the team. Change it there.',
-  'team-failed': 'The team’s database could not do that. The details show its answer.',
+  'team-failed':
+    'The team’s database could not do that. Ask its administrator: the log of the database names the reason.',
 } as const;
