@@ -30,6 +30,14 @@ const origins = new Map<string, OriginConnections>();
 const routes = new Map<string, { readonly route: Promise<Route>; readonly until: number }>();
 let resolveSystemProxy: ResolveProxy = () => Promise.resolve('DIRECT');
 
+let undiciLoaded: Promise<typeof import('undici')> | null = null;
+
+/** Loads undici late, to keep the start fast, and once, because each import takes as long as the rest of a small request. */
+export function undici(): Promise<typeof import('undici')> {
+  undiciLoaded ??= import('undici');
+  return undiciLoaded;
+}
+
 /** Sets the function that asks the system for a proxy. Before that, or if it does not answer, connections are direct. */
 export function followSystemProxy(resolveProxy: ResolveProxy): void {
   resolveSystemProxy = resolveProxy;
@@ -41,11 +49,10 @@ export async function connectionsTo(url: URL): Promise<OriginConnections> {
   const route = await routeOf(url);
   const key = `${url.origin} ${'url' in route ? route.url : route.kind}`;
   const trusted = isEncrypted(url, route) ? await trustedAuthorities() : null;
-  // Loaded late, to keep the start fast.
-  const undici = await import('undici');
+  const loaded = await undici();
   const cached = origins.get(key);
   if (cached !== undefined) return cached;
-  const made = openOrigin(undici, route, trusted);
+  const made = openOrigin(loaded, route, trusted);
   origins.set(key, made);
   return made;
 }

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import ky from 'ky';
 import type { Dispatcher } from 'undici';
 import type { CredentialKind } from '../../shared/bridge/accounts.ts';
-import type { OriginConnections } from './agents.ts';
+import { type OriginConnections, undici } from './agents.ts';
 import { type Answer, type BodyReceiver, IncomingAnswer, type Response as WireResponse } from './answer.ts';
 import type { EchoSearch } from './echo-search.ts';
 
@@ -179,7 +179,7 @@ class Exchange {
   /** Reads go through ky. Retries and deadlines stay outside, because they are the same for every request. */
   async #get(dispatcher: Dispatcher): Promise<WireResponse> {
     const { url, headers } = this.#asked;
-    const { fetch } = await import('undici');
+    const { fetch } = await undici();
     const response = await ky(url, {
       headers,
       redirect: 'manual',
