@@ -1,4 +1,4 @@
-import { Pool } from 'undici';
+import type { Pool } from 'undici';
 import { answerCall, type CoreHandlers } from '../core/calls.ts';
 import { askingCaller, type Confirm } from '../core/consent.ts';
 import { fromJson, type LocalAnswer, type LocalEvent, type LocalRequest, toJson } from '../core/local-protocol.ts';
@@ -88,11 +88,19 @@ export class SocketClient extends Client {
   readonly #http: Pool;
   readonly #confirm: Confirm;
 
-  constructor(address: string, confirm: Confirm) {
+  private constructor(http: Pool, confirm: Confirm) {
     super();
-    // Answers wait for the service, and events for as long as the caller listens.
-    this.#http = new Pool('http://dropslip', { socketPath: address, headersTimeout: 0, bodyTimeout: 0 });
+    this.#http = http;
     this.#confirm = confirm;
+  }
+
+  /** `address`: of the owner's socket. */
+  static async open(address: string, confirm: Confirm): Promise<SocketClient> {
+    // Loaded late, because a command that owns the data folder starts faster without it.
+    const { Pool } = await import('undici');
+    // Answers wait for the service, and events for as long as the caller listens.
+    const http = new Pool('http://dropslip', { socketPath: address, headersTimeout: 0, bodyTimeout: 0 });
+    return new SocketClient(http, confirm);
   }
 
   /** Rejects with `OwnerLost` if nobody answers at the address, and with `owner-silent` after `withinMs` milliseconds. */

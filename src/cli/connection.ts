@@ -111,7 +111,7 @@ async function own(
 async function reach(userData: string, confirm: Confirm): Promise<Client | null> {
   const address = addressOfOwner(userData);
   if (address === null) return null;
-  const client = new SocketClient(address, confirm);
+  const client = await SocketClient.open(address, confirm);
   try {
     await client.greet(PATIENCE_MS);
     return client;

@@ -191,7 +191,7 @@ describe.skipIf(!isPostgresInstalled)('desks of a team, on a real PostgreSQL', (
     const { desk, ghost, bytes } = await openDesk();
     await postgres.stop();
     await desk.serve();
-    const client = new SocketClient(addressOfOwner(desk.userData) ?? '', async () => true);
+    const client = await SocketClient.open(addressOfOwner(desk.userData) ?? '', async () => true);
     const status = async () => client.call('team.status', {});
     await expect.poll(async () => (await status())?.connection.kind, { timeout: 20_000 }).toBe('failed');
     await client.call('team.goAlone', {});
