@@ -90,8 +90,6 @@ export async function openEngine(
     },
     events,
   });
-  // Starts the thread that finds files, while this one goes on. A server may wait long for its first files.
-  if (resumes && !isServer) void app.features.files.look(userData, 'follow');
   const onProblem = (name: string, error: unknown): void => log.error({ call: name, error }, 'a call failed');
   const handlers = coreHandlers(app, {
     separators: () => separatorsOf(language()),
