@@ -74,7 +74,15 @@ describe('the search for a lost answer', () => {
     expect(isGone(absent, 2 * GRACE_MS)).toBe(true);
   });
 
-  test('starts again with every look that leaves it open', () => {
+  test.each([pending, unknownHash])('waits for the end of a record that others have just made: %o', (ofOthers) => {
+    const { isGone, toldAt } = openSearch({ isTrusted: false });
+    isGone(absent, 15 * MINUTE_MS);
+    isGone(ofOthers, 16 * MINUTE_MS);
+    expect(toldAt(16 * MINUTE_MS).kind).toBe('checking');
+    expect(isGone(absent, 17 * MINUTE_MS)).toBe(true);
+  });
+
+  test('starts again with a list that is incomplete', () => {
     const { isGone } = openSearch();
     isGone(absent, GRACE_MS);
     isGone({ kind: 'open', why: 'list-incomplete' }, GRACE_MS + 1);
@@ -109,15 +117,15 @@ describe('the search for a lost answer', () => {
 
   test('waits for a hash that comes with the block before it asks', () => {
     const { isGone, toldAt } = openSearch();
-    isGone(pending, 5 * MINUTE_MS);
-    expect(toldAt(5 * MINUTE_MS)).toEqual(until(10 * MINUTE_MS));
-    isGone(pending, 10 * MINUTE_MS);
-    expect(toldAt(10 * MINUTE_MS)).toEqual(cannotTell('hash-missing'));
+    isGone(pending, MINUTE_MS);
+    expect(toldAt(MINUTE_MS)).toEqual(until(11 * MINUTE_MS));
+    isGone(pending, 11 * MINUTE_MS);
+    expect(toldAt(11 * MINUTE_MS)).toEqual(cannotTell('hash-missing'));
   });
 
   test('asks as soon as the hash is known and settles nothing', () => {
     const { isGone, toldAt } = openSearch();
-    isGone(pending, 5 * MINUTE_MS);
+    isGone(pending, MINUTE_MS);
     isGone(unknownHash, 6 * MINUTE_MS);
     expect(toldAt(6 * MINUTE_MS)).toEqual(cannotTell('hash-unknown'));
   });
@@ -149,6 +157,7 @@ describe('the search for a lost answer', () => {
 
   test('withdraws its question if the records settle the file', () => {
     const { isGone, toldAt } = openSearch();
+    isGone(unknownHash, MINUTE_MS);
     isGone(unknownHash, 6 * MINUTE_MS);
     expect(toldAt(6 * MINUTE_MS).kind).toBe('cannot-tell');
     isGone(absent, 7 * MINUTE_MS);

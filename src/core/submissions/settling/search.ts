@@ -13,7 +13,7 @@ export const standardGrace: Grace = { earlierRun: 3_000, thisRun: 120_000, lateL
 
 /** Bytes per millisecond. Even a service this slow has time to list a large body. */
 const SLOWEST_SERVICE = 1024;
-/** A record that has no hash after this time (ms) is assumed never to get one. */
+/** If there is a record without a hash for this long (ms), it is assumed never to get one. */
 const HASH_IS_LATE_AFTER_MS = 10 * 60_000;
 /** Allowance (ms) for the pause before a look and its duration. */
 const LONGEST_LOOK_MS = 90_000;
@@ -56,6 +56,8 @@ export class Search {
   readonly #least: number;
   /** The user is asked if the search has no result by then. */
   #until: number;
+  /** When the first of the looks was that have all left it open since. */
+  #openSince: number | null = null;
   /** When the first of two looks found the submission absent, and the instant of it. */
   #absent: { readonly at: number; readonly instant: string } | null = null;
   #why: CannotTell | null = null;
@@ -75,11 +77,16 @@ export class Search {
    */
   weigh(verdict: Exclude<Verdict, { kind: 'found' }>, readAt: number, instant: string): string | null {
     if (verdict.kind === 'open') {
-      this.#absent = null;
-      // A record gets its hash once it is in a block.
-      this.#conclude(verdict.why, readAt, verdict.why === 'hash-missing' ? HASH_IS_LATE_AFTER_MS : 0);
+      const { why } = verdict;
+      // Others submit with the same account. A record of theirs gets its hash once it is in a block, and the receipt of a
+      // colleague comes a little later than the record.
+      if (why !== 'hash-missing' && why !== 'hash-unknown') this.#absent = null;
+      this.#openSince ??= readAt;
+      const openMs = why === 'hash-missing' ? HASH_IS_LATE_AFTER_MS : this.#graceMs;
+      this.#conclude(why, readAt, this.#openSince - this.#since + openMs);
       return null;
     }
+    this.#openSince = null;
     if (verdict.kind === 'absent' && this.isListDue(readAt)) {
       if (this.#absent !== null) return this.#absent.instant;
       this.#absent = { at: readAt, instant };
