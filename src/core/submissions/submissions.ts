@@ -346,7 +346,7 @@ export class Submissions {
       if (submission.state.kind !== 'waiting') return;
       // A submission that the records prove absent has cost nothing. The user's word is not proof.
       if (by === 'records') batches.of(submission.accountId).charge(submission.id, null);
-      void this.queue.enqueue(submission, by === 'user' ? 'by-user' : 'by-app');
+      void this.queue.enqueue(submission, by === 'user' ? 'by-user' : 'by-records');
     });
 
     // Commands, removals and drops.

@@ -122,9 +122,9 @@ export class Queue {
 
   /**
    * Queues a submission that waits for its turn. If it repeats an earlier submission, the user is asked instead.
-   * `by-user`: the user knows that it may be paid for twice.
+   * `asked`: see `Settling.beginResend`.
    */
-  async enqueue({ id }: StoredSubmission, asked: 'by-app' | 'by-user' = 'by-app'): Promise<void> {
+  async enqueue({ id }: StoredSubmission, asked: 'by-app' | 'by-records' | 'by-user' = 'by-app'): Promise<void> {
     // Uses the current state, because the user may have decided since.
     const submission = this.#closed ? null : this.#cache.get(id);
     if (submission === null || !isToBeSent(submission.state)) return;

@@ -71,6 +71,15 @@ test('a search counts for the attempts before it, and for a limited time', async
   expect(earlier.mayBeThere(sent(1))).toBe(true);
 });
 
+test('records that have just shown a file absent need no other search for a limited time', () => {
+  const { world, earlier } = looking();
+  earlier.beginResend(sent(1), 'by-records');
+  expect(earlier.mayBeThere(sent(1))).toBe(false);
+  expect(earlier.mayBeThere(sent(2))).toBe(true);
+  world.now = 6 * minute;
+  expect(earlier.mayBeThere(sent(1))).toBe(true);
+});
+
 test('a file without a hash counts as not searched for', async () => {
   const { earlier } = looking();
   await earlier.searchBeforeResend(sent(1, null));

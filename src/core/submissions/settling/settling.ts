@@ -136,9 +136,14 @@ export class Settling {
     return { kind: 'unread', isTemporary: records === 'out-of-reach', retryAt: error?.retryAt ?? null };
   }
 
-  /** Forgets earlier searches. `asked`: `by-user` if the user knows that the file may be paid for twice. */
-  beginResend({ id, attempts }: StoredSubmission, asked: 'by-app' | 'by-user'): void {
-    this.#looked.delete(id);
+  /**
+   * Forgets earlier searches. `by-records`: the records have just shown that the service does not have the file. A look at
+   * this moment could only meet records of other files that are being sent. `by-user`: the user knows that the file may be
+   * paid for twice.
+   */
+  beginResend({ id, attempts }: StoredSubmission, asked: 'by-app' | 'by-records' | 'by-user'): void {
+    if (asked === 'by-records') this.#looked.set(id, { attempts, at: this.#clock.monotonic() });
+    else this.#looked.delete(id);
     this.#unreadSince.delete(id);
     this.#explained.delete(id);
     if (asked === 'by-user') this.#byUser.set(id, attempts);
