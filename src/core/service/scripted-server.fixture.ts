@@ -29,7 +29,7 @@ export type Received = {
 
 /** Reads every request whole, remembers it, then lets `answer` answer it. */
 export async function answering(
-  answer: (received: Received, response: http.ServerResponse) => void,
+  answer: (received: Received, response: http.ServerResponse) => unknown,
 ): Promise<{ readonly baseUrl: string; readonly received: Received[] }> {
   const received: Received[] = [];
   const { baseUrl } = await listening((request, response) => {
@@ -39,7 +39,8 @@ export async function answering(
       const { method = '', url = '', headers } = request;
       const one = { method, url, headers, body: Buffer.concat(pieces) };
       received.push(one);
-      answer(one, response);
+      // A service behind this one may end before the last requests of a test.
+      Promise.resolve(answer(one, response)).catch(() => response.destroy());
     });
   });
   return { baseUrl, received };

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
@@ -14,7 +14,7 @@ type Said = { change: (record: Listed) => readonly Listed[]; error?: string; cha
 export async function rigWith(said: Said, options: RigOptions = {}): Promise<Rig> {
   let url = '';
   const rig = await openRig({ ...options, address: () => url });
-  const server = createServer(async (request, response) => {
+  const relay = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const headers = new Headers();
     for (const name of ['x-api-key', 'authorization', 'content-type', 'token']) {
       const value = request.headers[name];
@@ -41,6 +41,10 @@ export async function rigWith(said: Said, options: RigOptions = {}): Promise<Rig
       return;
     }
     response.end(isList ? JSON.stringify((JSON.parse(text) as Listed[]).flatMap(said.change)) : text);
+  };
+  const server = createServer((request, response) => {
+    // The service may end before the last requests of a test.
+    relay(request, response).catch(() => response.destroy());
   }).listen(0);
   await new Promise((resolve) => server.once('listening', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
