@@ -32,7 +32,7 @@ let resolveSystemProxy: ResolveProxy = () => Promise.resolve('DIRECT');
 
 let undiciLoaded: Promise<typeof import('undici')> | null = null;
 
-/** Loads undici late, to keep the start fast, and once, because each import takes as long as the rest of a small request. */
+/** Loads undici late, to keep the start fast, and once: in the built app each import copies all its names. */
 export function undici(): Promise<typeof import('undici')> {
   undiciLoaded ??= import('undici');
   return undiciLoaded;

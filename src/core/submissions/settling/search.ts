@@ -13,7 +13,7 @@ export const standardGrace: Grace = { earlierRun: 3_000, thisRun: 120_000, lateL
 
 /** Bytes per millisecond. Even a service this slow has time to list a large body. */
 const SLOWEST_SERVICE = 1024;
-/** If there is a record without a hash for this long (ms), it is assumed never to get one. */
+/** The user is asked if records without a hash leave it open for this long (ms). */
 const HASH_IS_LATE_AFTER_MS = 10 * 60_000;
 /** Allowance (ms) for the pause before a look and its duration. */
 const LONGEST_LOOK_MS = 90_000;
@@ -56,7 +56,7 @@ export class Search {
   readonly #least: number;
   /** The user is asked if the search has no result by then. */
   #until: number;
-  /** When the first of the looks was that have all left it open since. */
+  /** Since when every look has left it open; null if the last look did not. */
   #openSince: number | null = null;
   /** When the first of two looks found the submission absent, and the instant of it. */
   #absent: { readonly at: number; readonly instant: string } | null = null;
